@@ -43,7 +43,7 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
     rules, header = entry.game, entry.header
     state = rules.view(entry.replay.state, seat)
     hand = None if seat is None else rules.hand(state, seat)
-    told = {
+    answer = {
         "id": entry.id,
         "game": header.game,
         "options": dict(header.options),
@@ -60,18 +60,18 @@ def game(entry: Entry, seat: Seat | None) -> dict[str, Any]:
     }
     winners = rules.ended(entry.replay.state)
     if winners is not None:
-        told["over"] = {"winners": list(winners)}
+        answer["over"] = {"winners": list(winners)}
     if entry.fault is not None:
-        told["fault"] = entry.fault
+        answer["fault"] = entry.fault
     if entry.loss is not None:
-        told["lost"] = entry.loss
-    return told
+        answer["lost"] = entry.loss
+    return answer
 
 
 def _next(entry: Entry, seen: Any) -> dict[str, Any]:
     """What comes next, as somebody sees it; whose turn it is, all must know, also where a hidden card decides that."""
-    told: dict[str, Any] = entry.game.prompt(seen)
-    return told | {"seats": entry.game.prompt(entry.replay.state)["seats"]}
+    prompt: dict[str, Any] = entry.game.prompt(seen)
+    return prompt | {"seats": entry.game.prompt(entry.replay.state)["seats"]}
 
 
 def moves(entry: Entry, seat: Seat, hand: str | None) -> dict[str, Any]:
@@ -108,8 +108,8 @@ def score(entry: Entry) -> dict[str, Any]:
         for move in entry.replay.moves
     ]
     cited = {rule for each in [*totals, *sheet] for line in each["lines"] for rule in line["rules"]}
-    told = {"version": entry.version, "score": totals, "sheet": sheet, "rules": titles(entry, cited)}
-    return told | rules.extras(entry.replay.state)
+    answer = {"version": entry.version, "score": totals, "sheet": sheet, "rules": titles(entry, cited)}
+    return answer | rules.extras(entry.replay.state)
 
 
 def titles(entry: Entry, cited: Iterable[str]) -> dict[str, str]:

@@ -43,7 +43,7 @@ def groups(faults: Sequence[Mapping[str, Any]]) -> tuple[Group, ...]:
     )
 
 
-def told(faults: Sequence[Mapping[str, Any]]) -> str:
+def fault_counts(faults: Sequence[Mapping[str, Any]]) -> str:
     """How many faults there are: `1 fault, 9 more may follow from it, 1 possible fault`."""
     found = groups(faults)
     causes = sum(len(group.faults) for group in found if group.sure and not group.follows)

@@ -250,12 +250,12 @@ def _rules(path: Path | None) -> dict[str, Any]:
     if path is None:
         return {}
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        document = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         _fail(f"The house rules in {path} cannot be read: {error}")
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         _fail(f"The house rules in {path} are no JSON object.")
-    return told
+    return document
 
 
 def _size(text: str) -> tuple[int, int] | None:

@@ -71,8 +71,8 @@ def operations(described: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
     for path, methods in described["paths"].items():
         for method in openapi.METHODS:
             if method in methods:
-                told = {"method": method.upper(), "path": path, **methods[method]}
-                groups.setdefault(told.get("tags", ["other"])[0], []).append(told)
+                operation = {"method": method.upper(), "path": path, **methods[method]}
+                groups.setdefault(operation.get("tags", ["other"])[0], []).append(operation)
     return groups
 
 
@@ -116,7 +116,7 @@ def _tags(described: dict[str, Any]) -> dict[str, str]:
 
 
 def _joined(parts: list[list[tuple[str, str]]], between: str) -> list[tuple[str, str]]:
-    told: list[tuple[str, str]] = []
+    joined: list[tuple[str, str]] = []
     for part in parts:
-        told += [("", between), *part] if told else part
-    return told
+        joined += [("", between), *part] if joined else part
+    return joined

@@ -56,10 +56,10 @@ class SafeHeaders:
             await self._app(scope, receive, send)
             return
         head = scope["method"] == "HEAD"
-        told = False
+        answered = False
 
         async def sent(message: Message) -> None:
-            nonlocal told
+            nonlocal answered
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 headers.update(self._headers)
@@ -67,13 +67,13 @@ class SafeHeaders:
                     headers["Cache-Control"] = "no-store"
                 await send(message)
                 if head:
-                    told = True
+                    answered = True
                     await send({"type": "http.response.body", "body": b""})
             elif not head:
                 await send(message)
 
         async def received() -> Message:
-            return {"type": "http.disconnect"} if told else await receive()
+            return {"type": "http.disconnect"} if answered else await receive()
 
         # A HEAD is a GET whose body nobody wants: what would stream for ever ends once its headers are out.
         await self._app({**scope, "method": "GET"} if head else scope, received if head else receive, sent)

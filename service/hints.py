@@ -24,10 +24,10 @@ def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dic
         raise Problem("no-hints", "this game is rated")
     state, faults = answers.held(entry, seat, hand)
     weighed = weigh(entry, state, seat, settings)
-    listed = [_told(entry, state, seat, each) for each in weighed]
+    listed = [_hint_json(entry, state, seat, each) for each in weighed]
     cited = {rule for each in [*listed, *faults] for rule in each["rules"]}
-    told = {"version": entry.version, "seat": seat, "hints": listed, "faults": faults}
-    return told | {"rules": answers.titles(entry, cited)}
+    answer = {"version": entry.version, "seat": seat, "hints": listed, "faults": faults}
+    return answer | {"rules": answers.titles(entry, cited)}
 
 
 def weigh(
@@ -44,7 +44,7 @@ def weigh(
     return bot.weigh(entry.game, state, seat, also=also)
 
 
-def _told(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:
+def _hint_json(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:
     return {
         "move": str(each.move),
         "points": each.points,

@@ -49,11 +49,11 @@ def _renderers() -> list[Any]:
     return [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty(), exception_formatter=_end_of_traceback)]
 
 
-def _short_traceback(_logger: Any, _method: str, told: MutableMapping[str, Any]) -> Mapping[str, Any]:
+def _short_traceback(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
     """An exception as the end of its traceback, in a value of its own."""
-    wrong = told.pop("exc_info", None)
+    wrong = line.pop("exc_info", None)
     wrong = sys.exc_info()[1] if wrong is True else wrong
-    return told if wrong is None else {**told, "exception": short(wrong)}
+    return line if wrong is None else {**line, "exception": short(wrong)}
 
 
 def _end_of_traceback(out: TextIO, wrong: Any) -> None:

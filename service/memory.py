@@ -23,7 +23,7 @@ STATUS: Final = Path("/proc/self/status")
 
 def resident() -> float:
     """The memory that this process holds now, MiB. A system that does not tell that tells the most it ever held."""
-    return _told("VmRSS") or _most()
+    return _status_mib("VmRSS") or _most()
 
 
 @contextlib.contextmanager
@@ -32,14 +32,14 @@ def bounded(more: float) -> Iterator[None]:
 
     Beyond it Python raises `MemoryError`, and libraries their own errors.
     """
-    with _limited(_told("VmData") + more):
+    with _limited(_status_mib("VmData") + more):
         yield
 
 
 @contextlib.contextmanager
 def bounded_whole(most: float) -> Iterator[None]:
     """Let this process claim so many MiB in all, while the context lasts; half of it beside what it has already."""
-    with _limited(max(most, _told("VmData") + most / 2)):
+    with _limited(max(most, _status_mib("VmData") + most / 2)):
         yield
 
 
@@ -71,7 +71,7 @@ def _limited(most: float) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
 
 
-def _told(name: str) -> float:
+def _status_mib(name: str) -> float:
     """A line of what the system says of this process, in MiB."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         for line in STATUS.read_text().splitlines():

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from service.page.language import english
 from service.page.plays import on_table
-from service.page.reasons import told
+from service.page.reasons import translated
 from service.page.said import in_words
 
 if TYPE_CHECKING:
@@ -28,4 +28,4 @@ def plain(line: str, entry: Entry, language: Language | None = None) -> str:
         return f"“{_PLACE.sub('', words)}”"
 
     quoted = _MOVE.sub(said, line)
-    return told(quoted, t) or in_words(quoted)
+    return translated(quoted, t) or in_words(quoted)

@@ -58,8 +58,8 @@ class Reader:
         from service.reading import work
 
         own = named(self._settings, find_game(game).name, name) if name else None
-        told: dict[str, Any] = self._asked(work.read, data, game, own, self._limits(SENT))
-        return told
+        answer: dict[str, Any] = self._asked(work.read, data, game, own, self._limits(SENT))
+        return answer
 
     def observe(self, data: bytes, game: str, own: Path | None = None) -> Observation:
         """What a photo of our own keeping shows. Raises as `read` does."""

@@ -24,7 +24,7 @@ from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.hub.taking import NoRoom, NotItsRecord
 from service.page.language import asked
-from service.page.reasons import invalid, refused, told
+from service.page.reasons import invalid, refused, translated
 from service.plain import plain
 from service.problems import Problem
 from service.store.evenings import BadTitle, HasDisputes
@@ -138,7 +138,7 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
         why = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
         said = verdict.reason if t is None else refused(verdict.name, verdict.reason, t)
         return Problem("illegal-move", said, refusal=why)
-    line = str(error) if t is None else told(str(error), t) or str(error)
+    line = str(error) if t is None else translated(str(error), t) or str(error)
     if isinstance(error, StaleVersion):
         return Problem("stale-version", line, version=error.current)
     if isinstance(error, NotUnderstood):
@@ -154,7 +154,7 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
 
 
 def _in_language(wrong: Problem, t: Language) -> Problem:
-    said = Problem(wrong.kind.name, told(wrong.detail, t) or wrong.detail, **wrong.more)
+    said = Problem(wrong.kind.name, translated(wrong.detail, t) or wrong.detail, **wrong.more)
     said.headers = wrong.headers
     return said
 

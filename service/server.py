@@ -61,11 +61,11 @@ class Ending(uvicorn.Server):
 
     _renewing: asyncio.Task[None] | None = None
 
-    def renew(self, context: Network, settings: Settings, told: Callable[[str], None] = lambda _known: None) -> None:
+    def renew(self, context: Network, settings: Settings, renewed: Callable[[str], None] = lambda _known: None) -> None:
         """Renew a certificate from now on; `told` gets its fingerprint each time it was looked at."""
         from service.access.https import renewing
 
-        self._renewing = asyncio.get_running_loop().create_task(renewing(context, settings, told))
+        self._renewing = asyncio.get_running_loop().create_task(renewing(context, settings, renewed))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End; whoever still holds a connection when the patience is over is cut off, and so leaves no task behind."""
@@ -338,11 +338,11 @@ def run(server: Server, opened: socket.socket) -> None:
 @contextlib.contextmanager
 def _stopped_by_signals(server: Server) -> Iterator[None]:
     """Ctrl-C and SIGTERM stop the server. Once one has come, the process is ending and listens to no other."""
-    told = False
+    asked = False
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
-        nonlocal told
-        told = True
+        nonlocal asked
+        asked = True
         server.stop()
 
     before = {each: signal.signal(each, stop) for each in ENDINGS}
@@ -350,4 +350,4 @@ def _stopped_by_signals(server: Server) -> Iterator[None]:
         yield
     finally:
         for each, handler in before.items():
-            signal.signal(each, signal.SIG_IGN if told else handler)
+            signal.signal(each, signal.SIG_IGN if asked else handler)

@@ -41,13 +41,13 @@ def hand(text: str, game: str) -> tuple[str, ...]:
     return tuple(labels.get(word.lower(), word) for word in _BETWEEN.split(spelt(text, game)) if word)
 
 
-def document(told: Mapping[str, Any]) -> dict[str, Any]:
+def document(given: Mapping[str, Any]) -> dict[str, Any]:
     """A position to be judged with labels in the place of names, in its hand, its move and its position."""
     try:
-        game = find_game(str(told.get("game"))).name
+        game = find_game(str(given.get("game"))).name
     except UnknownGame:
-        return dict(told)
-    return {key: _within(value, game) if key in ("hand", "move", "position") else value for key, value in told.items()}
+        return dict(given)
+    return {key: _within(value, game) if key in ("hand", "move", "position") else value for key, value in given.items()}
 
 
 def _within(value: Any, game: str) -> Any:

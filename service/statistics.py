@@ -121,8 +121,8 @@ def over(entry: Entry) -> tuple[int, ...] | None:
     """The seats that won, None while the game goes on."""
     from service import answers
 
-    told = answers.game(entry, None).get("over")
-    return None if told is None else tuple(told["winners"])
+    over = answers.game(entry, None).get("over")
+    return None if over is None else tuple(over["winners"])
 
 
 def paces(events: Iterable[Event]) -> Iterator[tuple[int, float]]:
@@ -138,7 +138,7 @@ def paces(events: Iterable[Event]) -> Iterator[tuple[int, float]]:
 def _time(text: str) -> datetime | None:
     """The time of an entry; None where a record of another machine says none."""
     try:
-        told = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return None
-    return told if told.tzinfo is not None else told.replace(tzinfo=UTC)
+    return moment if moment.tzinfo is not None else moment.replace(tzinfo=UTC)

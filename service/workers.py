@@ -91,7 +91,7 @@ class Workers:
 
         Raises `WorkersFailed`.
         """
-        with self._told():
+        with self._stopped_by_signals():
             try:
                 self._workers = [self._new(first=not n) for n in range(self._count)]
                 if not all(worker.begun() for worker in self._workers):
@@ -153,7 +153,7 @@ class Workers:
             worker.left(self._patience)
 
     @contextlib.contextmanager
-    def _told(self) -> Iterator[None]:
+    def _stopped_by_signals(self) -> Iterator[None]:
         """Signals reach the main thread alone."""
         if threading.current_thread() is not threading.main_thread():
             yield

@@ -40,7 +40,7 @@ class Case:
     @property
     def line(self) -> str:
         """One line: what went wrong, and what the picture suffers from."""
-        told = [notice.name for notice in self.seen.warnings]
+        causes = [notice.name for notice in self.seen.warnings]
         sides = [
             float(np.linalg.norm(np.subtract(p.corners[i], p.corners[i - 1])))
             for p in self.truth.pieces
@@ -48,8 +48,10 @@ class Case:
         ]
         long = float(np.median(np.maximum(sides[::2], sides[1::2]))) if sides else 0.0
         if 0 < long < SMALL:
-            told.append(f"pieces {long:.0f} px long")
-        return f"{self.file.parent.name}/{self.file.stem}: {self.mistakes}" + (f" ({', '.join(told)})" if told else "")
+            causes.append(f"pieces {long:.0f} px long")
+        return f"{self.file.parent.name}/{self.file.stem}: {self.mistakes}" + (
+            f" ({', '.join(causes)})" if causes else ""
+        )
 
 
 @dataclass(slots=True)

@@ -72,12 +72,12 @@ class Awaited:
 
 def caller_to_json(caller: Caller) -> str:
     """A caller as a row keeps it; what a token adds is not known yet."""
-    told = {"role": caller.role, "name": caller.name, "game": caller.game, "seat": caller.seat}
-    return json.dumps(told | {"scopes": caller.scopes, "waiting": caller.waiting})
+    row = {"role": caller.role, "name": caller.name, "game": caller.game, "seat": caller.seat}
+    return json.dumps(row | {"scopes": caller.scopes, "waiting": caller.waiting})
 
 
 def caller_of_json(text: str) -> Caller:
     """The caller of such a row."""
-    told = json.loads(text)
-    scopes = tuple(told["scopes"])
-    return Caller(Role(told["role"]), told["name"], told["game"], told["seat"], scopes, waiting=told["waiting"])
+    row = json.loads(text)
+    scopes = tuple(row["scopes"])
+    return Caller(Role(row["role"]), row["name"], row["game"], row["seat"], scopes, waiting=row["waiting"])

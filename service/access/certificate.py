@@ -74,10 +74,10 @@ def _serves(cert: Path, key: Path, names: Sequence[str]) -> bool:
     try:
         known = x509.load_pem_x509_certificate(cert.read_bytes())
         secret = serialization.load_pem_private_key(key.read_bytes(), None)
-        told = known.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        names_there = known.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     except (OSError, ValueError, TypeError, x509.ExtensionNotFound):
         return False
-    fits = secret.public_key() == known.public_key() and set(_subjects(names)) <= set(told)
+    fits = secret.public_key() == known.public_key() and set(_subjects(names)) <= set(names_there)
     return fits and known.not_valid_after_utc - SPARE > datetime.now(UTC)
 
 

@@ -39,7 +39,7 @@ def tls(settings: Settings, where: str = "") -> Network:
     return context
 
 
-async def renewing(context: Network, settings: Settings, told: Callable[[str], None]) -> None:
+async def renewing(context: Network, settings: Settings, renewed: Callable[[str], None]) -> None:
     """Show a new certificate once the old one ends soon, or was replaced; for ever. `told` gets its fingerprint."""
     while True:
         await asyncio.sleep(LOOKS)
@@ -47,7 +47,7 @@ async def renewing(context: Network, settings: Settings, told: Callable[[str], N
             await asyncio.to_thread(tls, settings)  # one that does not fit its key would spoil the context
             cert, key = files(settings)
             context.load_cert_chain(cert, key)
-            told(fingerprint(cert))
+            renewed(fingerprint(cert))
         except (CertificateUnusable, OSError, ValueError) as wrong:
             from service.logs import logger
 

@@ -61,8 +61,8 @@ class Linear:
 
     def learn(self, vector: NDArray[np.float64], won: float) -> None:
         """Moves the function a little towards an outcome of 0 or 1."""
-        told = 1.0 / (1.0 + math.exp(-float(np.clip(vector @ self.weights, -30.0, 30.0))))
-        self.weights += RATE * (won - told) * vector
+        chance = 1.0 / (1.0 + math.exp(-float(np.clip(vector @ self.weights, -30.0, 30.0))))
+        self.weights += RATE * (won - chance) * vector
 
 
 def play(playing: Playing, choose: Callable[[Playing], int]) -> None:

@@ -83,7 +83,7 @@ def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any
     """The camera is aimed: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet."""
     if wanted.game is not None:
         find_game(wanted.game)
-    with _told():
+    with _problems():
         _station(service, table.id).look(wanted.camera, wanted.game)
     return table.snapshot()
 
@@ -104,7 +104,7 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
     station = _station(service, table.id)
     if not station.is_open:
         raise Closed("no camera is open; open one first")
-    with _told():
+    with _problems():
         session, kept = _sitting(service, wanted)
         many = session.options.players
         session.tracker.sits = {each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many}
@@ -165,7 +165,7 @@ def _sitting(service: Parts, wanted: Followed) -> Any:
 
 
 @contextlib.contextmanager
-def _told() -> Any:
+def _problems() -> Any:
     """Errors of what a camera needs, as problems."""
     try:
         yield

@@ -198,7 +198,7 @@ def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
         for sha256 in event.frames:
             named.setdefault(sha256, []).append(event.seq)
     line = service.evidence.line(game_id)
-    told = [
+    rows = [
         {
             "sha256": shot.sha256,
             "time": shot.time,
@@ -209,7 +209,7 @@ def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
         }
         for shot in line
     ]
-    return {"evidence": told, "full": service.evidence.full}
+    return {"evidence": rows, "full": service.evidence.full}
 
 
 @router.get(

@@ -14,10 +14,10 @@ SHAPES: Final = "#/components/schemas/"
 
 def problems(*names: str) -> Responses:
     """The problem documents that an operation may answer with, by their status."""
-    told: Responses = {}
+    responses: Responses = {}
     for name in names:
         kind = KINDS[name]
-        content = told.setdefault(
+        content = responses.setdefault(
             kind.status,
             {
                 "description": kind.title,
@@ -26,7 +26,7 @@ def problems(*names: str) -> Responses:
         )
         document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": "…", "remedy": kind.remedy}
         content["content"][MEDIA_TYPE]["examples"][name] = {"summary": kind.title, "value": document}
-    return told
+    return responses
 
 
 def answer(shape: str, description: str, value: Any = None, status: int = 200) -> Responses:

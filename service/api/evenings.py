@@ -140,10 +140,10 @@ def show_sheet(game_id: GameId, service: Service, page: View, _one: Errand) -> R
 def show_figures(player_id: PlayerId, service: Service) -> dict[str, Any]:
     """Games and wins, points of finished games, the time of a move, and plays against the rules."""
     service.players.find(player_id)
-    return {"games": [{"game": game, **_told(each)} for game, each in of_player(service, player_id).items()]}
+    return {"games": [{"game": game, **_figures_json(each)} for game, each in of_player(service, player_id).items()]}
 
 
-def _told(figures: Figures) -> dict[str, Any]:
+def _figures_json(figures: Figures) -> dict[str, Any]:
     return {
         "games": figures.games,
         "finished": figures.finished,

@@ -15,7 +15,7 @@ from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import MAX_NOTATION, Body
 from service.hub.overview import Row, Score
-from service.hub.tables import Told
+from service.hub.tables import TableReport
 from service.hub.taking import Stand
 from service.parts import Service
 from service.problems import Problem
@@ -143,14 +143,14 @@ def forget_table(service: Service, name: Annotated[str, Path(alias="id", max_len
     responses={**answer("ReportAnswer", "The table."), **problems("bad-name", "no-such-game", "store-unavailable")},
 )
 @needs(Permission.SEND_GAMES)
-def report(told: Report, service: Service, who: Who) -> dict[str, Any]:
+def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
     """The table is named as its machine was let in."""
     home = _home(who)
-    if told.game is not None:
-        service.hub.taking.stand(home, told.game)
-        _seat(service, told.game, told.names)
-    kept = told.model_dump(exclude={"names"})
-    return {"name": service.hub.others.tell(home, Told(**kept)).name}
+    if sent.game is not None:
+        service.hub.taking.stand(home, sent.game)
+        _seat(service, sent.game, sent.names)
+    kept = sent.model_dump(exclude={"names"})
+    return {"name": service.hub.others.tell(home, TableReport(**kept)).name}
 
 
 @router.get(
@@ -233,16 +233,16 @@ def take_picture(game_id: GameId, sent: SentPicture, service: Service, who: Who)
 
 def row_json(row: Row) -> dict[str, Any]:
     """A table at a glance, in JSON types."""
-    told = {name: getattr(row, name) for name in ("name", "here", "away", "health", "health_detail", "state", "detail")}
-    return told | {"game": _game(row.score), "questions": row.questions, "disputes": row.disputes}
+    body = {name: getattr(row, name) for name in ("name", "here", "away", "health", "health_detail", "state", "detail")}
+    return body | {"game": _game(row.score), "questions": row.questions, "disputes": row.disputes}
 
 
 def _game(score: Score | None) -> dict[str, Any] | None:
     if score is None:
         return None
-    told = {name: getattr(score, name) for name in ("id", "game", "title", "version", "over")}
+    body = {name: getattr(score, name) for name in ("id", "game", "title", "version", "over")}
     parts = ("seat", "name", "total", "turn", "winner")
-    return told | {"sides": [{name: getattr(side, name) for name in parts} for side in score.sides]}
+    return body | {"sides": [{name: getattr(side, name) for name in parts} for side in score.sides]}
 
 
 def _home(who: Caller) -> str:
@@ -259,33 +259,33 @@ def _stand(game_id: str, stand: Stand) -> dict[str, Any]:
 def _seat(service: Service, game_id: str, names: dict[str, str]) -> None:
     """Who sits where, as the table's machine says it; of seats that its game has."""
     players = service.ledger.find(game_id).header.players
-    told = {seat: names[str(seat)] for seat in range(players) if str(seat) in names}
-    if told != {seat: each.name for seat, each in service.players.of(game_id).items()}:
-        service.players.seat(game_id, told)
+    players_named = {seat: names[str(seat)] for seat in range(players) if str(seat) in names}
+    if players_named != {seat: each.name for seat, each in service.players.of(game_id).items()}:
+        service.players.seat(game_id, players_named)
 
 
 def _question(sent: SentQuestion) -> dict[str, Any]:
-    told = sent.model_dump(exclude={"number", "time", "answer"})
-    for each in told["candidates"]:
+    question = sent.model_dump(exclude={"number", "time", "answer"})
+    for each in question["candidates"]:
         each["plays"] = [(play["seat"], play["move"]) for play in each["plays"]]
-    return {"number": sent.number, "time": sent.time, "question": told, "answer": _answer(sent.answer)}
+    return {"number": sent.number, "time": sent.time, "question": question, "answer": _answer(sent.answer)}
 
 
-def _answer(told: dict[str, Any] | None) -> dict[str, Any] | None:
+def _answer(answer: dict[str, Any] | None) -> dict[str, Any] | None:
     """An answer with what every one has, so that nobody who reads it misses a part."""
-    if told is None:
+    if answer is None:
         return None
-    numbers = [each for each in told.get("events") or () if isinstance(each, int)]
-    known: dict[str, Any] = {"time": str(told.get("time", "")), "how": str(told.get("how", "")), "events": numbers}
-    if isinstance(told.get("choice"), int):
-        known["choice"] = told["choice"]
-    if told.get("who"):
-        known["who"] = str(told["who"])
-    return known | ({"moves": moves} if (moves := _moves(told.get("moves"))) else {})
+    numbers = [each for each in answer.get("events") or () if isinstance(each, int)]
+    known: dict[str, Any] = {"time": str(answer.get("time", "")), "how": str(answer.get("how", "")), "events": numbers}
+    if isinstance(answer.get("choice"), int):
+        known["choice"] = answer["choice"]
+    if answer.get("who"):
+        known["who"] = str(answer["who"])
+    return known | ({"moves": moves} if (moves := _moves(answer.get("moves"))) else {})
 
 
-def _moves(told: Any) -> list[dict[str, Any]]:
-    listed = told if isinstance(told, list) else []
+def _moves(moves: Any) -> list[dict[str, Any]]:
+    listed = moves if isinstance(moves, list) else []
     return [
         {"seat": each["seat"], "move": str(each["move"])}
         for each in listed

@@ -30,7 +30,7 @@ async def open_network(request: Request) -> dict[str, Any]:
         await server.open_network()
     except PortBusy as wrong:
         raise Problem("no-network", str(wrong).partition(";")[0]) from wrong  # what follows is for a command
-    return _told(request)
+    return _network_json(request)
 
 
 @router.delete("/network", summary="Close the table to the home network", responses=answer("NetworkAnswer", "Nowhere."))
@@ -40,7 +40,7 @@ async def close_network(request: Request) -> dict[str, Any]:
     server = _server(request)
     if server is not None:
         server.close_network()
-    return _told(request)
+    return _network_json(request)
 
 
 def _server(request: Request) -> Server | None:
@@ -48,6 +48,6 @@ def _server(request: Request) -> Server | None:
     return getattr(request.app.state, "server", None)
 
 
-def _told(request: Request) -> dict[str, Any]:
+def _network_json(request: Request) -> dict[str, Any]:
     state = request.app.state
     return {"address": getattr(state, "network", None), "certificate": getattr(state, "certificate", None)}

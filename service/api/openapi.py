@@ -51,8 +51,10 @@ def described(app: FastAPI) -> dict[str, Any]:
     from service.schemas import document  # brings all shapes
 
     tags = [{"name": name, "description": text} for name, text in TAGS.items()]
-    told = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes, tags=tags)
-    schemas = told["components"]["schemas"]
+    document_of_app = get_openapi(
+        title=app.title, version=app.version, description=app.description, routes=app.routes, tags=tags
+    )
+    schemas = document_of_app["components"]["schemas"]
     for unused in ("HTTPValidationError", "ValidationError"):
         schemas.pop(unused, None)
     schemas |= document.components()
@@ -60,11 +62,11 @@ def described(app: FastAPI) -> dict[str, Any]:
     for body in BODIES:
         schemas[body]["properties"]["options"] |= _typed(document.options())
         schemas[body]["properties"]["game"] |= document.game_name()
-    for path, operation in operations(told):
+    for path, operation in operations(document_of_app):
         _complete(path, operation)
     for path, method, given in _given():
-        _illustrate(told["paths"][path][method], given)
-    return told | {"x-moves": document.moves()}
+        _illustrate(document_of_app["paths"][path][method], given)
+    return document_of_app | {"x-moves": document.moves()}
 
 
 def _given() -> Iterator[tuple[str, str, Responses]]:
@@ -78,9 +80,9 @@ def _given() -> Iterator[tuple[str, str, Responses]]:
                     yield PREFIX + route.path, method.lower(), route.responses
 
 
-def operations(told: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+def operations(openapi: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
     """Every operation of a document with its path."""
-    for path, methods in told["paths"].items():
+    for path, methods in openapi["paths"].items():
         for method in METHODS:
             if method in methods:
                 yield path, methods[method]

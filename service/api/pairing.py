@@ -82,14 +82,14 @@ def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]
     token = cookie_of(request)
     asking = service.pairing.asking(token) if token and who.role is Role.STRANGER else None
     if asking is not None:
-        return _told("asking", who) | {"name": asking.name, "word": asking.word, "digits": asking.digits}
+        return _answer("asking", who) | {"name": asking.name, "word": asking.word, "digits": asking.digits}
     if who.role is Role.STRANGER:
         who = service.tokens.find(token) or who  # the host may have typed the digits since this request came in
     if who.role is Role.STRANGER:
-        return _told("none", who)
+        return _answer("none", who)
     kept = service.tokens.all().get(who.token or "")
     word = {"word": kept.word} if kept is not None and kept.word else {}
-    return _told("waiting" if who.waiting else "in", who) | word
+    return _answer("waiting" if who.waiting else "in", who) | word
 
 
 @router.post(
@@ -104,8 +104,8 @@ def look_at_code(scanned: Scanned, request: Request, service: Service) -> dict[s
     found = service.pairing.look(scanned.code, _address(request))
     caller = found.caller
     title = "" if caller.game is None else service.ledger.find(caller.game).game.title
-    told = {"role": str(caller.role), "game": caller.game, "seat": caller.seat}
-    return told | {"title": title, "word": found.word}
+    answer = {"role": str(caller.role), "game": caller.game, "seat": caller.seat}
+    return answer | {"title": title, "word": found.word}
 
 
 @router.post(
@@ -123,7 +123,7 @@ def pair(joining: Joining, request: Request, service: Service, response: Respons
     """
     secret, token = service.pairing.exchange(joining.code, joining.name, _address(request))
     _remember(request, response, secret)
-    return _told("waiting" if token.caller.waiting else "in", token.caller) | {"word": token.word}
+    return _answer("waiting" if token.caller.waiting else "in", token.caller) | {"word": token.word}
 
 
 @router.post(
@@ -138,8 +138,8 @@ def ask_by_digits(asked: Asked, request: Request, service: Service, response: Re
     """For a television, or a machine without a camera: the host types the digits that it shows."""
     asking = service.pairing.ask(asked.name, chosen(request).code, _address(request))
     _remember(request, response, asking.secret)
-    told = _told("asking", Caller(Role.STRANGER, asking.name))
-    return told | {"word": asking.word, "digits": asking.digits}
+    answer = _answer("asking", Caller(Role.STRANGER, asking.name))
+    return answer | {"word": asking.word, "digits": asking.digits}
 
 
 @router.post("/pairing/leave", summary="Leave", responses=answer("PairingAnswer", "How it stands now."))
@@ -150,7 +150,7 @@ def leave(request: Request, service: Service, who: Who, response: Response) -> d
         service.tokens.revoke(who.token)
     headers = Headers(scope=request.scope)
     response.delete_cookie(cookie_name(request.scope, headers), secure=_is_secure(request), samesite="strict")
-    return _told("none", Caller(Role.STRANGER))
+    return _answer("none", Caller(Role.STRANGER))
 
 
 @router.post(
@@ -165,8 +165,8 @@ def invite(wanted: Invited, request: Request, service: Service) -> dict[str, Any
     """A code for one device, of use once and for ten minutes. Its secret stands behind the `#`, which is never sent."""
     made, code = service.pairing.invite(_caller(service, wanted), chosen(request).code)
     url = f"{base(request)}pair#{code}"
-    told = {"id": made.id, "state": "open", "word": made.word, "url": url}
-    return told | {"svg": drawn.svg(url), "seconds": int(LASTS)}
+    answer = {"id": made.id, "state": "open", "word": made.word, "url": url}
+    return answer | {"svg": drawn.svg(url), "seconds": int(LASTS)}
 
 
 @router.get("/invitations/{id}", summary="How a code does", responses=ENDING)
@@ -281,9 +281,9 @@ def _caller(service: Parts, wanted: Invited) -> Caller:
     return Caller(role, "", wanted.game, wanted.seat)
 
 
-def _told(state: str, who: Caller) -> dict[str, Any]:
-    told = {"state": state, "role": str(who.role), "name": who.name, "game": who.game, "seat": who.seat}
-    return told | {"next": home(who)}
+def _answer(state: str, who: Caller) -> dict[str, Any]:
+    answer = {"state": state, "role": str(who.role), "name": who.name, "game": who.game, "seat": who.seat}
+    return answer | {"next": home(who)}
 
 
 def _remember(request: Request, response: Response, secret: Secret) -> None:

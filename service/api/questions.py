@@ -83,7 +83,7 @@ def list_questions(
     """The open ones, each with its pictures (`…/evidence/{sha256}`) and what may have happened."""
     service.store.load(game_id)
     asked = service.questions.all(game_id) if every else service.questions.open(game_id)
-    return {"questions": [told(each) for each in asked]}
+    return {"questions": [question_json(each) for each in asked]}
 
 
 @router.get(
@@ -95,7 +95,7 @@ def list_questions(
 def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], service: Service) -> dict[str, Any]:
     """The question, and its answer once there is one."""
     service.store.load(game_id)
-    return told(service.questions.find(game_id, number))
+    return question_json(service.questions.find(game_id, number))
 
 
 @router.post(
@@ -137,10 +137,10 @@ def answer_question(
         answered = questions.correct(game_id, number, instead.seat, instead.move, undoing=undoing, who=said)
     else:
         raise NoSuchAnswer("a correction is an answer of its own: leave choice, moves and ruling out")
-    return told(answered)
+    return question_json(answered)
 
 
-def told(asked: Asked) -> dict[str, Any]:
+def question_json(asked: Asked) -> dict[str, Any]:
     """A question as JSON."""
     question = asdict(asked.question)
     for candidate in question["candidates"]:

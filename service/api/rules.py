@@ -26,5 +26,5 @@ RULES: Final = {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5":
 def rules(game: Annotated[str, Query(description="`stackernoos`, `stonerow` or `stones`")]) -> dict[str, Any]:
     """Every rule and ruling by its id: a title in plain words, and the section that it comes from."""
     found = find_game(game)
-    told = {rule.id: {"title": rule.title, "source": rule.source} for rule in found.rules.values()}
-    return {"game": found.name, "title": found.title, "rules": told}
+    rules = {rule.id: {"title": rule.title, "source": rule.source} for rule in found.rules.values()}
+    return {"game": found.name, "title": found.title, "rules": rules}

@@ -138,14 +138,14 @@ def open_tournament(wanted: NewTournament, service: Service, response: Response)
         minutes=wanted.minutes,
     )
     response.headers["Location"] = f"/api/v1/tournaments/{made.id}"
-    return told(made)
+    return tournament_json(made)
 
 
 @router.get("/{id}", summary="A tournament", responses=_answers())
 @needs(Permission.SEE_SCORE)
 def show_tournament(tournament: Id, service: Service, who: Who) -> dict[str, Any]:
     """Its rounds with the results that the games have by now, and who stands where."""
-    return told(own(service, who, tournament))
+    return tournament_json(own(service, who, tournament))
 
 
 @router.delete("/{id}", summary="Delete a tournament", responses=_answers())
@@ -154,7 +154,7 @@ def delete_tournament(tournament: Id, service: Service, who: Who) -> dict[str, A
     """Its games stay."""
     gone = own(service, who, tournament)
     service.tournaments.remove(tournament)
-    return told(gone)
+    return tournament_json(gone)
 
 
 @router.post("/{id}/rounds", status_code=201, summary="Pair the next round", responses=_answers(status=201))
@@ -162,7 +162,7 @@ def delete_tournament(tournament: Id, service: Service, who: Who) -> dict[str, A
 def pair_round(tournament: Id, service: Service, who: Who) -> dict[str, Any]:
     """Every result of the last one must be known."""
     own(service, who, tournament)
-    return told(service.tournaments.pair(tournament))
+    return tournament_json(service.tournaments.pair(tournament))
 
 
 @router.post(
@@ -172,7 +172,7 @@ def pair_round(tournament: Id, service: Service, who: Who) -> dict[str, Any]:
 def link_game(tournament: Id, wanted: Linked, service: Service, who: Who) -> dict[str, Any]:
     """Where the names of who sits there do not tell it."""
     own(service, who, tournament)
-    return told(service.tournaments.link(tournament, wanted.round, wanted.table, wanted.game))
+    return tournament_json(service.tournaments.link(tournament, wanted.round, wanted.table, wanted.game))
 
 
 @router.post("/{id}/clock", summary="Start or stop the clock", dependencies=[JSON], responses=_answers())
@@ -180,7 +180,7 @@ def link_game(tournament: Id, wanted: Linked, service: Service, who: Who) -> dic
 def set_clock(tournament: Id, wanted: Clocked, service: Service, who: Who) -> dict[str, Any]:
     """Of the last round."""
     own(service, who, tournament)
-    return told(service.tournaments.clock(tournament, running=wanted.running, minutes=wanted.minutes))
+    return tournament_json(service.tournaments.clock(tournament, running=wanted.running, minutes=wanted.minutes))
 
 
 @router.post("/{id}/entrants/{n}", summary="Withdraw somebody", dependencies=[JSON], responses=_answers())
@@ -188,7 +188,7 @@ def set_clock(tournament: Id, wanted: Clocked, service: Service, who: Who) -> di
 def withdraw(tournament: Id, number: Number, wanted: Entering, service: Service, who: Who) -> dict[str, Any]:
     """They are paired no more, and keep their points."""
     own(service, who, tournament)
-    return told(service.tournaments.withdraw(tournament, number, out=wanted.out))
+    return tournament_json(service.tournaments.withdraw(tournament, number, out=wanted.out))
 
 
 @router.post(
@@ -204,7 +204,7 @@ def rule(tournament: Id, wanted: Ruled, service: Service, who: Who) -> dict[str,
     own(service, who, tournament)
     more: dict[str, Any] = {"dispute": wanted.dispute, "extra": wanted.extra}
     place = (wanted.round, wanted.table)
-    return told(service.tournaments.rule(tournament, *place, wanted.result, wanted.reason, who.said, **more))
+    return tournament_json(service.tournaments.rule(tournament, *place, wanted.result, wanted.reason, who.said, **more))
 
 
 @router.post(
@@ -217,7 +217,7 @@ def rule(tournament: Id, wanted: Ruled, service: Service, who: Who) -> dict[str,
 def appeal(tournament: Id, number: Number, wanted: Appealed, service: Service, who: Who) -> dict[str, Any]:
     """Once. Another referee, or the host, decides."""
     own(service, who, tournament)
-    return told(service.tournaments.appeal(tournament, number, wanted.text, who.said))
+    return tournament_json(service.tournaments.appeal(tournament, number, wanted.text, who.said))
 
 
 @router.post(
@@ -227,7 +227,9 @@ def appeal(tournament: Id, number: Number, wanted: Appealed, service: Service, w
 def decide(tournament: Id, number: Number, wanted: Decided, service: Service, who: Who) -> dict[str, Any]:
     """The ruling stands, or what was before it does."""
     own(service, who, tournament)
-    return told(service.tournaments.decide(tournament, number, wanted.reason, who.said, upheld=wanted.upheld))
+    return tournament_json(
+        service.tournaments.decide(tournament, number, wanted.reason, who.said, upheld=wanted.upheld)
+    )
 
 
 @router.get(
@@ -280,7 +282,7 @@ def is_own(who: Caller, tournament: Tournament) -> bool:
     return who.game is None or any(each.game == who.game for each in tournament.played())
 
 
-def told(tournament: Tournament) -> dict[str, Any]:
+def tournament_json(tournament: Tournament) -> dict[str, Any]:
     """A tournament in JSON types."""
     shown = ("id", "title", "game", "system", "planned", "games", "minutes", "created", "version", "over")
     return {
@@ -313,9 +315,9 @@ def _line(tournament: Tournament) -> dict[str, Any]:
 def _round(number: int, of: Round) -> dict[str, Any]:
     clock = of.clock
     seconds = None if clock is None else round(clock.remaining(time.time()), 1)
-    told_of = {"number": number, "begun": of.begun, "done": of.done, "seconds": seconds}
+    body = {"number": number, "begun": of.begun, "done": of.done, "seconds": seconds}
     running = clock is not None and clock.since is not None
-    return told_of | {"running": running, "pairings": [_pairing(each) for each in of.pairings]}
+    return body | {"running": running, "pairings": [_pairing(each) for each in of.pairings]}
 
 
 def _pairing(pairing: Pairing) -> dict[str, Any]:

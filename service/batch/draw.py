@@ -61,7 +61,7 @@ class Drawers:
                     raise SceneError(reason)
             for name, data in done.result.files:
                 write_whole(self._order.out / name, data)
-            yield from (Outcome(*told) for told in done.result.outcomes)
+            yield from (Outcome(*outcome) for outcome in done.result.outcomes)
 
 
 class _Numbers:
@@ -69,7 +69,7 @@ class _Numbers:
 
     def __init__(self, numbers: tuple[int, ...]) -> None:
         self._left: deque[int | None] = deque((*numbers, None))
-        self.told: list[tuple[int, str, str]] = []
+        self.outcomes: list[tuple[int, str, str]] = []
 
     def recv(self) -> int | None:
         """The next number; None after the last."""
@@ -77,7 +77,7 @@ class _Numbers:
 
     def send(self, answer: tuple[int, str, str]) -> None:
         """Keep an answer."""
-        self.told.append(answer)
+        self.outcomes.append(answer)
 
 
 def drawn(task: Order) -> Drawn:
@@ -88,7 +88,7 @@ def drawn(task: Order) -> Drawn:
             (out / place).mkdir(parents=True, exist_ok=True)
         task.start(replace(task.order, out=out), numbers)
         files = sorted((file for file in out.rglob("*") if file.is_file()), key=lambda file: file.suffix in TRUTHS)
-        return Drawn(tuple(numbers.told), tuple((str(file.relative_to(out)), file.read_bytes()) for file in files))
+        return Drawn(tuple(numbers.outcomes), tuple((str(file.relative_to(out)), file.read_bytes()) for file in files))
 
 
 def _places(task: Order) -> set[Path]:

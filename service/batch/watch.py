@@ -58,10 +58,10 @@ class Camera:
         ):
             to_standard_error()
             resume = going_on(order)
-            told: dict[str, Any] = {"names": order.names, "resume": resume, "hub": order.hub}
+            more: dict[str, Any] = {"names": order.names, "resume": resume, "hub": order.hub}
             if resume is None:
-                told |= {"options": order.options, "players": order.players}
-            return run(order.source, order.game, order.settings, **told)
+                more |= {"options": order.options, "players": order.players}
+            return run(order.source, order.game, order.settings, **more)
 
 
 def going_on(order: Order) -> str | None:

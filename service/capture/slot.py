@@ -117,8 +117,8 @@ class Slot:
         """The newest frame, copied, or None if it was taken before."""
         while (number := self.newest) != self._number:
             place = number % FRAMES
-            told, height, width, time = _SHAPE.unpack_from(self._memory, _SHAPES_AT + place * _SHAPE.size)
-            if told != number:
+            number_there, height, width, time = _SHAPE.unpack_from(self._memory, _SHAPES_AT + place * _SHAPE.size)
+            if number_there != number:
                 continue
             pixels = self._frame(place, height, width).copy()
             # The writer may have begun with the frame after the newest; this one is whole until that comes round.
@@ -143,7 +143,7 @@ def _attached(name: str) -> SharedMemory:
         return SharedMemory(name, track=False)
     # Older Pythons would take it for their own, and give it back when this process ends.
     register = resource_tracker.register
-    resource_tracker.register = lambda *_told: None
+    resource_tracker.register = lambda *_name_and_kind: None
     try:
         return SharedMemory(name)
     finally:

@@ -71,8 +71,8 @@ class Client:
         self, game: str, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any
     ) -> kept.GameAnswer:
         """A new game; `more` are `seed` (the app deals) and `rated` (no hints)."""
-        told = {"game": game, "players": players, "options": dict(options or {}), **more}
-        return cast("kept.GameAnswer", self._call("open", json=told))
+        body = {"game": game, "players": players, "options": dict(options or {}), **more}
+        return cast("kept.GameAnswer", self._call("open", json=body))
 
     def game(self, id: str, seat: int | None = None) -> kept.GameAnswer:
         """A game as a seat sees it."""
@@ -92,13 +92,13 @@ class Client:
 
     def undo(self, id: str, version: int, of: int | None = None) -> kept.Event:
         """Take back the last move, or one and all after it."""
-        told = {"version": version} | ({} if of is None else {"of": of})
-        return cast("kept.Event", self._call("undo", id=id, json=told))
+        body = {"version": version} | ({} if of is None else {"of": of})
+        return cast("kept.Event", self._call("undo", id=id, json=body))
 
     def correct(self, id: str, of: int, seat: int, move: str, version: int, **more: Any) -> kept.Event:
         """Put a move in the place of another."""
-        told = {"of": of, "seat": seat, "move": move, "version": version, **more}
-        return cast("kept.Event", self._call("correct", id=id, json=told))
+        body = {"of": of, "seat": seat, "move": move, "version": version, **more}
+        return cast("kept.Event", self._call("correct", id=id, json=body))
 
     def players(self, id: str) -> seated.SittersAnswer:
         """Who sits where; a seat without a name is left out."""
@@ -106,8 +106,8 @@ class Client:
 
     def seat(self, id: str, names: Mapping[int, str]) -> seated.SittersAnswer:
         """Say who sits where, by the numbers of their seats."""
-        told = {"players": [{"seat": seat, "name": name} for seat, name in names.items()]}
-        return cast("seated.SittersAnswer", self._call("seat", id=id, json=told))
+        body = {"players": [{"seat": seat, "name": name} for seat, name in names.items()]}
+        return cast("seated.SittersAnswer", self._call("seat", id=id, json=body))
 
     def score(self, id: str) -> kept.ScoreAnswer:
         """The score sheet."""
@@ -190,7 +190,7 @@ def _listed(hand: Sequence[str] | None) -> str | None:
 def _problem(answer: httpx.Response) -> dict[str, Any]:
     """The problem document of an answer; one of our own where something between us answered."""
     try:
-        told = json.loads(answer.text)
+        body = json.loads(answer.text)
     except ValueError:
-        told = None
-    return told if isinstance(told, dict) else {"status": answer.status_code, "detail": answer.reason_phrase}
+        body = None
+    return body if isinstance(body, dict) else {"status": answer.status_code, "detail": answer.reason_phrase}

@@ -19,12 +19,12 @@ class Block:
 
 def blocks(lines: Iterable[str]) -> Iterator[Block]:
     """The events of a stream that have data; comments are signs of life."""
-    told: dict[str, list[str]] = {}
+    fields: dict[str, list[str]] = {}
     for line in lines:
         if line:
             name, _, value = line.partition(":")
-            told.setdefault(name, []).append(value.removeprefix(" "))
+            fields.setdefault(name, []).append(value.removeprefix(" "))
             continue
-        if "data" in told:
-            yield Block("".join(told.get("id", ["0"])[-1:]), "\n".join(told["data"]))
-        told = {}
+        if "data" in fields:
+            yield Block("".join(fields.get("id", ["0"])[-1:]), "\n".join(fields["data"]))
+        fields = {}

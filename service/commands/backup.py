@@ -41,15 +41,19 @@ def _done(word: str, settings: Settings, work: Callable[[Store, Evidence], Check
     try:
         parts = assemble(settings)
         try:
-            told = work(parts.store, parts.evidence)
+            checked = work(parts.store, parts.evidence)
         finally:
             parts.close()
     except (BackupError, StoreError) as wrong:
         raise Mendable(str(wrong)) from None
     except OSError as wrong:
         raise Mendable(f"{wrong.filename or 'the back-up'}: {wrong.strerror or wrong}; choose another place") from None
-    for line in told.wrong:
+    for line in checked.wrong:
         typer.echo(line, err=True)
-    state = "every chain is whole" if not told.wrong else f"{len(told.wrong)} things are not what they were: see above"
-    typer.echo(f"{word} in {time.monotonic() - began:.1f} s: {told}; {state}")
-    return DAMAGED if told.wrong else 0
+    state = (
+        "every chain is whole"
+        if not checked.wrong
+        else f"{len(checked.wrong)} things are not what they were: see above"
+    )
+    typer.echo(f"{word} in {time.monotonic() - began:.1f} s: {checked}; {state}")
+    return DAMAGED if checked.wrong else 0

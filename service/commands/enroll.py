@@ -169,8 +169,8 @@ def _pieces(given: str, highest: int) -> list[str]:
         raise Mendable(f"--highest takes a number 1 to 12; got {highest}")
     labels = _labels(given, "--pieces") if "," in given or not DOMINO.fullmatch(given) else [given]
     for label in labels:
-        told = DOMINO.fullmatch(label)
-        if told is None or max(map(int, told.groups())) > highest:
+        pips = DOMINO.fullmatch(label)
+        if pips is None or max(map(int, pips.groups())) > highest:
             raise Mendable(f"--pieces takes dominoes up to {highest}-{highest} such as 3-5; got {label!r}")
     if not labels or len(labels) > MOST_PIECES:
         raise Mendable(f"--pieces takes 1 to {MOST_PIECES} dominoes; got {len(labels)}")
@@ -223,8 +223,8 @@ def _sized(found: Sequence[Detection], places: Sequence[int], named: Sequence[st
     """The label of each detection; stones, at `places`, have one, and other pieces none."""
     if places and named and len(named) != len(places):
         raise Mendable(f"{len(places)} stones are found on the photo, and --labels names {len(named)}")
-    told = {place: label for place, label in zip(places, named, strict=False) if label != ANY}
-    return [told.get(number) for number in range(len(found))]
+    label_at = {place: label for place, label in zip(places, named, strict=False) if label != ANY}
+    return [label_at.get(number) for number in range(len(found))]
 
 
 def _one_each(photos: Sequence[Path], labels: str, name: str) -> Deck:

@@ -89,15 +89,15 @@ def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:
     truths = sorted(folder.glob("[0-9]*.json"))
     if not truths:
         raise Mendable(f"{folder} holds no rendered scenes; make some: tableside render scenes --out {folder}")
-    counts, times, game, told = SceneCounts(), [], "", []
+    counts, times, game, labelled = SceneCounts(), [], "", []
     for file in truths:
         truth = _json(file)
         game = truth.get("game", "") if isinstance(truth, dict) else ""
         if game not in READABLE:
             raise Mendable(f"{file} is no truth of a scene of {', '.join(sorted(READABLE))}")
-        told.append((file.with_suffix(".jpg"), truth))
-    seen = reading.all([(picture, truth["game"]) for picture, truth in told])
-    for (picture, truth), (observation, spent) in zip(told, seen, strict=True):
+        labelled.append((file.with_suffix(".jpg"), truth))
+    seen = reading.all([(picture, truth["game"]) for picture, truth in labelled])
+    for (picture, truth), (observation, spent) in zip(labelled, seen, strict=True):
         cases.add(picture, truth, observation, counts.add(truth, observation))
         times.append(spent)
     for kind, each in sorted(counts.kinds.items()):

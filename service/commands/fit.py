@@ -79,8 +79,8 @@ def _fitted(films: Sequence[Film], truth: bool, workers: Workers) -> list[fittin
     source = f"{len(films)} rendered games, {'their truth' if truth else 'read by the recogniser'}"
     chances, samples = [], []
     try:
-        told = in_order(_of_film, [(film.folder.resolve(), truth) for film in films], workers)
-        for film, (some_chances, some_samples) in zip(films, told, strict=True):
+        results = in_order(_of_film, [(film.folder.resolve(), truth) for film in films], workers)
+        for film, (some_chances, some_samples) in zip(films, results, strict=True):
             typer.echo(f"{film.folder.name}: {len(some_samples)} looks", err=True)
             chances += some_chances
             samples += some_samples
@@ -133,15 +133,15 @@ def _weights(
         ways = model.explain(before, Setup(film.options, position), MOST, Budget(STEPS))
     except PositionError:
         return None
-    true = _told(film, played)
-    told = [(_told(film, [(seat, str(move)) for seat, move in way.plays]), way.weight) for way in ways]
-    hit = sum(weight for plays, weight in told if plays == true)
-    others = (weight for plays, weight in told if plays != true)
+    true = _visible_moves(film, played)
+    explained = [(_visible_moves(film, [(seat, str(move)) for seat, move in way.plays]), way.weight) for way in ways]
+    hit = sum(weight for plays, weight in explained if plays == true)
+    others = (weight for plays, weight in explained if plays != true)
     # What no explanation has is told by none: it is the share of what nothing explains.
     return (hit, *others, model.unexplained) if hit else (model.unexplained, *others)
 
 
-def _told(film: Film, plays: Sequence[tuple[int, str]]) -> list[str]:
+def _visible_moves(film: Film, plays: Sequence[tuple[int, str]]) -> list[str]:
     """The plays that somebody can see, by their notation."""
     return [move for seat, move in plays if seat != TABLE and move not in film.game.said]
 

@@ -39,19 +39,19 @@ def run(file: str, limit: int, as_json: bool | None = None, *, notation: bool = 
     document = read_json(file, limit)
     try:
         document = spelling.document(document) if isinstance(document, dict) else document
-        told = answer(document)
+        judged = answer(document)
     except EngineError as wrong:
         raise Mendable(f"{name_of(file)}: {wrong}") from None
     if as_json or (as_json is None and not sys.stdout.isatty()):
-        typer.echo(json.dumps(told, ensure_ascii=False, indent=2))
+        typer.echo(json.dumps(judged, ensure_ascii=False, indent=2))
     else:
-        show(document, told, notation=notation, names=dict(enumerate(names.split(","))) if names else None)
+        show(document, judged, notation=notation, names=dict(enumerate(names.split(","))) if names else None)
     return 0
 
 
 def show(
     document: Mapping[str, Any],
-    told: Mapping[str, Any],
+    answer: Mapping[str, Any],
     *,
     notation: bool = False,
     names: Mapping[int, str] | None = None,
@@ -63,7 +63,7 @@ def show(
     from rich.console import Console
 
     console = Console(highlight=False)
-    for part in _parts(document, told, notation):
+    for part in _parts(document, answer, notation):
         console.print(_named(part, names or {}))
 
 
@@ -77,25 +77,25 @@ def _named(part: RenderableType, names: Mapping[int, str]) -> RenderableType:
     return Text(called(part.plain, names), style=part.style) if isinstance(part, Text) else part
 
 
-def _parts(document: Mapping[str, Any], told: Mapping[str, Any], notation: bool) -> Iterator[RenderableType]:
+def _parts(document: Mapping[str, Any], answer: Mapping[str, Any], notation: bool) -> Iterator[RenderableType]:
     """The parts of an answer, with an empty line between."""
     from rich.text import Text
 
     seat = int(document.get("seat") or 0)
-    if "verdict" in told:
-        yield Text(ruling(document, told["verdict"]), style="bold")
-        yield from (Text(f"  {rule}  {_title(document, rule)}") for rule in told["verdict"]["rules"])
+    if "verdict" in answer:
+        yield Text(ruling(document, answer["verdict"]), style="bold")
+        yield from (Text(f"  {rule}  {_title(document, rule)}") for rule in answer["verdict"]["rules"])
         yield ""
-    yield from _moves(document, told["moves"], seat, notation)
-    totals = [f"{player(each['seat'])} {each['total']}" for each in told["score"]]
+    yield from _moves(document, answer["moves"], seat, notation)
+    totals = [f"{player(each['seat'])} {each['total']}" for each in answer["score"]]
     yield Text(f"Score: {', '.join(totals)}")
-    for each in told["score"]:
+    for each in answer["score"]:
         for line in each["lines"]:
             why = f"{in_words(line['why'])} ({', '.join(line['rules'])})"
             yield Text(f"  {player(each['seat'])}: {line['points']:+d}  {why}")
-    for fault in told["faults"]:
+    for fault in answer["faults"]:
         yield Text(f"Fault: {_plainly(fault['detail'])} ({', '.join(fault['rules'])})")
-    yield Text(_next(told))
+    yield Text(_next(answer))
 
 
 def ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
@@ -127,22 +127,22 @@ def _moves(
     yield Text(f"… and {len(moves) - MOST} more: --json lists all\n" if len(moves) > MOST else "")
 
 
-def _next(told: Mapping[str, Any]) -> str:
-    if "over" in told:
-        winners = [player(seat) for seat in told["over"]["winners"]]
+def _next(answer: Mapping[str, Any]) -> str:
+    if "over" in answer:
+        winners = [player(seat) for seat in answer["over"]["winners"]]
         return f"It is over: {' and '.join(winners) or 'nobody'} won."
-    return f"Next: {', '.join(player(seat) for seat in told['next']['seats']) or 'nobody'}"
+    return f"Next: {', '.join(player(seat) for seat in answer['next']['seats']) or 'nobody'}"
 
 
 def _said(document: Mapping[str, Any], move: str) -> str:
     """A move in words, in its notation where there are none."""
-    told = words(move, document["position"], find_game(document["game"]).name)
-    return told[:1].upper() + told[1:] if told else move
+    text = words(move, document["position"], find_game(document["game"]).name)
+    return text[:1].upper() + text[1:] if text else move
 
 
 def _plainly(text: str) -> str:
     """A line of the engine for people."""
-    return reasons.told(text, english()) or in_words(text)
+    return reasons.translated(text, english()) or in_words(text)
 
 
 def _title(document: Mapping[str, Any], rule: str) -> str:

@@ -48,10 +48,10 @@ def rotate(data: Data = None) -> None:
 def known(file: Path) -> frozenset[str]:
     """The fingerprints of the keys that `export` wrote. Raises `Mendable`."""
     try:
-        told = json.loads(file.read_bytes()[: 2**20])
-        if told["schema"] != SCHEMA:
+        document = json.loads(file.read_bytes()[: 2**20])
+        if document["schema"] != SCHEMA:
             raise ValueError
-        return frozenset(_fingerprint(each["public_key"]) for each in told["keys"])
+        return frozenset(_fingerprint(each["public_key"]) for each in document["keys"])
     except OSError as wrong:
         raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
     except (ValueError, KeyError, TypeError, RecursionError):

@@ -162,12 +162,12 @@ def _interruptible() -> Iterator[threading.Event]:
         yield stop  # signals reach the main thread alone
         return
 
-    def told(_signal: int, _frame: FrameType | None) -> None:
+    def ask_to_stop(_signal: int, _frame: FrameType | None) -> None:
         if stop.is_set():
             raise KeyboardInterrupt
         stop.set()
 
-    before = {each: signal.signal(each, told) for each in ENDINGS}
+    before = {each: signal.signal(each, ask_to_stop) for each in ENDINGS}
     try:
         yield stop
     finally:

@@ -42,14 +42,14 @@ class Kept:
     folder: Path
 
     @property
-    def told(self) -> dict[str, Any] | None:
+    def result(self) -> dict[str, Any] | None:
         """What was told of it; None where it has not been done, or its files are not what they were."""
         try:
-            told: dict[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
+            result: dict[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
             files = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in FILES}
         except (OSError, ValueError):
             return None
-        return told if files == told.get("files") else None
+        return result if files == result.get("files") else None
 
     def keep(self, result: Followed) -> None:
         """Write a result: what it consists of first, then that it is there."""
@@ -87,7 +87,7 @@ def run_many(  # noqa: PLR0913, PLR0917 - what the command takes
         with contextlib.closing(assemble(settings)) as parts:
             wrong = _all(orders, kept, workers, parts)
             for name, place in zip(names, kept, strict=True):
-                if place.told is not None and name is not None:
+                if place.result is not None and name is not None:
                     name.write_bytes((place.folder / "record.jsonl").read_bytes())
     except (SourceError, EngineError, GameNotReadable, NoneEnrolled, StoreError, BackupError, NoRay) as error:
         raise Mendable(str(error)) from None
@@ -127,23 +127,23 @@ def _names(sources: Sequence[str], out: Path | None) -> list[Path | None]:
 
 def _all(orders: Sequence[Order], kept: Sequence[Kept], workers: Workers, parts: Parts) -> int:
     """Do what is not done yet; how many recordings could not be followed."""
-    todo = [number for number, place in enumerate(kept) if place.told is None]
+    todo = [number for number, place in enumerate(kept) if place.result is None]
     for number in range(len(orders)):
         if number not in todo:
             _take_in(kept[number], parts)
             _note(f"{Path(orders[number].source).name}: done before")
     wrong, done = 0, len(orders) - len(todo)
     with contextlib.closing(each(followed, [orders[number] for number in todo], workers)) as results:
-        for told in results:
-            number, done = todo[told.number], done + 1
+        for outcome in results:
+            number, done = todo[outcome.number], done + 1
             where = f"{done} of {len(orders)}: {Path(orders[number].source).name}"
-            if told.result is None:
+            if outcome.result is None:
                 wrong += 1
-                _note(f"{where}: {told.wrong}")
+                _note(f"{where}: {outcome.wrong}")
                 continue
-            kept[number].keep(told.result)
+            kept[number].keep(outcome.result)
             _take_in(kept[number], parts)
-            _note(f"{where}: {next((line for line in told.result.lines if line.startswith('game ')), 'followed')}")
+            _note(f"{where}: {next((line for line in outcome.result.lines if line.startswith('game ')), 'followed')}")
     return wrong
 
 

@@ -75,11 +75,11 @@ def seat_names(parts: Parts, game_id: str, names: str | None) -> None:
     """Say who sits where in a game: names with commas between, in the order of the seats. Raises `Mendable`."""
     if not names:
         return
-    told, many = names.split(","), parts.ledger.find(game_id).header.players
-    if len(told) > many:
-        raise Mendable(f"--names has {len(told)} names for {many} players; say how many play with --players")
+    players, many = names.split(","), parts.ledger.find(game_id).header.players
+    if len(players) > many:
+        raise Mendable(f"--names has {len(players)} names for {many} players; say how many play with --players")
     try:
-        parts.players.seat(game_id, dict(enumerate(told)))
+        parts.players.seat(game_id, dict(enumerate(players)))
     except PlayersError as wrong:
         raise Mendable(f"--names: {wrong}") from None
 
@@ -150,9 +150,9 @@ def _newest(parts: Parts, rules: AnyGame) -> str:
 
 def opening(session: Session, house: House, resume: str | None) -> str:
     """The line at the start: which game it is, how many play, and how to say another number where that is a guess."""
-    told, many = f"game {session.game_id}", f"{session.options.players} players"
+    text, many = f"game {session.game_id}", f"{session.options.players} players"
     if resume is not None:
-        return f"{told} goes on: {many}, version {session.version}"
+        return f"{text} goes on: {many}, version {session.version}"
     if house.counted:
-        return f"{told}: {many}"
-    return f"{told}: {many} are assumed; if others play, stop and start again with --players N"
+        return f"{text}: {many}"
+    return f"{text}: {many} are assumed; if others play, stop and start again with --players N"

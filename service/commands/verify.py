@@ -99,13 +99,13 @@ def _ruled(document: Mapping[str, Any]) -> Iterator[str]:
     t, game, answer = english(), document["versions"]["game"], document["answer"]
     yield on_one_line(f"{answer['verdict']}: {in_parts(document['question'], t)} {lead(document, game, t)}")
     for move in answer["moves"]:
-        told = words(move["move"], move["before"], game, t) or move["move"]
-        yield on_one_line(f"move {move['seq']}: {name(move['seat'], t)}: {told}")
+        text = words(move["move"], move["before"], game, t) or move["move"]
+        yield on_one_line(f"move {move['seq']}: {name(move['seat'], t)}: {text}")
     yield from map(on_one_line, rests(document, t))
 
 
 def _json(report: Report) -> str:
-    told = {
+    answer = {
         "passed": report.passed,
         "verdict": report.verdict or None,
         "statement": report.statement,
@@ -113,4 +113,4 @@ def _json(report: Report) -> str:
         "notes": report.notes,
         "signer": report.signer or None,
     }
-    return json.dumps(told, ensure_ascii=False, indent=2)
+    return json.dumps(answer, ensure_ascii=False, indent=2)

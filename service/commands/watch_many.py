@@ -61,12 +61,12 @@ def _follow(orders: Sequence[Order], workers: Workers, say: Say) -> int:
 def read_tables(file: Path) -> list[dict[str, Any]]:
     """The tables of a file of TOML. Raises `Mendable`, with what is wrong and where."""
     try:
-        told = tomllib.loads(file.read_text(encoding="utf-8"))
+        document = tomllib.loads(file.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as wrong:
         raise Mendable(f"{file} cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
     except tomllib.TOMLDecodeError as wrong:
         raise Mendable(f"{file}: {wrong}") from None
-    tables = told.get("table")
+    tables = document.get("table")
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise Mendable(f"{file} names no tables; write [[table]], and below it name, source and game")
     for number, table in enumerate(tables, 1):
@@ -102,9 +102,9 @@ def _order(table: dict[str, Any], settings: Settings, hub: str | None, token: st
     house_rules(rules, table.get("options"), table.get("players"), settings.max_json_bytes)
     data = settings.data.expanduser() / TABLES / _folder(table["name"])
     own: dict[str, Any] = {"data": data, "port": 0, **setting(rules.name, table.get("own", ""))}
-    told = {name: table.get(name) for name in ("players", "names", "options")}
+    fields = {name: table.get(name) for name in ("players", "names", "options")}
     away = None if hub is None else hub_of(hub, table["name"], token)
-    return Order(table["name"], table["source"], rules.name, settings.model_copy(update=own), hub=away, **told)
+    return Order(table["name"], table["source"], rules.name, settings.model_copy(update=own), hub=away, **fields)
 
 
 def _folder(name: str) -> str:

@@ -29,7 +29,7 @@ LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "trouble"})
 
 def shown(files: Mapping[str, bytes], dispute: Ruling) -> list[Frame]:
     """The pictures that the answer saw."""
-    return [dossier.frame_of(files, told["sha256"]) for told in dispute["answer"]["frames"]]
+    return [dossier.frame_of(files, frame["sha256"]) for frame in dispute["answer"]["frames"]]
 
 
 def same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report: Report) -> None:
@@ -60,9 +60,9 @@ def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, reade
     said: Mapping[str, Any] = dict(dispute["answer"])
     for key in sorted({*said, *answer}):
         if _firm(said.get(key)) != _firm(answer.get(key)):
-            told, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
+            ruled, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
             what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
-            report.changed.append(f"{what} is {told}, decided again it is {found}")
+            report.changed.append(f"{what} is {ruled}, decided again it is {found}")
     report.statement, report.verdict, report.reason = answer["statement"], answer["verdict"], answer["reason"]
 
 

@@ -114,11 +114,11 @@ def _refused(moment: Moment) -> dict[str, Any] | None:
 
 def _frames(witnessed: Sequence[Shown]) -> list[dict[str, Any]]:
     """Every picture once, in the order in which they are told of."""
-    told: dict[str, dict[str, Any]] = {}
+    pictures: dict[str, dict[str, Any]] = {}
     for each in witnessed:
         for reading in each.testimony.readings:
             frame = reading.frame
-            told.setdefault(
+            pictures.setdefault(
                 frame.sha256,
                 {
                     "sha256": frame.sha256,
@@ -130,16 +130,18 @@ def _frames(witnessed: Sequence[Shown]) -> list[dict[str, Any]]:
                     "trouble": reading.trouble,
                 },
             )
-    return list(told.values())
+    return list(pictures.values())
 
 
 def _hidden(witnessed: Sequence[Shown]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
-    told: list[Any] = []
+    hidden_pieces: list[Any] = []
     for each in witnessed:
         for reading in each.testimony.readings:
-            told += [hidden for hidden in reading.frame.about.get("hidden") or () if hidden not in told]
-    return told
+            hidden_pieces += [
+                hidden for hidden in reading.frame.about.get("hidden") or () if hidden not in hidden_pieces
+            ]
+    return hidden_pieces
 
 
 def _change(event: Event) -> dict[str, Any]:

@@ -30,11 +30,11 @@ class DisputeSettings:
         return {name: getattr(self, name) for name in sorted(self.__slots__)}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> DisputeSettings:
+    def from_json(cls, numbers: Mapping[str, Any]) -> DisputeSettings:
         """The thresholds that `to_json` wrote. Raises `ValueError`."""
-        if set(told) != set(cls.__slots__) or not all(isinstance(v, int | float) for v in told.values()):
+        if set(numbers) != set(cls.__slots__) or not all(isinstance(v, int | float) for v in numbers.values()):
             raise ValueError(f"the thresholds are {', '.join(sorted(cls.__slots__))}, each a number")
-        return cls(**{name: float(value) for name, value in told.items()})
+        return cls(**{name: float(value) for name, value in numbers.items()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,9 +33,10 @@ def bears_out(moment: Moment, history: History) -> bool:
     return history.refused is None and start != end == _shown(moment, history.state)
 
 
-def denies(moment: Moment, history: History, told: Mapping[str, Any]) -> bool:
-    """Whether a history lays what the record does not, or takes what it leaves there. Only what is `told` of a table
-    counts.
+def denies(moment: Moment, history: History, table: Mapping[str, Any]) -> bool:
+    """Whether a history lays what the record does not, or takes what it leaves there.
+
+    Only the facts of kinds that the `table` holds count.
 
     A part of the record denies nothing, for the rest may have come later. Nor does a piece that shows nothing, or the
     same piece higher or lower.
@@ -44,7 +45,8 @@ def denies(moment: Moment, history: History, told: Mapping[str, Any]) -> bool:
     if not history.plays or end is None or bears_out(moment, history):
         return False
     by_history, by_record = (
-        frozenset(fact for fact in facts(moment.game.position(state)) if fact[0] in told) for state in (end, moment.end)
+        frozenset(fact for fact in facts(moment.game.position(state)) if fact[0] in table)
+        for state in (end, moment.end)
     )
     new, gone = by_history - by_record, by_record - by_history
     if not new:

@@ -53,12 +53,12 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     refused = not verdict.legal
     actual = _actual(testimony)
     rules = (*verdict.rules, *(testimony.instead.rules if testimony.instead else ()))
-    told = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
+    subject = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
-        statement = f"{told} was against the rules."
+        statement = f"{subject} was against the rules."
         ruling = _stands(story, testimony, foul=refused if actual is None else bool(actual.reason))
     else:
-        statement = f"{told} was played as recorded and is legal."
+        statement = f"{subject} was played as recorded and is legal."
         stood = _stands(story, testimony, foul=refused or actual is not None)
         ruling = {UPHELD: OVERTURNED, OVERTURNED: UPHELD}.get(stood, stood)
     if refused and testimony.shown != OTHERWISE:
@@ -118,8 +118,8 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
     else:
         named = question.claim is None or any(_same(question.claim, lying, story.game.name) for lying in pile[1:])
         ruling = UPHELD if named else OVERTURNED
-        told = "record" if story.typed else "record and the pictures of every piece"
-        reason = f"The {told} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
+        source = "record" if story.typed else "record and the pictures of every piece"
+        reason = f"The {source} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
     return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
 
 
@@ -184,11 +184,11 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
             f"nobody sits there; players 1 to {players} play, which the API calls seats 0 to {players - 1}"
         )
     scores = story.game.score(story.states[-1])
-    told = [judge.score_json(score) for score in scores if question.seat in (None, score.seat)]
-    rules = tuple(rule for score in told for line in score["lines"] for rule in line["rules"])
+    totals_of_seats = [judge.score_json(score) for score in scores if question.seat in (None, score.seat)]
+    rules = tuple(rule for score in totals_of_seats for line in score["lines"] for rule in line["rules"])
     sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
-    more = {"score": told, "sheet": [line for line in sheet if line["points"]]}
-    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in told)
+    more = {"score": totals_of_seats, "sheet": [line for line in sheet if line["points"]]}
+    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in totals_of_seats)
     whose = "" if question.seat is None else f" of {player(question.seat)}"
     statement = f"The score{whose} is that of the record: {totals}."
     if question.claim is not None:
@@ -198,7 +198,7 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
             INCONCLUSIVE, statement, f"The record cannot be replayed to its end: {story.fault}.", rules, (), more
         )
     right = question.claim is None or (
-        question.seat is not None and [score["total"] for score in told] == [question.claim]
+        question.seat is not None and [score["total"] for score in totals_of_seats] == [question.claim]
     )
     reason = f"Replayed by the rules, the sums of the record give {totals}. {_rests_on(story)}"
     return Answer(UPHELD if right else OVERTURNED, statement, reason, rules, (), more)
@@ -208,9 +208,9 @@ def _rests_on(story: Story) -> str:
     """What a score rests on: who told the moves, and that no picture was looked at again for it."""
     seen = sum(1 for move in story.moves if move.by == "camera")
     count = len(story.moves)
-    told = f"of {count} moves the camera told {seen}, people {count - seen}; no picture was read again for it"
+    parts = f"of {count} moves the camera told {seen}, people {count - seen}; no picture was read again for it"
     ended = "" if story.game.winners(story.states[-1]) is not None else " By the record the game is not over."
-    return f"This rests on the record alone: {told}. To have a move checked, ask of it.{ended}"
+    return f"This rests on the record alone: {parts}. To have a move checked, ask of it.{ended}"
 
 
 # Which came first?

@@ -102,7 +102,7 @@ class Disputes:
         dispute = self.find(game_id, number)
         kept = self._ledger.find(game_id).record
         kept = Record(kept.header, kept.events[: dispute["record"]["events"]])
-        frames = [self._frame(game_id, told["sha256"]) for told in dispute["answer"]["frames"]]
+        frames = [self._frame(game_id, frame["sha256"]) for frame in dispute["answer"]["frames"]]
         own = self._pieces.load(dispute["versions"]["own"])
         return bundle.pack(dossier.files(dispute, kept, frames, own, self._seal))
 

@@ -108,17 +108,17 @@ def sight(
     for number, each in enumerate(seen):
         again = each if pixels is None else table.again(pixels, each, moment.start)
         memory = memory.looked(again, 1.0, change if number == 0 else _same(change), change)
-    told = memory.observation(seen[0])
+    observation = memory.observation(seen[0])
     boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
     around = Surroundings(1.0, change, boxes)
-    understood = table.interpret(told, moment.start, around)
+    understood = table.interpret(observation, moment.start, around)
     alone = assembler(moment.game.name, moment.options, case.faces)
-    by_itself = alone.interpret(told, moment.start, around)
+    by_itself = alone.interpret(observation, moment.start, around)
     if _worth(by_itself) < _worth(understood):
         table, understood = alone, by_itself
 
     def read(state: Any) -> TableReading:
-        other = None if state == moment.start else table.suppose(told, state)
+        other = None if state == moment.start else table.suppose(observation, state)
         return understood if other is None or other.trouble else other
 
     evidence = Evidence(1.0, read, guesses=memory.guesses(), picture=reading.frame.sha256)

@@ -54,12 +54,12 @@ class Moment:
         a card that was discarded and drawn again. Nobody who looks would think of it."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
         start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
-        told = []
+        histories = []
         for event, state in self.then:
             plays = (*plays, (event.seat, self.game.parse(event.move)))
             if end - start and not (end - start) & facts(self.game.position(state)):
-                told.append(History(state, plays))
-        return tuple(told)
+                histories.append(History(state, plays))
+        return tuple(histories)
 
 
 @dataclass(frozen=True, slots=True)

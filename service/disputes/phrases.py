@@ -34,12 +34,12 @@ _FILES: Final[Mapping[str, Mapping[str, Any]]] = {
 
 def _called(key: str) -> str:
     """What something is called in any language, as a pattern."""
-    return "|".join(str(told[key]) for told in _FILES.values())
+    return "|".join(str(phrases[key]) for phrases in _FILES.values())
 
 
 def _words(key: str) -> Iterator[str]:
     """The words of any language that a key lists."""
-    return (word for told in _FILES.values() for word in told[key])
+    return (word for phrases in _FILES.values() for word in phrases[key])
 
 
 _NTH: Final = rf"(?:(?:{_called('move')})\s*(?:{_called('number')})?\s*#?\s*(?P<{{name}}>\d{{{{1,9}}}}))"
@@ -50,15 +50,15 @@ _SHARED: Final = {
 """Parts of patterns that every language has."""
 
 
-def _patterns(told: Mapping[str, Any]) -> Iterator[tuple[re.Pattern[str], str]]:
-    parts = {**_SHARED, **told["parts"]}
-    for each in told["ask"]:
+def _patterns(phrases: Mapping[str, Any]) -> Iterator[tuple[re.Pattern[str], str]]:
+    parts = {**_SHARED, **phrases["parts"]}
+    for each in phrases["ask"]:
         filled = re.sub(r"\{\{(\w+)\}\}", lambda found: str(parts[found[1]]), each["pattern"])
         yield re.compile(filled, re.IGNORECASE), each["about"]
 
 
 PHRASES: Final[Mapping[str, tuple[tuple[re.Pattern[str], str], ...]]] = {
-    code: tuple(_patterns(told)) for code, told in _FILES.items()
+    code: tuple(_patterns(phrases)) for code, phrases in _FILES.items()
 }
 """The patterns of each language by its code, and what they ask about."""
 NUMBERED: Final = re.compile(rf"(?:the\s+)?{_NTH.format(name='n')}(?:\s+.*)?", re.IGNORECASE)

@@ -59,10 +59,10 @@ class Signature:
         return {"algorithm": ALGORITHM, "public_key": self.public_key, "signature": self.signature}
 
     @classmethod
-    def from_json(cls, told: Mapping[str, Any]) -> Signature:
+    def from_json(cls, document: Mapping[str, Any]) -> Signature:
         """The signature that `to_json` wrote, its hexadecimal as `to_json` writes it. Raises `ValueError`."""
-        key, signature = told.get("public_key"), told.get("signature")
-        if told.get("algorithm") != ALGORITHM or not isinstance(key, str) or not isinstance(signature, str):
+        key, signature = document.get("public_key"), document.get("signature")
+        if document.get("algorithm") != ALGORITHM or not isinstance(key, str) or not isinstance(signature, str):
             raise ValueError(f"a signature has algorithm {ALGORITHM!r}, public_key and signature")
         if len(bytes.fromhex(key)) != 32:
             raise ValueError("a public key has 32 bytes")

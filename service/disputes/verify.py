@@ -46,11 +46,11 @@ def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = No
     dispute = _shaped(Ruling, files, dossier.RULING, report)
     said = _shaped(Versions, files, dossier.VERSIONS, report)
     links = _shaped(list[Link], files, dossier.TIMES, report)
-    told = _told(files, report)
+    described = _all_described(files, report)
     if kept is not None and dispute is not None:
         _tail(kept, manifest, dispute, report)
         _agreed(manifest, dispute, kept, report)
-        if _pictures(files, dispute, report) and told and links is not None:
+        if _pictures(files, dispute, report) and described and links is not None:
             _clock(links, dossier.times(kept, shown(files, dispute)), report)
     if dispute is not None and said is not None:
         _models(dispute, said, files, report)
@@ -137,7 +137,7 @@ def _changed(name: str, files: Mapping[str, bytes]) -> str:
     return f"{spoken(name)} was changed: its SHA-256 is not that of the manifest"
 
 
-def _told(files: Mapping[str, bytes], report: Report) -> bool:
+def _all_described(files: Mapping[str, bytes], report: Report) -> bool:
     """Whether what is to be said of every picture is there, and can be read."""
     abouts = sorted({*_abouts(files), *(name for name in files if name.startswith("about/"))})
     spoilt = sum(_shaped(About, files, name, report) is None for name in abouts)  # all are gone through, none is kept
@@ -179,8 +179,8 @@ def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
 
 def _order(text: str) -> str:
     """What is wrong with the order of the lines, empty where it is as their numbers say."""
-    lines = [told for told in map(dossier.parsed, map(str.encode, text.splitlines()[1:])) if isinstance(told, dict)]
-    numbers = [number for told in lines if isinstance(number := told.get("seq"), int)]
+    lines = [entry for entry in map(dossier.parsed, map(str.encode, text.splitlines()[1:])) if isinstance(entry, dict)]
+    numbers = [number for entry in lines if isinstance(number := entry.get("seq"), int)]
     for place, number in enumerate(numbers, start=1):
         if number != place:
             if sorted(numbers) == list(range(1, len(numbers) + 1)):
@@ -255,8 +255,8 @@ def _clock(said: list[Link], now: Sequence[Mapping[str, str]], report: Report) -
     before = {each["what"]: each["time"] for each in said}
     for link in now:
         if before.get(link["what"]) != link["time"]:
-            told = before.get(link["what"], "none")
-            line = f"the clock was changed: {link['what'][:20]} is of {link['time']}, {dossier.TIMES} says {told}"
+            listed = before.get(link["what"], "none")
+            line = f"the clock was changed: {link['what'][:20]} is of {link['time']}, {dossier.TIMES} says {listed}"
             report.changed.append(line)
             return
     if said != now:
@@ -268,7 +268,7 @@ def _clock(said: list[Link], now: Sequence[Mapping[str, str]], report: Report) -
 
 def _pictures(files: Mapping[str, bytes], dispute: Ruling, report: Report) -> bool:
     """Whether every picture that the answer saw is there."""
-    names = [dossier.frame_name(told["sha256"]) for told in dispute["answer"]["frames"] if told["there"]]
+    names = [dossier.frame_name(frame["sha256"]) for frame in dispute["answer"]["frames"] if frame["there"]]
     missing = [name for name in names if name not in files]
     for name in missing:
         line = f"{spoken(name)} is missing"

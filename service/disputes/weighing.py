@@ -113,10 +113,10 @@ class Hearing:
     ) -> Weighed:
         """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
         whether others may have played before it."""
-        told = sight(self.case, self.moment, base, reading, seen)
+        look = sight(self.case, self.moment, base, reading, seen)
         supposed = self.moment.hidden_again if seen else ()
         model = model_of(self.moment)
-        return Weighed(told, belief.looked(model, told.evidence, played=played, supposed=supposed))
+        return Weighed(look, belief.looked(model, look.evidence, played=played, supposed=supposed))
 
     @property
     def begun(self) -> Hindsight:
@@ -144,11 +144,11 @@ class Hearing:
         self, shown: str, reason: str, belief: Hindsight | None = None, way: Explanation | None = None
     ) -> Weighing:
         """What came of it, with every picture that was read, the oldest first."""
-        told = tuple(sorted(self.readings.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
+        looks = tuple(sorted(self.readings.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
         if belief is None:
-            return Weighing(shown, reason, told)
+            return Weighing(shown, reason, looks)
         ways = tuple(_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS])
-        return Weighing(shown, reason, told, self.bearing(belief), ways, way)
+        return Weighing(shown, reason, looks, self.bearing(belief), ways, way)
 
     def ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""
@@ -158,8 +158,8 @@ class Hearing:
         besides, bearing = f", with {which}." if which else ".", self.bearing(belief)
         if bearing >= settings.uphold:
             return self.testimony(AS_RECORDED, f"The pictures show it{besides}", belief)
-        told = pictures[-1].sight.reading.position
-        denying = (each for each in belief.histories if denies(self.moment, each, told))
+        table = pictures[-1].sight.reading.position
+        denying = (each for each in belief.histories if denies(self.moment, each, table))
         best = next((each for each in denying if not self.was_there(each)), None)
         likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
         if best is None or likely < settings.uphold or bearing > 1.0 - settings.overturn:
@@ -183,14 +183,14 @@ class Hearing:
         """Whether something was played, and it may well be what was recorded."""
         return not _is_nothing(belief) and self.bearing(belief) > 1.0 - self.case.settings.overturn
 
-    def _may_show_the_later(self, told: Weighed) -> bool:
+    def _may_show_the_later(self, look: Weighed) -> bool:
         """Whether a picture shows a move that must have come later, or a piece of it by name."""
         moment, later = self.moment, self.later
         if later is None:
             return False
-        if told.belief.share(lambda each: plays_later(moment, later, each)) > 1.0 - self.case.settings.uphold:
+        if look.belief.share(lambda each: plays_later(moment, later, each)) > 1.0 - self.case.settings.uphold:
             return True
-        return bool(among(brought(moment, later), facts(told.sight.reading.position)))
+        return bool(among(brought(moment, later), facts(look.sight.reading.position)))
 
 
 def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:

@@ -64,14 +64,14 @@ def _wrong(difference: Difference | None) -> str:
     """What lies there and should not, and the other way round: pieces by their names, for nobody counts cells."""
     if difference is None:
         return ""
-    told = [
+    parts = [
         f"{' and '.join(map(_named, pieces))} {words}"
         for pieces, words in ((difference.came, "should not lie there"), (difference.gone, "cannot be seen"))
         if pieces
     ]
     if loose := " and ".join(difference.loose):
-        told.append(f"{loose} {'belongs' if len(difference.loose) == 1 else 'belong'} nowhere")
-    return "; ".join(told)
+        parts.append(f"{loose} {'belongs' if len(difference.loose) == 1 else 'belong'} nowhere")
+    return "; ".join(parts)
 
 
 def _named(piece: Lies) -> str:
@@ -113,8 +113,8 @@ def candidate_of(plays: Sequence[tuple[int, Any]], likelihood: float) -> Candida
 
 def candidate(way: Explanation[Any]) -> Candidate:
     """A way as a candidate of a question."""
-    told, bad = candidate_of(way.plays, way.likelihood), way.illegal
-    return told if bad is None else replace(told, legal=False, rules=tuple(bad.rules), reason=bad.reason)
+    candidate, bad = candidate_of(way.plays, way.likelihood), way.illegal
+    return candidate if bad is None else replace(candidate, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 
 def _apart(one: Candidate, other: Candidate, words: Words) -> tuple[str, str]:
@@ -126,5 +126,5 @@ def _apart(one: Candidate, other: Candidate, words: Words) -> tuple[str, str]:
 
 def _said(plays: Plays, words: Words, begin: int = 0) -> str:
     """Plays in words, from the one at `begin` on."""
-    told = [f"“{whose(seat, said)}”" for (seat, _), said in zip(plays, words(plays), strict=True)]
-    return ", then ".join(told[begin:]) or (NO_MORE if begin else QUIET)
+    quoted = [f"“{whose(seat, said)}”" for (seat, _), said in zip(plays, words(plays), strict=True)]
+    return ", then ".join(quoted[begin:]) or (NO_MORE if begin else QUIET)

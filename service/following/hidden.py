@@ -32,15 +32,15 @@ def known_to(
     if not any("tiles" in position for position in positions):
         return [fact.to_json() | _stack(fact, seen) for fact in hidden]
     names = {_ends(each["tile"]): str(each["tile"]) for position in positions for each in position.get("tiles") or ()}
-    told = []
+    facts = []
     for fact in hidden:
         label = fact.label
         if fact.kind == "domino" and label not in (None, "back"):
             label = names.get(_ends(str(label)))
             if label is None:
                 continue
-        told.append(fact.to_json() | {"label": label})
-    return told
+        facts.append(fact.to_json() | {"label": label})
+    return facts
 
 
 def _stack(fact: Occlusion, seen: Observation | None) -> dict[str, int]:

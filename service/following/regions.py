@@ -36,11 +36,11 @@ class Regions:
 
     def find(self, table: str) -> TableRegion | None:
         """What was said of a table, None where nothing was."""
-        told = self._read().get(table)
-        if told is None:
+        region = self._read().get(table)
+        if region is None:
             return None
         try:
-            return TableRegion.from_json(told)
+            return TableRegion.from_json(region)
         except RegionError as wrong:
             _log.warning("a kept region is left aside", table=table, file=str(self.path), why=str(wrong))
             return None
@@ -64,10 +64,10 @@ class Regions:
 
     def _read(self) -> dict[str, Any]:
         try:
-            told = json.loads(self.path.read_text(encoding="utf-8"))
+            regions = json.loads(self.path.read_text(encoding="utf-8"))
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as wrong:
             _log.warning("the regions cannot be read", file=str(self.path), why=str(wrong))
             return {}
-        return told if isinstance(told, dict) else {}
+        return regions if isinstance(regions, dict) else {}

@@ -114,6 +114,6 @@ def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> No
     for look in range(LAST_LOOKS):
         if not session.restless and look:
             break
-        told = session.look(shot.pixels, shot.time + look * LAST_APART)
+        looked = session.look(shot.pixels, shot.time + look * LAST_APART)
         if seen is not None:
-            seen(shot, told)
+            seen(shot, looked)

@@ -96,7 +96,7 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Status:
     """What the page shows of the session: a stable word, a line, and the newest entry of the camera's own.
 
     It is replaced and never edited, for the thread that sees the frames reads it while another looks.
@@ -123,7 +123,7 @@ class Session:
     def __init__(self, game_id: str, books: Books, read: Read, faces: Reader | None = None) -> None:
         self.game_id = game_id
         self.say: Say = lambda _line: None
-        self.told = Told()
+        self.status = Status()
         self._books = books
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
@@ -184,7 +184,7 @@ class Session:
         self._region = notice.region
         if not notice.in_place:
             self._tell("out_of_step", notice.plane.detail)
-        elif self.told.detail in AWAY:
+        elif self.status.detail in AWAY:
             self._tell("following")
 
     def glimpse(self, pixels: Pixels, time: float) -> Look | None:
@@ -200,13 +200,13 @@ class Session:
 
     def following(self) -> dict[str, Any]:
         """What the page shows, in JSON types."""
-        told = self.told
-        last = told.last
+        status = self.status
+        last = status.last
         return {
             "game": self.game_id,
             "version": self.version,
-            "state": told.state,
-            "detail": told.detail,
+            "state": status.state,
+            "detail": status.detail,
             "illegal": self._said.illegal,
             "questions": [asked.number for asked in self._books.questions.open(self.game_id)],
             "last": None
@@ -223,7 +223,7 @@ class Session:
     def _refresh(self) -> None:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
         same = self._books.ledger.version(self.game_id) == self.version
-        lost = same and self.told.state == "out_of_step"
+        lost = same and self.status.state == "out_of_step"
         if (self._said.all or lost) and self._is_answered():
             self.tracker.confirmed()
             if lost:
@@ -241,7 +241,7 @@ class Session:
             self._stand(self._standing.after(entry) if only_moves else Standing.of(entry))
             for event in new:
                 if event.kind == record.RULING:
-                    self.say(f"House ruling: {self._standing.told_of(event)}")
+                    self.say(f"House ruling: {self._standing.standing_words(event)}")
 
     def _is_answered(self) -> bool:
         """Whether people answered what was asked last."""
@@ -251,7 +251,7 @@ class Session:
     def _says_all(self, moves: int) -> bool:
         """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
         told. Of a table that is not understood they say all."""
-        if self.told.state == "out_of_step" and self.told.detail not in AWAY:
+        if self.status.state == "out_of_step" and self.status.detail not in AWAY:
             return True
         if self._said.number is None:
             return False
@@ -293,13 +293,13 @@ class Session:
 
     def _wait(self) -> None:
         """Nothing is decided yet. A table that is looked at again is not lost, and only what is open is asked."""
-        if self.told.state not in ("out_of_step", "asking", "illegal"):
+        if self.status.state not in ("out_of_step", "asking", "illegal"):
             return
         number = self._said.number
         asked = None if number is None else self._books.questions.find(self.game_id, number)
         if asked is None or asked.answer is not None:
             self._tell("following")
-        elif self.told.state == "out_of_step":
+        elif self.status.state == "out_of_step":
             self._tell("illegal" if asked.question.kind == "illegal" else "asking", asked.question.text)
 
     def _rest(self) -> None:
@@ -309,7 +309,9 @@ class Session:
         self._quiet = self._time if self._quiet is None else self._quiet
         if seat is None or self._said.about != (self.version, last_tile.KIND, seat):
             if self._said.illegal is not None:
-                self.say(f"Taken back: {self._standing.told(self._said.illegal['seat'], self._said.illegal['move'])}")
+                self.say(
+                    f"Taken back: {self._standing.play_words(self._said.illegal['seat'], self._said.illegal['move'])}"
+                )
             if not self._said.lasting:
                 self._settle("the table is as the game is")
             self._settle_reopened()
@@ -367,7 +369,7 @@ class Session:
         if len(standing) < decision.count:
             return
         of, frames = standing[-decision.count].seq, self._keep("before", "after")
-        told = self._standing.told_of(standing[-decision.count])
+        words = self._standing.standing_words(standing[-decision.count])
         likelihood = round(decision.likelihood, 4)
         undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
         event = self._written(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
@@ -377,7 +379,7 @@ class Session:
         self._stand(Standing.of(entry))
         self.tracker.taken_back()
         self._pictures.before = self._pictures.now
-        self.say(f"Taken back: {told}")
+        self.say(f"Taken back: {words}")
         self._tell_last()
 
     def _written(self, write: Callable[[], Written]) -> Written | None:
@@ -392,7 +394,7 @@ class Session:
 
     def _tell_last(self) -> None:
         """Tell of the newest entry, which is the camera's own."""
-        self.told = replace(self.told, last=self._standing.entry.record.events[-1])
+        self.status = replace(self.status, last=self._standing.entry.record.events[-1])
         self._tell("over" if self._standing.over else "following")
 
     def _report(self, decision: Illegal) -> None:
@@ -424,7 +426,7 @@ class Session:
         """Say that the table is not understood; what is wrong on one that is in view is asked. It may be taken as it
         lies: that is told anew whenever something else is seen."""
         if decision.difference is None:
-            if self.told.state != "out_of_step":
+            if self.status.state != "out_of_step":
                 self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
             return
@@ -457,7 +459,7 @@ class Session:
     def _asked(self, about: tuple[Any, ...], question: Question) -> None:
         self._said.about = about
         self._said.number = self._books.questions.ask(self.game_id, question)
-        self.say(reasons.told(question.text, english()) or question.text)
+        self.say(reasons.translated(question.text, english()) or question.text)
 
     def _retell(self, question: Question) -> None:
         """Say what was asked last anew, where another table is seen by now."""
@@ -473,20 +475,20 @@ class Session:
         if self._said.number is not None:
             self._books.questions.settle(self.game_id, self._said.number, how)
         self._said = Said()
-        if self.told.state != "over":
+        if self.status.state != "over":
             self._tell("following")
 
     def _tell(self, state: str, detail: str = "") -> None:
-        self.told = replace(self.told, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
+        self.status = replace(self.status, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
         shown = veiled(pixels, self._region) if self.veils else pixels
         encoded = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-        told = look.decision.way.plays if isinstance(look.decision, Commit) else ()
+        plays = look.decision.way.plays if isinstance(look.decision, Commit) else ()
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),
-            "hidden": known_to(self._standing.positions(told), look.hidden, look.observation),
+            "hidden": known_to(self._standing.positions(plays), look.hidden, look.observation),
         }
         self._pictures.now = (encoded, about)
         if self._pictures.before is None:
@@ -503,4 +505,4 @@ class Session:
     def _line(self, event: Event) -> str:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""
         points = f", {event.points:+d}" if event.points else ""
-        return f"{self._standing.told_of(event)}{points} ({', '.join(event.rules)})"
+        return f"{self._standing.standing_words(event)}{points} ({', '.join(event.rules)})"

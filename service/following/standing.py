@@ -55,14 +55,14 @@ class Standing:
         """Plays in words, one after the other from the state before the move at a place; without one, from now on."""
         return tuple(in_turn(self.entry.game, self.states[at], plays))
 
-    def told(self, seat: int, move: Any, at: int = -1) -> str:
+    def play_words(self, seat: int, move: Any, at: int = -1) -> str:
         """A play in words with whose it is: `Player 2: 1-5 at the right end of the run, next to 1-1`."""
         return whose(seat, on_table(self.entry.game, self.states[at], str(move)))
 
-    def told_of(self, event: Event) -> str:
+    def standing_words(self, event: Event) -> str:
         """A move that stands, in the words of the table that it was made on."""
         seqs = [each.seq for each in record.standing(self.entry.record.events)]
-        return self.told(event.seat, event.move, seqs.index(event.seq) if event.seq in seqs else -1)
+        return self.play_words(event.seat, event.move, seqs.index(event.seq) if event.seq in seqs else -1)
 
     def positions(self, plays: Iterable[tuple[int, Any]]) -> list[dict[str, Any]]:
         """How the table lies by the record, and after each of some plays (seat, move) more."""

@@ -214,8 +214,8 @@ class Watcher:
         except StoreError as wrong:  # such as a full disk
             self._unkept(str(wrong))
         except Exception:  # a frame that cannot be read must not end the watch
-            told = {"table": self.table.id, "game": self.session.game_id, "frame": frame.number}
-            _log.exception("a frame could not be read", **told)
+            where = {"table": self.table.id, "game": self.session.game_id, "frame": frame.number}
+            _log.exception("a frame could not be read", **where)
             self.say(UNREADABLE)
         return None
 
@@ -257,11 +257,11 @@ class Watcher:
         if self._trouble and self._health is not None:
             self.table.publish(health=self._health)
         self._trouble = ""
-        told = judged(look.sight, self.session)
+        judgement = judged(look.sight, self.session)
         following, picture = self.session.following(), self.session.picture
         observation = look.observation.to_json()
-        self.table.publish(observation=observation, picture=picture, following=following, **told, **more)
-        if (line := summary(look.observation, told)) != self._said:
+        self.table.publish(observation=observation, picture=picture, following=following, **judgement, **more)
+        if (line := summary(look.observation, judgement)) != self._said:
             self.say(line)
         self._said = line
 
@@ -290,8 +290,8 @@ def _steady(frame: Frame, notice: Notice) -> Frame:
 
 def _gate(state: GateState) -> dict[str, Any]:
     """What the page shows of the gate; `glare` says where (pixels) and what to do."""
-    told: dict[str, Any] = {"state": state.state, "detail": state.detail}
-    return told if state.glare is None else told | {"glare": state.glare.to_json()}
+    body: dict[str, Any] = {"state": state.state, "detail": state.detail}
+    return body if state.glare is None else body | {"glare": state.glare.to_json()}
 
 
 def judged(sight: TableReading, session: Session) -> dict[str, Any]:
@@ -299,22 +299,22 @@ def judged(sight: TableReading, session: Session) -> dict[str, Any]:
 
     From then on the record is judged: what lies under others is not seen.
     """
-    told = meaning(sight, session.game, session.options).to_json()
-    return told | {"faults": []} if session.version else told
+    body = meaning(sight, session.game, session.options).to_json()
+    return body | {"faults": []} if session.version else body
 
 
-def summary(observation: Observation, told: dict[str, Any]) -> str:
+def summary(observation: Observation, judged: dict[str, Any]) -> str:
     """One line on what is on the table: `5 pieces: 3 in lines, 2 loose; fault: … (SN-9)`."""
-    counts = {"in lines": len(told["cells"]), "loose": len(told["loose"]), "unsure": len(told["unsure"])}
+    counts = {"in lines": len(judged["cells"]), "loose": len(judged["loose"]), "unsure": len(judged["unsure"])}
     words = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
     count = len(observation.pieces)
     line = f"{count} piece{'' if count == 1 else 's'}" + (f": {words}" if words else "")
-    return "; ".join([line, *map(_fault, groups(told["faults"]))])
+    return "; ".join([line, *map(_fault, groups(judged["faults"]))])
 
 
 def _fault(group: Group) -> str:
     """The first fault of a name, what it rests on, and how many there are like it."""
     first, more = group.faults[0], len(group.faults) - 1
     rests = f" if the unsure tile is {', '.join(first['if'])}" if "if" in first else ""
-    told = f"fault{rests}: {first['detail']} ({', '.join(first['rules'])})"
-    return f"{told} and {more} more like it" if more else told
+    line = f"fault{rests}: {first['detail']} ({', '.join(first['rules'])})"
+    return f"{line} and {more} more like it" if more else line

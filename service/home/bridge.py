@@ -25,7 +25,7 @@ ONCE: Final = 1
 """MQTT's quality of service: a message arrives at least once."""
 
 
-async def told(client: Client, game: str, tell: Callable[[News], Awaitable[None]]) -> None:
+async def follow_news(client: Client, game: str, tell: Callable[[News], Awaitable[None]]) -> None:
     """Tell every news of a game, the present one first, until it is over. Raises `TableError` where it is refused."""
     bell, loop = asyncio.Event(), asyncio.get_running_loop()
     threading.Thread(target=_listen, args=(client, game, bell, loop), daemon=True).start()
@@ -80,7 +80,7 @@ async def to_mqtt(client: Client, game: str, broker: str, say: Callable[[str], N
                     await _publish(mqtt, [*begun, *messages(news)])
 
                 try:
-                    await told(client, game, tell)
+                    await follow_news(client, game, tell)
                 finally:  # who goes in peace leaves no will
                     await mqtt.publish(status, OFFLINE, ONCE, retain=True)
                 return
@@ -100,7 +100,7 @@ async def to_webhooks(
             if wrong:
                 say(wrong)
 
-    await told(client, game, tell)
+    await follow_news(client, game, tell)
 
 
 async def _publish(mqtt: Any, listed: Iterable[Message]) -> None:

@@ -48,8 +48,8 @@ class News:
 
     def to_json(self) -> dict[str, Any]:
         """As a webhook sends it."""
-        told = {"game": self.game, "title": self.title, "version": self.version, "turn": self.turn}
-        return told | {
+        body = {"game": self.game, "title": self.title, "version": self.version, "turn": self.turn}
+        return body | {
             "scores": list(self.scores),
             "last": self.last,
             "question": self.question,
@@ -68,8 +68,8 @@ def news_of(client: Client, game: str) -> News:
     position = shown.position if isinstance(shown.position, dict) else shown.position.model_dump(exclude_unset=True)
     last = ""
     if moved is not None:
-        told = words(moved.move, position, shown.game, t) or moved.move
-        last = f"{name(moved.seat, t)}: {told} ({moved.points:+d})"
+        text = words(moved.move, position, shown.game, t) or moved.move
+        last = f"{name(moved.seat, t)}: {text} ({moved.points:+d})"
     return News(
         game,
         find_game(shown.game).title,
@@ -111,7 +111,7 @@ def discovery(news: News) -> Iterator[Message]:
 
 def _sensor(news: News, kind: str, about: str, called: str) -> Message:
     part = about.replace("/", "_")
-    told: dict[str, Any] = {
+    config: dict[str, Any] = {
         "name": called,
         "unique_id": f"{BASE}_{news.game}_{part}",
         "state_topic": f"{BASE}/{news.game}/{about}",
@@ -119,8 +119,8 @@ def _sensor(news: News, kind: str, about: str, called: str) -> Message:
         "device": {"identifiers": [f"{BASE}_{news.game}"], "name": f"Tableside {news.title}"},
     }
     if about.startswith("score"):
-        told["state_class"] = "measurement"
-    return Message(f"{DISCOVERY}/{kind}/{BASE}_{news.game}/{part}/config", json.dumps(told))
+        config["state_class"] = "measurement"
+    return Message(f"{DISCOVERY}/{kind}/{BASE}_{news.game}/{part}/config", json.dumps(config))
 
 
 def _switch(*, on: bool) -> str:

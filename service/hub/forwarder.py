@@ -65,7 +65,7 @@ class Forwarder(threading.Thread):
         self._asked: dict[tuple[str, int], str] = {}
         self._looked: set[str] = set()
         self._differs: set[str] = set()
-        self._told: tuple[float, dict[str, Any]] | None = None
+        self._reported: tuple[float, dict[str, Any]] | None = None
         self._lost: str | None = None
 
     def run(self) -> None:
@@ -95,7 +95,7 @@ class Forwarder(threading.Thread):
 
     def _missed(self, wrong: Exception) -> None:
         """Say once what stands against it, and look anew at what the hub has when it is back."""
-        self._stands, self._looked, self._told = {}, set(), None
+        self._stands, self._looked, self._reported = {}, set(), None
         line = str(wrong) if isinstance(wrong, LineError) else f"the hub was not told: {wrong}"
         if isinstance(wrong, NotLetIn):
             self._keep(letters.Letter(self._letter.url, self._letter.table, games=self._letter.games))
@@ -209,14 +209,14 @@ class Forwarder(threading.Thread):
     def _send_questions(self, line: Line, game_id: str) -> bool:
         new = []
         for asked in self._parts.questions.all(game_id):
-            told = question_json(asked)
-            digest = hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
+            question = question_json(asked)
+            digest = hashlib.sha256(json.dumps(question, sort_keys=True).encode()).hexdigest()
             if self._asked.get((game_id, asked.number)) != digest:
-                new.append((digest, told))
+                new.append((digest, question))
         for n in range(0, len(new), QUESTIONS):
             some = new[n : n + QUESTIONS]
-            line.ask(game_id, [told for _, told in some])
-            self._asked |= {(game_id, told["number"]): digest for digest, told in some}
+            line.ask(game_id, [question for _, question in some])
+            self._asked |= {(game_id, question["number"]): digest for digest, question in some}
         return bool(new)
 
     def _send_pictures(self, line: Line, game_id: str) -> None:
@@ -234,21 +234,21 @@ class Forwarder(threading.Thread):
     def _report(self, line: Line) -> None:
         """Tell of the table where something changed, and every few seconds."""
         shown_now, now = self._table.snapshot(), time.monotonic()
-        due = self._told is None or now - self._told[0] >= SPEAKS
+        due = self._reported is None or now - self._reported[0] >= SPEAKS
         following: dict[str, Any] = shown_now["following"] or {}
-        told = {
+        report = {
             "game": self._game if self._game in self._stands else None,
             "health": shown_now["health"]["state"],
             "health_detail": shown_now["health"]["detail"],
             "state": str(following.get("state", "")),
             "detail": str(following.get("detail", "")),
             "names": {str(seat): each.name for seat, each in self._parts.players.of(self._game).items()},
-            "disputes": self._rulings() if self._told is None or due else self._told[1]["disputes"],
+            "disputes": self._rulings() if self._reported is None or due else self._reported[1]["disputes"],
             "stopped": self._ending.is_set(),
         }
-        if due or self._told is None or self._told[1] != told:
-            line.report(told)
-            self._told = (now, told)
+        if due or self._reported is None or self._reported[1] != report:
+            line.report(report)
+            self._reported = (now, report)
 
     def _rulings(self) -> int:
         with contextlib.suppress(NoSuchGame):
@@ -293,6 +293,6 @@ def question_json(asked: Asked) -> dict[str, Any]:
         }
         for each in question.candidates
     ]
-    told = {"number": asked.number, "time": asked.time, "kind": question.kind, "text": question.text}
-    told |= {"version": question.version, "frames": list(question.frames), "candidates": candidates}
-    return told | {"of": question.of, "rest": question.rest, "answer": None if asked.answer is None else asked.answer}
+    body = {"number": asked.number, "time": asked.time, "kind": question.kind, "text": question.text}
+    body |= {"version": question.version, "frames": list(question.frames), "candidates": candidates}
+    return body | {"of": question.of, "rest": question.rest, "answer": None if asked.answer is None else asked.answer}

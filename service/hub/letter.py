@@ -37,8 +37,8 @@ class Letter:
 def read(folder: Path, url: str, table: str) -> Letter:
     """What is known of a hub; a fresh start where the file is of another one. Raises `OSError`."""
     try:
-        told = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        kept = Letter(**{**told, "games": tuple(told["games"])})
+        document = json.loads((folder / FILE).read_text(encoding="utf-8"))
+        kept = Letter(**{**document, "games": tuple(document["games"])})
     except (FileNotFoundError, ValueError, TypeError, KeyError):
         return Letter(url, table)
     return kept if (kept.url, kept.table) == (url, table) else Letter(url, table)

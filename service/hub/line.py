@@ -73,9 +73,9 @@ class Line:
 
     def ask_in(self, name: str) -> tuple[str, str, str]:
         """Ask to be let in: the six digits to show, the word that both sides show, and the token to be."""
-        told = self._call("POST", "/pairing/digits", {"name": name})
+        body = self._call("POST", "/pairing/digits", {"name": name})
         token = next(iter(self._http.cookies.values()), "")
-        return str(told["digits"]), str(told["word"]), token
+        return str(body["digits"]), str(body["word"]), token
 
     def is_in(self) -> bool:
         """Whether the host has let this machine in."""
@@ -106,17 +106,17 @@ class Line:
 
     def wanted(self, game_id: str, hashes: Sequence[str]) -> list[str]:
         """Which of the pictures the hub has not."""
-        told = self._call("POST", f"/hub/games/{game_id}/pictures/wanted", {"hashes": list(hashes)})
-        return [str(each) for each in told["wanted"]]
+        body = self._call("POST", f"/hub/games/{game_id}/pictures/wanted", {"hashes": list(hashes)})
+        return [str(each) for each in body["wanted"]]
 
     def picture(self, game_id: str, picture: bytes, about: Mapping[str, Any]) -> None:
         """Send a picture."""
         body = {"picture": base64.b64encode(picture).decode(), **about}
         self._call("POST", f"/hub/games/{game_id}/pictures", body)
 
-    def report(self, told: Mapping[str, Any]) -> None:
+    def report(self, body: Mapping[str, Any]) -> None:
         """Tell of the table."""
-        self._call("POST", "/hub/report", told)
+        self._call("POST", "/hub/report", body)
 
     def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
         try:
@@ -128,12 +128,12 @@ class Line:
         except (httpx.TransportError, httpx.InvalidURL) as wrong:
             raise Away(f"{self.url} does not answer") from wrong
         try:
-            told = answer.json()
+            parsed = answer.json()
         except ValueError:
-            told = None
-        if not answer.is_error and isinstance(told, dict):
-            return told
-        document = told if isinstance(told, dict) else {}
+            parsed = None
+        if not answer.is_error and isinstance(parsed, dict):
+            return parsed
+        document = parsed if isinstance(parsed, dict) else {}
         detail = str(document.get("detail", f"{self.url} answers {answer.status_code}, which no hub says"))
         if answer.status_code in BUSY or not document:
             raise Away(detail)
@@ -161,5 +161,5 @@ def shown(url: str) -> tuple[str, str]:
     return pem, ":".join(digest[n : n + 2] for n in range(0, len(digest), 2))
 
 
-def _stand(told: Mapping[str, Any]) -> Stand:
-    return Stand(int(told["events"]), str(told["head"]))
+def _stand(body: Mapping[str, Any]) -> Stand:
+    return Stand(int(body["events"]), str(body["head"]))

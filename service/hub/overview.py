@@ -134,16 +134,16 @@ class Overview:
         asked, ruled = self._counts(questions, questions.c.answer.is_(None)), self._counts(disputes)
         own = [shown for table in self._tables if _is_used(shown := table.snapshot())]
         others = sorted(self._others.all(), key=lambda each: natural(each.name))
-        ids = {(shown["following"] or {}).get("game") for shown in own} | {each.told.game for each in others}
+        ids = {(shown["following"] or {}).get("game") for shown in own} | {each.report.game for each in others}
         scores = self.scores([game_id for game_id in ids if game_id is not None])
         made = [_own(shown, scores, asked, ruled) for shown in own]
         return (*made, *(self._other(each, scores, asked, ruled) for each in others))
 
     def _other(self, table: HubTable, scores: Scores, asked: Counts, ruled: Counts) -> Row:
-        told, away, game = table.told, self._others.is_away(table), str(table.told.game)
-        told_of = (told.health, told.health_detail, told.state, told.detail, scores.get(game))
-        counts = asked.get(game, 0), ruled.get(game, 0) + told.disputes
-        return Row(table.name, False, away, table.seen, *told_of, *counts)
+        report, away, game = table.report, self._others.is_away(table), str(table.report.game)
+        status = (report.health, report.health_detail, report.state, report.detail, scores.get(game))
+        counts = asked.get(game, 0), ruled.get(game, 0) + report.disputes
+        return Row(table.name, False, away, table.seen, *status, *counts)
 
     def _counts(self, table: Any, *where: Any) -> Counts:
         wanted = select(table.c.game_id, func.count()).where(*where).group_by(table.c.game_id)
@@ -170,11 +170,11 @@ def _is_used(shown: dict[str, Any]) -> bool:
 
 
 def _own(shown: dict[str, Any], scores: Scores, asked: Counts, ruled: Counts) -> Row:
-    told: dict[str, Any] = shown["following"] or {}
-    game, health = str(told.get("game")), shown["health"]
-    state, line = str(told.get("state", "")), str(told.get("detail", ""))
-    told_of = (health["state"], health["detail"], state, line, scores.get(game))
-    return Row(shown["id"], True, False, None, *told_of, asked.get(game, 0), ruled.get(game, 0))
+    following: dict[str, Any] = shown["following"] or {}
+    game, health = str(following.get("game")), shown["health"]
+    state, line = str(following.get("state", "")), str(following.get("detail", ""))
+    status = (health["state"], health["detail"], state, line, scores.get(game))
+    return Row(shown["id"], True, False, None, *status, asked.get(game, 0), ruled.get(game, 0))
 
 
 def _named(score: Score, named: Mapping[int, Sitter]) -> Score:

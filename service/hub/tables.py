@@ -23,7 +23,7 @@ AWAY: Final = 30.0
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TableReport:
     """What a table's machine tells: the game that it follows, its camera's health, how the game is followed, how many
     rulings it gave itself, and that it has stopped."""
 
@@ -42,7 +42,7 @@ class HubTable:
 
     name: str
     seen: float
-    told: Told = field(default_factory=Told)
+    report: TableReport = field(default_factory=TableReport)
 
 
 class HubTables:
@@ -51,20 +51,20 @@ class HubTables:
     def __init__(self, store: Store, bells: Bells, clock: Callable[[], float] = time.time) -> None:
         self._store, self._bells, self._clock = store, bells, clock
 
-    def tell(self, name: str, told: Told) -> HubTable:
+    def tell(self, name: str, report: TableReport) -> HubTable:
         """Keep what a table's machine tells. A game without an entry goes when its table begins another."""
         seen = self._clock()
-        row = {"game_id": told.game, "told": json.dumps(asdict(told)), "seen": seen}
+        row = {"game_id": report.game, "told": json.dumps(asdict(report)), "seen": seen}
         before = self.find(name)
         with self._store.writing(HALL) as connection:
             changed = connection.execute(update(hub_tables).where(hub_tables.c.name == name).values(row)).rowcount
             if not changed:
                 connection.execute(insert(hub_tables), {**row, "name": name})
-        if before is not None and before.told.game not in {None, told.game}:
-            self._store.discard(str(before.told.game))
-        if before is None or before.told != told or self.is_away(before):
+        if before is not None and before.report.game not in {None, report.game}:
+            self._store.discard(str(before.report.game))
+        if before is None or before.report != report or self.is_away(before):
             self._bells.ring(HALL)
-        return HubTable(name, seen, told)
+        return HubTable(name, seen, report)
 
     def find(self, name: str) -> HubTable | None:
         """The table of that name."""
@@ -86,8 +86,8 @@ class HubTables:
 
     def is_away(self, table: HubTable) -> bool:
         """Whether nothing was heard of a table for a while."""
-        return table.told.stopped or self._clock() - table.seen > AWAY
+        return table.report.stopped or self._clock() - table.seen > AWAY
 
 
 def _table(row: Any) -> HubTable:
-    return HubTable(row.name, row.seen, Told(**json.loads(row.told)))
+    return HubTable(row.name, row.seen, TableReport(**json.loads(row.told)))

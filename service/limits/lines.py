@@ -59,8 +59,8 @@ class Sparing(logging.Filter):
             return False
         if record.exc_info and record.exc_info[1] is not None:
             record.exc_text, record.exc_info = short(record.exc_info[1]), None
-        told = record.getMessage()
-        record.msg, record.args = told[:LONGEST] + (f" ({more} more like it)" if more else ""), ()
+        text = record.getMessage()
+        record.msg, record.args = text[:LONGEST] + (f" ({more} more like it)" if more else ""), ()
         return True
 
 
@@ -83,10 +83,10 @@ def spared_event() -> Callable[[Any, str, MutableMapping[str, Any]], Mapping[str
 
     spared = Spared()
 
-    def processor(_logger: Any, _method: str, told: MutableMapping[str, Any]) -> Mapping[str, Any]:
-        more = spared.more(str(told.get("event", ""))[:80])
+    def processor(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
+        more = spared.more(str(line.get("event", ""))[:80])
         if more is None:
             raise structlog.DropEvent
-        return {**told, "more": more} if more else told
+        return {**line, "more": more} if more else line
 
     return processor

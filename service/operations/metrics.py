@@ -70,18 +70,18 @@ def _tables(seen: Iterable[Table]) -> Iterator[Metric]:
 def _stored(parts: Parts) -> Iterator[Metric]:
     with parts.store.reading() as connection:
 
-        def told(wanted: Any) -> int:
+        def count(wanted: Any) -> int:
             return int(connection.execute(wanted).scalar() or 0)
 
         there = evidence.c.gone.is_(False)
         open_ones = select(func.count()).select_from(questions).where(questions.c.answer.is_(None))
-        yield _gauge("games", "Games in the store.", told(select(func.count()).select_from(games)))
-        yield _gauge("entries", "Entries of all records.", told(select(func.sum(games.c.version))))
-        yield _gauge("questions_open", "Questions that nobody has answered.", told(open_ones))
-        yield _gauge("disputes", "Rulings that are kept.", told(select(func.count()).select_from(disputes)))
+        yield _gauge("games", "Games in the store.", count(select(func.count()).select_from(games)))
+        yield _gauge("entries", "Entries of all records.", count(select(func.sum(games.c.version))))
+        yield _gauge("questions_open", "Questions that nobody has answered.", count(open_ones))
+        yield _gauge("disputes", "Rulings that are kept.", count(select(func.count()).select_from(disputes)))
         held = select(func.coalesce(func.sum(evidence.c.bytes), 0)).where(there)
-        yield _gauge("evidence_bytes", "Evidence that is kept.", told(held))
-        yield _gauge("evidence_held_bytes", "The part of it that disputes hold.", told(held.where(evidence.c.held)))
+        yield _gauge("evidence_bytes", "Evidence that is kept.", count(held))
+        yield _gauge("evidence_held_bytes", "The part of it that disputes hold.", count(held.where(evidence.c.held)))
     yield _gauge("evidence_limit_bytes", "What may be kept beside that.", parts.settings.max_evidence_bytes)
     yield _gauge("evidence_full", "1: there is no space for new evidence.", parts.evidence.full is not None)
 
@@ -92,13 +92,13 @@ def _waiting(parts: Parts) -> Iterator[Metric]:
     yield _gauge("photos_waiting", "Photos that wait to be read.", parts.reader.waiting)
 
 
-def _gauge(name: str, told: str, value: float) -> GaugeMetricFamily:
-    return GaugeMetricFamily(f"tableside_{name}", told, value=value)
+def _gauge(name: str, description: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(f"tableside_{name}", description, value=value)
 
 
 def _requests(requests: Requests) -> HistogramMetricFamily:
     """Of several server processes each tells its own, by its number."""
-    told = HistogramMetricFamily(
+    family = HistogramMetricFamily(
         "tableside_request_seconds",
         "From a request to the begin of its answer.",
         labels=["process", "method", "route", "status"],
@@ -108,5 +108,5 @@ def _requests(requests: Requests) -> HistogramMetricFamily:
         for bound, count in zip([*map(str, BOUNDS), "+Inf"], times.counts, strict=True):
             so_far += count
             buckets.append((bound, so_far))
-        told.add_metric([str(os.getpid()), kind.method, kind.route, str(kind.status)], buckets, times.seconds)
-    return told
+        family.add_metric([str(os.getpid()), kind.method, kind.route, str(kind.status)], buckets, times.seconds)
+    return family

@@ -49,8 +49,8 @@ def show_metrics(request: Request, service: Service, who: Who) -> Response:
     from service.operations.metrics import registry
 
     tables = [table for table in service.tables if has_table(service.tables, who, table.id)]
-    told: Any = registry(service, request.app.state.requests, tables)
-    return Response(generate_latest(told), headers={"Content-Type": CONTENT_TYPE_LATEST})
+    metrics: Any = registry(service, request.app.state.requests, tables)
+    return Response(generate_latest(metrics), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
 def _against(parts: Parts) -> list[str]:

@@ -51,8 +51,8 @@ def show_players(service: Service, page: View) -> HTMLResponse:
     known = games()
     listed = []
     for player in service.players.all():
-        told = {known[name].title: each for name, each in of_player(service, player.id).items() if name in known}
-        listed.append({"player": player, "figures": told, "sum": sum(told.values(), Figures())})
+        figures = {known[name].title: each for name, each in of_player(service, player.id).items() if name in known}
+        listed.append({"player": player, "figures": figures, "sum": sum(figures.values(), Figures())})
     return page.answer("players.html", listed=listed, pairs=of_pairs(service), colours=COLOURS, shapes=SHAPES)
 
 

@@ -44,10 +44,10 @@ def differences(camera: Mapping[str, Any], entry: Entry, t: Language) -> Differe
     """What the camera's table (a snapshot of it) has other than the record's. There is nothing while something else
     explains it: a table in motion, an open question, a camera out of step."""
     count, skipped = camera["frames"]["seen"] + camera["frames"]["dropped"], behind(camera)
-    told = (camera["following"] or {}).get("state")
+    state = (camera["following"] or {}).get("state")
     quiet = camera["gate"] is not None and camera["gate"]["state"] == QUIET
     seen = camera["position"]
-    if not quiet or told not in ("following", "over") or seen is None or camera["game"] != entry.header.game:
+    if not quiet or state not in ("following", "over") or seen is None or camera["game"] != entry.header.game:
         return Differences((), (), skipped, count)
     recorded = entry.game.position(entry.game.view(entry.replay.state, None))
     extra, missing = page_of(entry.header.game).compared(seen, recorded, t)

@@ -78,7 +78,7 @@ def show_expected(
     known, state, t = there.entry.game, there.entry.replay.state, page.language
     real = "" if there.next is None else str(known.parse(there.next.move))
     weighed = analysis.weighed(there, service.settings)
-    told = [
+    rows = [
         {
             "move": str(each.move),
             "words": on_table(known, state, str(each.move), t),
@@ -95,16 +95,16 @@ def show_expected(
     worse = None if played is None else _worse(played, max(weighed, key=lambda each: each.expected))
     left = analysis.left_lying(there)
     shown = {"after": there.after, "worse": worse, "left": left.lost if left else 0}
-    return page.answer("analysis_hints.html", hints=told, **shown)
+    return page.answer("analysis_hints.html", hints=rows, **shown)
 
 
 def _context(service: Parts, entry: Entry, page: Page, at: int | None, plays: list[str] | None) -> dict[str, Any]:
     t, there = page.language, analysis.point(entry, at, plays or ())
-    told = {"game": live(entry, t), "there": there, "drawn": _drawn(there, t), "totals": _totals(there)}
-    told |= {"tray": _tray(there, page), "left": _left(there, t), "seconds": service.settings.hint_seconds}
+    view = {"game": live(entry, t), "there": there, "drawn": _drawn(there, t), "totals": _totals(there)}
+    view |= {"tray": _tray(there, page), "left": _left(there, t), "seconds": service.settings.hint_seconds}
     before = analysis.point(entry, there.after)
     tried = zip(there.tried, in_turn(entry.game, before.entry.replay.state, there.tried, t), strict=True)
-    return told | {"tried": [(name(seat, t), words) for (seat, _), words in tried], "played": _played(there, t)}
+    return view | {"tried": [(name(seat, t), words) for (seat, _), words in tried], "played": _played(there, t)}
 
 
 def _worse(played: Weighed[Any], best: Weighed[Any]) -> float:

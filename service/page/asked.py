@@ -103,8 +103,8 @@ class Card:
 
 def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:
     """The open questions of a game, those of illegal plays first."""
-    told = [_card(each, entry, t) for each in asked]
-    return tuple(sorted(told, key=lambda card: (not card.illegal, card.number)))
+    cards = [_card(each, entry, t) for each in asked]
+    return tuple(sorted(cards, key=lambda card: (not card.illegal, card.number)))
 
 
 def _card(asked: Any, entry: Entry, t: Language) -> Card:
@@ -172,8 +172,8 @@ def _shared(offered: tuple[Button, ...]) -> tuple[Button, ...]:
 
 
 def _button(n: int, candidate: Any, entry: Entry, state: Any, t: Language) -> Button:
-    told = in_turn(entry.game, state, candidate.plays, t)
-    plays = tuple(Play(name(seat, t), move, said) for (seat, move), said in zip(candidate.plays, told, strict=True))
+    words = in_turn(entry.game, state, candidate.plays, t)
+    plays = tuple(Play(name(seat, t), move, said) for (seat, move), said in zip(candidate.plays, words, strict=True))
     cited, reason = titles(entry, candidate.rules), reason_of(candidate, entry.game, state, t)
     return Button(n, plays, percent(candidate.likelihood), candidate.legal, cited, reason)
 

@@ -83,13 +83,13 @@ def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Langua
     """Why pieces cannot be laid at a place: the reasons that differ, the likeliest first; or the move that they can."""
     page = page_of(entry.header.game)
     legal = [str(move) for move in entry.game.moves(seen(entry, seat), seat)]
-    told: dict[str, dict[str, Any]] = {}
+    reasons: dict[str, dict[str, Any]] = {}
     for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal)):
         if verdict.legal:
             return {"move": str(move), "reasons": ()}
         reason = refused(verdict.name, verdict.reason, t)
-        told.setdefault(reason, {"reason": reason, "rules": titles(entry, verdict.rules)})
-    return {"move": "", "reasons": tuple(told.values())[:1]}
+        reasons.setdefault(reason, {"reason": reason, "rules": titles(entry, verdict.rules)})
+    return {"move": "", "reasons": tuple(reasons.values())[:1]}
 
 
 def _tried(entry: Entry, seat: Seat, notations: Iterator[str]) -> Iterator[tuple[Move, Verdict]]:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from engine import record
-from service.page.hidden import told
+from service.page.hidden import hidden_lines
 from service.page.plays import in_turn, standing, whose
 
 if TYPE_CHECKING:
@@ -35,12 +35,12 @@ class Moment:
 
 def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
     """The moments of a game, oldest first, and one line where no new evidence can be kept."""
-    told_of = _told(parts, entry, t)
+    caption_of = _captions(parts, entry, t)
     stood = record.standing(entry.record.events)
     shots = sorted(parts.evidence.line(entry.id), key=lambda shot: _instant(shot.time))
     moments = []
     for shot in shots:
-        seq, said = told_of.get(shot.sha256) or _since(_last_before(stood, shot.time), t)
+        seq, said = caption_of.get(shot.sha256) or _since(_last_before(stood, shot.time), t)
         about = parts.evidence.about(entry.id, shot.sha256) or {}
         moments.append(
             Moment(
@@ -51,13 +51,13 @@ def timeline(parts: Parts, entry: Entry, t: Language) -> dict[str, Any]:
                 shot.kept,
                 seq,
                 said,
-                told(about.get("hidden") or (), t),
+                hidden_lines(about.get("hidden") or (), t),
             )
         )
     return {"moments": tuple(moments), "full": parts.evidence.full, "id": entry.id}
 
 
-def _told(parts: Parts, entry: Entry, t: Language) -> dict[str, tuple[int, str]]:
+def _captions(parts: Parts, entry: Entry, t: Language) -> dict[str, tuple[int, str]]:
     """What each picture shows: the number of the move by which the table stands then, and what was done or asked."""
     found: dict[str, tuple[int, str]] = {}
     for asked in parts.questions.all(entry.id):

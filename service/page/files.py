@@ -78,7 +78,7 @@ def _of_game(name: str) -> Path | None:
 
 def _unpacks(scope: Scope) -> bool:
     """Whether a browser takes packed answers."""
-    return any(name == b"accept-encoding" and b"gzip" in told for name, told in scope["headers"])
+    return any(name == b"accept-encoding" and b"gzip" in value for name, value in scope["headers"])
 
 
 @functools.cache

@@ -121,11 +121,11 @@ async def follow(
     A table that has turned to another's game is told of as one that is not there any more.
     """
     own = [name for name in of if _is_own(service, who, name)]
-    async for told in stream.every(service, own):
-        if told is None:
+    async for body in stream.every(service, own):
+        if body is None:
             yield ServerSentEvent(comment="still here")
             continue
-        data = told if _is_own(service, who, told["of"]) else told | {"told": None}
+        data = body if _is_own(service, who, body["of"]) else body | {"told": None}
         yield ServerSentEvent(event="change", data=data)
 
 
@@ -144,10 +144,10 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry = service.ledger.find(game_id)
     if seat != TABLE:
         eyes(service, who, entry, answers.seated(entry, seat))
-    told = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
+    answer = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
     held = spelling.hand(hand or "", entry.header.game)
-    if len(rest := left(held, told["faults"])) < len(held):
-        told["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
+    if len(rest := left(held, answer["faults"])) < len(held):
+        answer["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = [
         {
@@ -156,15 +156,15 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
             "titles": titles(entry, move["rules"]),
             "words": words(move["move"], position, entry.header.game, page.language),
         }
-        for move in told["moves"]
+        for move in answer["moves"]
     ]
     every = len(listed)
     find = spelt(find, entry.header.game)
     listed = [each for each in listed if fits(find, each["move"], each["words"], entry.header.game)]
     listed.sort(key=lambda move: -move["points"])
-    faults = [fault for fault in told["faults"] if fault["name"] not in PARTS_OF_HANDS]
-    shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": told["rules"]}
-    shown |= {"every": every, "part": len(faults) < len(told["faults"]), "version": entry.version}
+    faults = [fault for fault in answer["faults"] if fault["name"] not in PARTS_OF_HANDS]
+    shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": answer["rules"]}
+    shown |= {"every": every, "part": len(faults) < len(answer["faults"]), "version": entry.version}
     turn = seat in entry.game.actors(entry.replay.state)
     return page.answer("legal.html", seat=seat, turn=turn, **shown)
 
@@ -209,8 +209,8 @@ def show_falling(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry, t = service.ledger.find(game_id), page.language
     correction = corrected(entry, of, move, seat)
     state = next(state for event, state in tables(entry.record) if event.seq == of)
-    told = on_table(entry.game, state, correction.move, t)
-    return page.answer("falls.html", of=of, move=told, falls=tuple(fallen(entry, correction, t)))
+    words = on_table(entry.game, state, correction.move, t)
+    return page.answer("falls.html", of=of, move=words, falls=tuple(fallen(entry, correction, t)))
 
 
 @router.get("/view/games/{id}/board")
@@ -240,7 +240,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
-    told = [
+    rows = [
         {
             **each,
             "words": words(each["move"], position, entry.header.game, page.language),
@@ -248,7 +248,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
         }
         for each in listed
     ]
-    return page.answer("hints.html", hints=told, seat=seat, version=entry.version)
+    return page.answer("hints.html", hints=rows, seat=seat, version=entry.version)
 
 
 @router.get("/view/games/{id}/why")
@@ -309,10 +309,10 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     seen = Seen() if camera is None else from_table(camera, page.language)
     listed = shown.rows if every else shown.rows[:MOST_LISTED]
     differs = None if camera is None else agreement.differences(camera, entry, page.language)
-    told = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
+    view = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
     won = afterwards.winners(entry, page.language) if shown.over else []
-    told |= {"won": won, "match": afterwards.match(service, entry)}
-    return told | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
+    view |= {"won": won, "match": afterwards.match(service, entry)}
+    return view | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
 
 
 def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> byhand.Tray | None:

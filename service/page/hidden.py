@@ -21,7 +21,7 @@ MOST: Final = 8
 """Facts that are told of one picture: those that still hold first."""
 
 
-def told(facts: Iterable[Any], t: Language) -> tuple[str, ...]:
+def hidden_lines(facts: Iterable[Any], t: Language) -> tuple[str, ...]:
     """A line for each fact of the memory (`kind`, `label`, `since`, `until`, `by`), each line once."""
     known = [fact for fact in facts if isinstance(fact, dict) and _lasted(fact)]
     known.sort(key=lambda fact: fact.get("until") is not None)
@@ -50,12 +50,12 @@ def _line(fact: dict[str, Any], t: Language) -> str:
     by = t.known(f"hidden.by.{fact.get('by')}") or str(fact.get("by", ""))
     since, until = fact.get("since"), fact.get("until")
     if not isinstance(since, int | float):
-        return _told("hidden", of, t).format(what=what, by=by)
+        return _text("hidden", of, t).format(what=what, by=by)
     if not isinstance(until, int | float):
-        return _told("hidden.still", of, t).format(what=what, by=by)
-    return _told("hidden.for", of, t).format(what=what, by=by, seconds=f"{until - since:.0f}")
+        return _text("hidden.still", of, t).format(what=what, by=by)
+    return _text("hidden.for", of, t).format(what=what, by=by, seconds=f"{until - since:.0f}")
 
 
-def _told(key: str, of: str, t: Language) -> str:
+def _text(key: str, of: str, t: Language) -> str:
     """The text of a key, in the form that the word for the kind of piece takes where it takes one of its own."""
     return t.known(key + of) or t.strings[key]

@@ -74,11 +74,13 @@ def _change(event: record.Event, entry: Entry, t: Language) -> str:
     if at is None:
         return t(f"aside.undo.{entry.record.events[(event.of or 0) - 1].kind}", number=event.of)
     gone = moves[at:] if event.kind == record.UNDO else moves[at : at + 1]
-    listed = "; ".join(f"{t('move.number', number=each.seq)}, {_told(each, state, entry, t)}" for each, state in gone)
-    return t(f"aside.{event.kind}", moves=listed, move=_told(event, moves[at][1], entry, t))
+    listed = "; ".join(
+        f"{t('move.number', number=each.seq)}, {_move_words(each, state, entry, t)}" for each, state in gone
+    )
+    return t(f"aside.{event.kind}", moves=listed, move=_move_words(event, moves[at][1], entry, t))
 
 
-def _told(event: record.Event, state: Any, entry: Entry, t: Language) -> str:
+def _move_words(event: record.Event, state: Any, entry: Entry, t: Language) -> str:
     return whose(event.seat, on_table(entry.game, state, event.move, t), t)
 
 
@@ -96,17 +98,17 @@ def fallen(entry: Entry, correction: record.Event, t: Language) -> Iterator[Fall
     """The moves that could not be played any more after a correction, in their order."""
     _, falls = falling(entry, correction)
     after = record.replay(record.append(entry.record, correction))
-    told = {event.seq: said for event, said in standing(entry.record, t)}
+    words = {event.seq: said for event, said in standing(entry.record, t)}
     for n, each in enumerate(falls):
         verdict = entry.game.judge(after.state, each.seat, entry.game.parse(each.move))
         reason = "" if n or verdict.legal else refused(verdict.name, verdict.reason, t)
-        yield Fallen(each.seq, name(each.seat, t), told[each.seq], reason)
+        yield Fallen(each.seq, name(each.seat, t), words[each.seq], reason)
 
 
 def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Aside]:
     """Plays that the rules refused, and how that ended."""
     moves = tables(entry.record)
-    told = {event.seq: on_table(entry.game, state, event.move, t) for event, state in moves}
+    words = {event.seq: on_table(entry.game, state, event.move, t) for event, state in moves}
     states = [*(state for _, state in moves), entry.replay.state]
     ruled = {event.seq for event in record.standing(entry.record.events) if event.kind == record.RULING}
     for each in asked:
@@ -116,7 +118,7 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
         seat, move = against.plays[-1]
         how = OUTCOMES.get(str(each.answer.get("how")), "open")
         number = _entered(each) if how == "accepted" else None
-        said = whose(seat, told.get(number or 0) or on_table(entry.game, entry.replay.state, move, t), t)
+        said = whose(seat, words.get(number or 0) or on_table(entry.game, entry.replay.state, move, t), t)
         text = t("aside.refused", move=said)
         rules = titles(entry, against.rules)
         kind = "refused"

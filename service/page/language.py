@@ -77,7 +77,7 @@ def languages() -> Mapping[str, Language]:
     """Every language by its code, the default first."""
     codes = sorted((path.stem for path in FOLDER.glob("*.json")), key=lambda code: (code != DEFAULT, code))
     texts = {code: json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8")) for code in codes}
-    return {code: Language(code, {**games.words(code), **told}) for code, told in texts.items()}
+    return {code: Language(code, {**games.words(code), **strings}) for code, strings in texts.items()}
 
 
 def english() -> Language:

@@ -197,8 +197,8 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     """The same with what a camera, the open questions and the disputes add."""
     table = following(parts, entry.id)
     asked = parts.questions.all(entry.id)
-    place, told = table or (None, None)
-    shown = live(entry, t, told, place, asked)
+    place, status = table or (None, None)
+    shown = live(entry, t, status, place, asked)
     waiting = cards((each for each in asked if each.answer is None), entry, t)
     ruled = list(parts.disputes.all(entry.id))
     return replace(shown, asked=waiting, disputes=rulings(ruled, entry, t), older=older(ruled, entry, t))
@@ -207,9 +207,9 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:
     """The table whose camera follows the game, and what it says of it."""
     for table in parts.tables:
-        told = table.snapshot()["following"]
-        if told is not None and told["game"] == game_id:
-            return table.id, told
+        following = table.snapshot()["following"]
+        if following is not None and following["game"] == game_id:
+            return table.id, following
     return None
 
 
@@ -236,12 +236,12 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
     stood = {event.seq: event for event in record.standing(entry.record.events)}
     states = [step.state for step in record.steps(entry.record)]
     earned = entry.replay.moves
-    told = []
+    cards = []
     for n, move in enumerate(earned):
         event = stood[move.seq]
         lines = tuple({"points": line.points, "why": line.why} for line in move.lines)
         cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
-        told.append(
+        cards.append(
             Played(
                 move.seq,
                 move.seat,
@@ -261,7 +261,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
                 _entered(event, t),
             )
         )
-    return told
+    return cards
 
 
 def _entered(event: record.Event, t: Language) -> str:

@@ -33,7 +33,7 @@ class Choice:
 
     value: str
     words: str
-    told: str
+    meaning: str
     players: tuple[int, ...]
     usual: bool
 

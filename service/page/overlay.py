@@ -128,7 +128,7 @@ def _apart(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
     """
     heap = sum(not mark.sure for mark in marks) > CROWD
     shown: list[tuple[Spot, float]] = []
-    told = []
+    drawn = []
     for mark in marks:
         half = LETTER * mark.at.size * len(mark.name) / 2
         seen = bool(mark.name) and not mark.silent
@@ -139,8 +139,8 @@ def _apart(marks: tuple[Mark, ...]) -> tuple[Mark, ...]:
         covered = seen and (collides or (heap and not mark.sure))
         if seen and not covered:
             shown.append((mark.at, half))
-        told.append(replace(mark, covered=covered))
-    return tuple(told)
+        drawn.append(replace(mark, covered=covered))
+    return tuple(drawn)
 
 
 def _near(quads: Sequence[Sequence[Sequence[float]]], width: int, height: int) -> tuple[float, float, float, float]:

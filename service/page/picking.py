@@ -30,12 +30,12 @@ _WHOLE: Final = re.compile(r"\d+-\d+")
 """What is typed as a whole: `1-1` is no part of `11-1`."""
 
 
-def fits(typed: str, move: str, told: str, game: str, *, loosely: bool = False) -> bool:
+def fits(typed: str, move: str, words: str, game: str, *, loosely: bool = False) -> bool:
     """Whether a move's notation or words have all that was typed, in any order; a piece by any of its names.
 
     `loosely` takes a word in another of its forms: Finnish `vasen` is the `vasempaan` of the words.
     """
-    text = page_of(game).also(f"{move} {told}".lower())
+    text = page_of(game).also(f"{move} {words}".lower())
     whole = text.split()
 
     def has(part: str) -> bool:
@@ -60,7 +60,7 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     conceived = _conceivable(entry, seat, typed) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
-    found = [{"move": move, "words": told} for move, told in lawful.items()]
+    found = [{"move": move, "words": words} for move, words in lawful.items()]
     found.sort(key=lambda each: _further(entry, each["move"], typed))
     refused = list(_refused(entry, seat, named, t)) or list(_refused(entry, seat, meant, t))
     for each in refused:
@@ -83,7 +83,7 @@ def _fitting(
     """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly."""
     for loosely in (False, True):
         some, more = (
-            {move: told for move, told in each.items() if fits(typed, move, told, game, loosely=loosely)}
+            {move: words for move, words in each.items() if fits(typed, move, words, game, loosely=loosely)}
             for each in (lawful, others)
         )
         if some or more:
@@ -141,7 +141,7 @@ def _may_stand(entry: Entry, seat: int, move: str) -> bool:
 def _refused(entry: Entry, seat: int, moves: Mapping[str, str], t: Language) -> Iterator[dict[str, Any]]:
     """The refused ones among moves and their words, the first of each reason."""
     reasons: set[str] = set()
-    for move, told in moves.items():
+    for move, text in moves.items():
         verdict = _refusal(entry, seat, move)
         if verdict is None or verdict.reason in reasons:
             continue
@@ -149,4 +149,4 @@ def _refused(entry: Entry, seat: int, moves: Mapping[str, str], t: Language) -> 
         if len(reasons) > MOST_REFUSED:
             return
         reason = refused(verdict.name, verdict.reason, t)
-        yield {"move": move, "words": told, "reason": reason, "rules": titles(entry, verdict.rules)}
+        yield {"move": move, "words": text, "reason": reason, "rules": titles(entry, verdict.rules)}

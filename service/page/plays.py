@@ -35,9 +35,9 @@ def on_table(game: AnyGame, state: Any, move: str, t: Language | None = None) ->
     return words(move, game.position(game.view(state, None)), game.name, t) or move
 
 
-def whose(seat: Seat, told: str, t: Language | None = None) -> str:
+def whose(seat: Seat, words: str, t: Language | None = None) -> str:
     """A play with whose it is: `Player 2: 1-5 at the right end of the run, next to 1-1`."""
-    return f"{name(seat, t or english())}: {told}"
+    return f"{name(seat, t or english())}: {words}"
 
 
 def standing(kept: record.Record, t: Language | None = None) -> list[tuple[record.Event, str]]:

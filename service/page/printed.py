@@ -42,7 +42,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     )
     for player, lines in game.sheet:
         parts_of_page += [Spacer(1, 14), Paragraph(escape(latin(player.name)), look["Heading2"])]
-        told = [
+        cells = [
             [
                 words(f"{each.points:+d}"),
                 words(t("sheet.from", player=t.names.get(each.giver) or t("player", number=each.giver + 1)))
@@ -53,8 +53,8 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
             ]
             for each in lines
         ]
-        if told:
-            parts_of_page.append(Table(told, colWidths=[45, 250, 70, 130]))
+        if cells:
+            parts_of_page.append(Table(cells, colWidths=[45, 250, 70, 130]))
         else:
             parts_of_page.append(words(t("sheet.taken" if player.total else "sheet.none")))
     made = io.BytesIO()

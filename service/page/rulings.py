@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.record import ADOPT, CORRECT, RULING, UNDO
 from service.disputes.question import ILLEGAL, language
 from service.page.drawn import Drawn, drawn
-from service.page.hidden import told
+from service.page.hidden import hidden_lines
 from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
@@ -120,7 +120,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         {rule["id"]: rule["title"] for rule in answer["rules"]},
         tuple(_move(each, entry, t) for each in answer["moves"]),
         tuple(_shots(answer["frames"], t)),
-        told(answer["hidden"], t),
+        hidden_lines(answer["hidden"], t),
         tuple(_change(each, entry, t) for each in answer["changes"]),
         tuple(_clock(line, t) for line in answer["clock"]),
         document.get("signer") or "",
@@ -187,5 +187,5 @@ def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:
     own = kind == RULING
     made_on = {event.seq: state for event, state in stood(entry.record, seq + 1 if own else seq)}
     state = made_on.get(seq if own else change["of"])
-    told = change["move"] if state is None else on_table(entry.game, state, change["move"], t)
-    return t(f"change.{kind}", number=seq, of=change["of"], move=told)
+    words = change["move"] if state is None else on_table(entry.game, state, change["move"], t)
+    return t(f"change.{kind}", number=seq, of=change["of"], move=words)

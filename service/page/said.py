@@ -64,12 +64,12 @@ def camera(detail: str, t: Language) -> str:
     """How the camera does, in words; empty where the line is of no known form."""
     for key, pattern in _CAMERA.items():
         if found := re.fullmatch(pattern, detail):
-            told = found.groupdict()
-            again = f" {t('camera.again')}" if told.pop("again", None) else ""
-            if source := told.get("source"):
+            parts = found.groupdict()
+            again = f" {t('camera.again')}" if parts.pop("again", None) else ""
+            if source := parts.get("source"):
                 numbered = _SOURCE.fullmatch(source)
-                told["source"] = t("camera.number", number=numbered[1]) if numbered else source
-            return t(f"camera.{key}", **told) + again
+                parts["source"] = t("camera.number", number=numbered[1]) if numbered else source
+            return t(f"camera.{key}", **parts) + again
     return ""
 
 

@@ -68,13 +68,13 @@ class Seen:
             return camera(self.health["detail"], t) or self.health["detail"]
         count, unsure, apart = len(self.overlay.marks), self.overlay.unsure, self.overlay.loose
         down = sum(not mark.name for mark in self.overlay.marks)  # a back has no name
-        told = [t("summary.pieces", count=count)]
+        parts = [t("summary.pieces", count=count)]
         if down:
-            told.append(t("summary.down", count=down))
-        told.append(t("summary.unsure", count=unsure) if unsure else t("summary.sure"))
+            parts.append(t("summary.down", count=down))
+        parts.append(t("summary.unsure", count=unsure) if unsure else t("summary.sure"))
         if apart:
-            told.append(t("summary.apart", count=apart))
-        return ", ".join([*told, *_faults(self.groups, t)])
+            parts.append(t("summary.apart", count=apart))
+        return ", ".join([*parts, *_faults(self.groups, t)])
 
 
 def from_table(shown: Mapping[str, Any] | None, language: Language | None = None) -> Seen:
@@ -133,17 +133,17 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     if game is None:
         return Seen(**seen)
     rules = find_game(game)
-    told: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position}
+    more: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position}
     players = int(seen.get("options", {}).get("players", 0))
-    told["drawn"] = drawn(rules.name, likeliest(position), players, seen["language"], str(position or ""))
+    more["drawn"] = drawn(rules.name, likeliest(position), players, seen["language"], str(position or ""))
     if position is not None:
         known = {"players": len(position["scores"])} if position.get("scores") else {}
-        told["options"] = known | seen.get("options", {})
-        told |= _scored(rules.name, position, told["options"])
+        more["options"] = known | seen.get("options", {})
+        more |= _scored(rules.name, position, more["options"])
     cited = {rule for fault in seen["faults"] for rule in fault["rules"]}
-    cited |= {rule for score in told.get("score") or () for line in score["lines"] for rule in line["rules"]}
-    told["titles"] = {rule: rules.rules[rule].title for rule in cited if rule in rules.rules}
-    return Seen(**{**seen, **told})
+    cited |= {rule for score in more.get("score") or () for line in score["lines"] for rule in line["rules"]}
+    more["titles"] = {rule: rules.rules[rule].title for rule in cited if rule in rules.rules}
+    return Seen(**{**seen, **more})
 
 
 def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
@@ -160,7 +160,7 @@ def _faults(groups: Sequence[causes.Group], t: Language) -> list[str]:
     first = sum(len(group.faults) for group in groups if group.sure and not group.follows)
     after = sum(len(group.faults) for group in groups if group.sure and group.follows)
     possible = sum(len(group.faults) for group in groups if not group.sure)
-    told = [t("summary.faults", count=first)] if first else []
-    told += [t("summary.more", count=after)] if after else []
-    told += [t("summary.possible", count=possible)] if possible else []
-    return told or [t("summary.faults.none")]
+    parts = [t("summary.faults", count=first)] if first else []
+    parts += [t("summary.more", count=after)] if after else []
+    parts += [t("summary.possible", count=possible)] if possible else []
+    return parts or [t("summary.faults.none")]

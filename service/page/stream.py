@@ -42,7 +42,7 @@ UNREAD: Final = 16
 """So much may wait to be read by one browser; until it is, nothing more is made ready."""
 AGAIN: Final = 2.0
 """s after which all tables are looked at again: a camera that fails, or a table that falls silent, rings no bell."""
-TOLD, ENDED = "told", "ended"
+STATE, ENDED = "told", "ended"
 Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 """What one of the followed says, or that it says no more."""
 
@@ -50,7 +50,7 @@ Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, Any] | None]:
     """What changes of all that is named, as `game:ID`; None when nothing did for a while.
 
-    `of` is the name, `told` what its pages must know: None where there is no such thing any more.
+    `of` is the name. `told` is what its pages must know, and None where there is no such thing any more.
     """
     heard: asyncio.Queue[Heard] = asyncio.Queue()
     room = asyncio.Semaphore(UNREAD)
@@ -58,12 +58,12 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
     open_ = len(pumps)
     try:
         while open_:
-            word, told = await heard.get()
+            word, body = await heard.get()
             if word == ENDED:
                 open_ -= 1
             else:
                 room.release()
-                yield told
+                yield body
         await asyncio.gather(*pumps)
     finally:
         for each in pumps:
@@ -74,12 +74,12 @@ async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, A
 async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard], room: asyncio.Semaphore) -> None:
     kind, _, which = name.partition(":")
     try:
-        async for told in _KINDS.get(kind, shows)(parts, which):
+        async for body in _KINDS.get(kind, shows)(parts, which):
             await room.acquire()
-            heard.put_nowait((TOLD, None if told is None else {"of": name, "told": told}))
+            heard.put_nowait((STATE, None if body is None else {"of": name, "told": body}))
     except (NoSuchGame, NoSuchTournament):  # a game without a move is let go when its camera stops
         await room.acquire()
-        heard.put_nowait((TOLD, {"of": name, "told": None}))
+        heard.put_nowait((STATE, {"of": name, "told": None}))
     finally:
         heard.put_nowait((ENDED, None))
 
@@ -107,7 +107,7 @@ async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | 
 
     `key` is another one when the fragment of the game would be; `version` is the game's.
     """
-    told: dict[str, Any] | None = None
+    last: dict[str, Any] | None = None
     seen = -1
     with parts.bells.listen(game_id) as bell:
         while parts.bells.open:
@@ -115,8 +115,8 @@ async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | 
             table = None if found is None else parts.tables.get(found[0])
             seen = -1 if table is None else table.version
             now = await run_in_threadpool(snapshot, parts, game_id, None if table is None else table.snapshot())
-            yield None if now == told else now
-            told = now
+            yield None if now == last else now
+            last = now
             await _something(parts, bell, table, seen)
 
 
@@ -144,13 +144,13 @@ def contests(parts: Parts, tournament_id: str) -> AsyncIterator[dict[str, Any] |
 
 
 async def _keys(parts: Parts, look: Callable[[], object]) -> AsyncIterator[dict[str, Any] | None]:
-    told: dict[str, Any] | None = None
+    last: dict[str, Any] | None = None
     with parts.bells.listen(HALL) as bell:
         while parts.bells.open:
             seen = await run_in_threadpool(look)
             now = {"key": hashlib.sha256(repr(seen).encode()).hexdigest()[:16]}
-            yield None if now == told else now
-            told = now
+            yield None if now == last else now
+            last = now
             await bell.heard(min(AGAIN, parts.settings.keepalive_seconds))
             await asyncio.sleep(GLANCE)  # what is looked at then is newer than the bell
 

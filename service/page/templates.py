@@ -21,7 +21,7 @@ from service.disputes.phrases import PHRASES
 from service.page import games
 from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
-from service.page.reasons import told
+from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
@@ -52,7 +52,7 @@ def _environment() -> Environment:
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
     made.globals["earned_words"] = earned
-    made.globals["line_words"] = told
+    made.globals["line_words"] = translated
     made.globals["rule_title"] = rule_title
     made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked

@@ -48,8 +48,8 @@ def sheet(tournament: Tournament, t: Language) -> bytes:
     head = ["", "", t("cup.points"), t("cup.played"), *(t(f"cup.tie.{name}") for name in ties)]
     rows = [[words(each) for each in head]]
     for row in standings(tournament):
-        told = [row.place, tournament.name(row.number), figure(row.points), row.played]
-        rows.append([words(each) for each in (*told, *(figure(row.ties[name]) for name in ties))])
+        cells = [row.place, tournament.name(row.number), figure(row.points), row.played]
+        rows.append([words(each) for each in (*cells, *(figure(row.ties[name]) for name in ties))])
     page.append(Table(rows, colWidths=[28, 128, 44, 44, *[64] * len(ties)], style=lined))
     made = io.BytesIO()
     document = SimpleDocTemplate(made, pagesize=A4, title=latin(tournament.title), author="Tableside", invariant=1)

@@ -71,8 +71,8 @@ def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
     if instead is None:
         against = move["refused"]
         return refused(against["name"], against["reason"], t) if against else of_pictures(move["why"], t)
-    told = _instead(move, game, t)
-    return f"{told} {refused(instead['name'], instead['reason'], t)}" if instead["reason"] else told
+    text = _instead(move, game, t)
+    return f"{text} {refused(instead['name'], instead['reason'], t)}" if instead["reason"] else text
 
 
 def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
@@ -113,11 +113,11 @@ def _piece(label: str, game: str, t: Language) -> str:
 
 def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:
     scores: Sequence[Mapping[str, Any]] = document["answer"]["score"]
-    told = [t("verdict.has", who=name(each["seat"], t), points=t("points", count=each["total"])) for each in scores]
-    return t("verdict.score", totals=t.listed(told))
+    totals = [t("verdict.has", who=name(each["seat"], t), points=t("points", count=each["total"])) for each in scores]
+    return t("verdict.score", totals=t.listed(totals))
 
 
 def _order(document: Mapping[str, Any], game: str, t: Language) -> str:
     first, position = document["answer"]["order"][0], document["answer"]["moves"][0]["before"]
-    told = words(first["move"], position, game, t) or first["move"]
-    return t("verdict.order", seq=first["seq"], move=told)
+    text = words(first["move"], position, game, t) or first["move"]
+    return t("verdict.order", seq=first["seq"], move=text)

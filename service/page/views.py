@@ -89,7 +89,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
     shown |= {"most": max(max(each.players) for each in offered)}
-    listed = [told for each in kept if (told := _kept(service, each, page.language)) is not None]
+    listed = [row for each in kept if (row := _kept(service, each, page.language)) is not None]
     return page.answer("page.html", kept=listed, **shown)
 
 

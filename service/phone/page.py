@@ -36,8 +36,8 @@ def _environment() -> Environment:
 @cache
 def strings(code: str) -> Mapping[str, str]:
     """The texts of a language that the table's page has too, by their keys."""
-    told: dict[str, str] = json.loads((HERE / "strings" / f"{code}.json").read_text(encoding="utf-8"))
-    return told
+    strings: dict[str, str] = json.loads((HERE / "strings" / f"{code}.json").read_text(encoding="utf-8"))
+    return strings
 
 
 def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: str = "") -> str:

@@ -103,12 +103,12 @@ class Elsewhere:
         try:
             with self._lock:
                 self._asked.send((name, given))
-                word, told = self._asked.recv()
+                word, value = self._asked.recv()
         except (EOFError, OSError):
             raise NotJoined("The table is not watched any more.") from None
         if word == "raised":
-            raise told
-        return told
+            raise value
+        return value
 
 
 @contextlib.contextmanager
@@ -169,15 +169,15 @@ class _Keeper(threading.Thread):
         while True:
             try:
                 name, given = asked.recv()
-                asked.send(self._told(name, given))
+                asked.send(self._outcome(name, given))
             except (EOFError, OSError):
                 return
 
-    def _told(self, name: str, given: tuple[Any, ...]) -> tuple[str, Any]:
+    def _outcome(self, name: str, given: tuple[Any, ...]) -> tuple[str, Any]:
         if name not in ALLOWED:
             return "raised", NotJoined("There is no such question.")
         try:
-            return "told", getattr(self._calls, name)(*given)
+            return "returned", getattr(self._calls, name)(*given)
         except Exception as wrong:  # whatever it is, whoever asked is told
             return "raised", wrong
 

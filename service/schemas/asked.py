@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from service.schemas.base import (
+    AnswerPart,
     Corners,
     Count,
     Hash,
@@ -14,21 +15,20 @@ from service.schemas.base import (
     Seat,
     Share,
     Time,
-    Told,
     sometimes,
 )
 from service.schemas.judged import Position, Score
 from service.schemas.problems import Refusal
 
 
-class Played(Told):
+class Played(AnswerPart):
     """A move of a seat."""
 
     seat: Seat
     move: Notation
 
 
-class Way(Told):
+class Way(AnswerPart):
     """What may have happened."""
 
     plays: list[Played]
@@ -49,7 +49,7 @@ class Choice(Way):
     legal: bool
 
 
-class Settled(Told):
+class Settled(AnswerPart):
     """How a question was closed."""
 
     time: Time
@@ -62,7 +62,7 @@ class Settled(Told):
     who: str = sometimes("who answered: a role, and the name that somebody paired by")
 
 
-class QuestionAnswer(Told):
+class QuestionAnswer(AnswerPart):
     """What the camera could not decide."""
 
     number: Count
@@ -78,13 +78,13 @@ class QuestionAnswer(Told):
     answer: Settled | None = Field(description="null while it is open")
 
 
-class QuestionsAnswer(Told):
+class QuestionsAnswer(AnswerPart):
     """The questions of a game."""
 
     questions: list[QuestionAnswer]
 
 
-class AboutMove(Told):
+class AboutMove(AnswerPart):
     """Whether a move was as recorded, and legal."""
 
     about: Literal["move"]
@@ -92,7 +92,7 @@ class AboutMove(Told):
     claim: Literal["legal", "illegal"]
 
 
-class AboutUnder(Told):
+class AboutUnder(AnswerPart):
     """What lay under a piece or place."""
 
     about: Literal["under"]
@@ -101,7 +101,7 @@ class AboutUnder(Told):
     claim: str | None = Field(description="the label that is said to have lain there")
 
 
-class AboutScore(Told):
+class AboutScore(AnswerPart):
     """Whether the score is right."""
 
     about: Literal["score"]
@@ -109,7 +109,7 @@ class AboutScore(Told):
     claim: int | None
 
 
-class AboutOrder(Told):
+class AboutOrder(AnswerPart):
     """Whether one event came before another."""
 
     about: Literal["order"]
@@ -117,7 +117,7 @@ class AboutOrder(Told):
     second: int | str
 
 
-class AskedParts(Told):
+class AskedParts(AnswerPart):
     """A question in parts, as it was sent."""
 
     question: str = sometimes("the question in plain words")
@@ -131,14 +131,14 @@ class AskedParts(Told):
     claim: int | str = sometimes("what is claimed")
 
 
-class RuleCited(Told):
+class RuleCited(AnswerPart):
     """A rule and its title."""
 
     id: RuleId
     title: str
 
 
-class Hidden(Told):
+class Hidden(AnswerPart):
     """A piece that could not be seen for a while."""
 
     kind: str
@@ -150,7 +150,7 @@ class Hidden(Told):
     stack: int = sometimes("of a stone: the stack that it lies in, from 0")
 
 
-class MoveHeard(Told):
+class MoveHeard(AnswerPart):
     """A move that the ruling looked at, and what its pictures show."""
 
     seq: int
@@ -171,7 +171,7 @@ class MoveHeard(Told):
     ways: list[Weighed]
 
 
-class Picture(Told):
+class Picture(AnswerPart):
     """A picture that a ruling rests on."""
 
     sha256: Hash
@@ -183,7 +183,7 @@ class Picture(Told):
     trouble: str | None = Field(description="why it could not be read")
 
 
-class Change(Told):
+class Change(AnswerPart):
     """An entry that took back or corrected a move."""
 
     seq: int
@@ -193,21 +193,21 @@ class Change(Told):
     move: Notation
 
 
-class Laid(Told):
+class Laid(AnswerPart):
     """A piece in a pile."""
 
     name: str
     label: Label
 
 
-class Pile(Told):
+class Pile(AnswerPart):
     """What lay under a piece, from the top down."""
 
     piece: str
     pieces: list[Laid]
 
 
-class Earned(Told):
+class Earned(AnswerPart):
     """A move that earned points."""
 
     seq: int
@@ -216,7 +216,7 @@ class Earned(Told):
     points: int
 
 
-class Ordered(Told):
+class Ordered(AnswerPart):
     """One of two events."""
 
     seq: int
@@ -224,7 +224,7 @@ class Ordered(Told):
     move: Notation
 
 
-class Ruling(Told):
+class Ruling(AnswerPart):
     """Whether the statement stands, why, by which rules, and what it rests on."""
 
     verdict: Literal["upheld", "overturned", "inconclusive"]
@@ -242,14 +242,14 @@ class Ruling(Told):
     order: list[Ordered] = sometimes("of a question about an order")
 
 
-class RecordTip(Told):
+class RecordTip(AnswerPart):
     """How long the record was, and the hash of its last line."""
 
     events: Count
     head: Hash
 
 
-class Versions(Told):
+class Versions(AnswerPart):
     """What the ruling depends on."""
 
     tableside: str
@@ -261,7 +261,7 @@ class Versions(Told):
     game: str
 
 
-class DisputeAnswer(Told):
+class DisputeAnswer(AnswerPart):
     """A ruling as it was made."""
 
     schema_: str = Field(alias="schema", examples=["tableside/dispute@1"])
@@ -278,13 +278,13 @@ class DisputeAnswer(Told):
     signer: str = Field(description="the fingerprint of the key that signs the bundle")
 
 
-class DisputesAnswer(Told):
+class DisputesAnswer(AnswerPart):
     """The disputes of a game."""
 
     disputes: list[DisputeAnswer]
 
 
-class Shot(Told):
+class Shot(AnswerPart):
     """A picture that was kept."""
 
     sha256: Hash
@@ -295,7 +295,7 @@ class Shot(Told):
     kept: bool = Field(description="false once it has made room for others")
 
 
-class EvidenceAnswer(Told):
+class EvidenceAnswer(AnswerPart):
     """The time line of a game's pictures."""
 
     evidence: list[Shot]

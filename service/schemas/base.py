@@ -11,7 +11,7 @@ def _open(schema: dict[str, Any]) -> None:
     schema.pop("title", None)
 
 
-class Told(BaseModel):
+class AnswerPart(BaseModel):
     """A part of an answer."""
 
     model_config = ConfigDict(extra="forbid", strict=True, defer_build=True, json_schema_extra=_open)

@@ -4,12 +4,12 @@ from typing import Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Hash, Time, Told
+from service.schemas.base import AnswerPart, Count, Hash, Time
 
 Result = Literal["one", "other", "draw"]
 
 
-class EntrantLine(Told):
+class EntrantLine(AnswerPart):
     """Somebody who takes part."""
 
     number: Count = Field(description="their place in the list, from 1: their seed")
@@ -17,7 +17,7 @@ class EntrantLine(Told):
     out: bool = Field(description="whether they are paired no more")
 
 
-class PairingLine(Told):
+class PairingLine(AnswerPart):
     """Two who meet at a table."""
 
     table: Count
@@ -30,7 +30,7 @@ class PairingLine(Told):
     extra: float = Field(description="minutes that were added to its clock")
 
 
-class RoundLine(Told):
+class RoundLine(AnswerPart):
     """A round."""
 
     number: Count
@@ -41,7 +41,7 @@ class RoundLine(Told):
     pairings: list[PairingLine]
 
 
-class StandingLine(Told):
+class StandingLine(AnswerPart):
     """Where an entrant stands."""
 
     place: Count
@@ -54,7 +54,7 @@ class StandingLine(Told):
     ties: dict[str, float] = Field(description="what breaks ties, in this order")
 
 
-class AppealLine(Told):
+class AppealLine(AnswerPart):
     """What was said against a ruling."""
 
     who: str
@@ -66,7 +66,7 @@ class AppealLine(Told):
     reason: str
 
 
-class RulingLine(Told):
+class RulingLine(AnswerPart):
     """A referee's word on a pairing."""
 
     number: Count
@@ -82,7 +82,7 @@ class RulingLine(Told):
     appeal: AppealLine | None
 
 
-class TournamentAnswer(Told):
+class TournamentAnswer(AnswerPart):
     """A tournament."""
 
     id: str
@@ -103,7 +103,7 @@ class TournamentAnswer(Told):
     rulings: list[RulingLine]
 
 
-class TournamentLine(Told):
+class TournamentLine(AnswerPart):
     """A tournament in the list."""
 
     id: str
@@ -116,7 +116,7 @@ class TournamentLine(Told):
     over: bool
 
 
-class TournamentsAnswer(Told):
+class TournamentsAnswer(AnswerPart):
     """Every tournament."""
 
     tournaments: list[TournamentLine] = Field(description="the newest first")

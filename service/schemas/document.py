@@ -62,8 +62,8 @@ REF: Final = "#/components/schemas/"
 def components() -> dict[str, Any]:
     """The schemas of all answers by name."""
     wanted: list[Any] = [(answer, "serialization") for answer in ANSWERS]
-    _, told = models_json_schema(wanted, ref_template=f"{REF}{{model}}")
-    return {name: _untitled(schema) for name, schema in told["$defs"].items()}
+    _, document = models_json_schema(wanted, ref_template=f"{REF}{{model}}")
+    return {name: _untitled(schema) for name, schema in document["$defs"].items()}
 
 
 def position() -> dict[str, Any]:
@@ -97,8 +97,8 @@ def moves() -> dict[str, Any]:
 
 
 def _any_of(kinds: Iterable[Any]) -> dict[str, Any]:
-    told = [{"$ref": f"{REF}{kind.__name__}"} for kind in kinds if hasattr(kind, "model_fields")]
-    return {"anyOf": told}
+    kinds_of_any = [{"$ref": f"{REF}{kind.__name__}"} for kind in kinds if hasattr(kind, "model_fields")]
+    return {"anyOf": kinds_of_any}
 
 
 def _untitled(schema: dict[str, Any]) -> dict[str, Any]:

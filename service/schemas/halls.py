@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from service.schemas.base import Count, Hash, Player, Told
+from service.schemas.base import AnswerPart, Count, Hash, Player
 
 
-class HallSide(Told):
+class HallSide(AnswerPart):
     """A seat of a game at a glance."""
 
     seat: Player
@@ -15,7 +15,7 @@ class HallSide(Told):
     winner: bool
 
 
-class HallGame(Told):
+class HallGame(AnswerPart):
     """A game at a glance."""
 
     id: str
@@ -26,7 +26,7 @@ class HallGame(Told):
     over: bool
 
 
-class HallTable(Told):
+class HallTable(AnswerPart):
     """A table at a glance."""
 
     name: str
@@ -41,13 +41,13 @@ class HallTable(Told):
     disputes: Count
 
 
-class HallAnswer(Told):
+class HallAnswer(AnswerPart):
     """All tables."""
 
     tables: list[HallTable] = Field(description="this machine's own first, then the others by name")
 
 
-class StandAnswer(Told):
+class StandAnswer(AnswerPart):
     """How much of a game is here."""
 
     id: str
@@ -55,19 +55,19 @@ class StandAnswer(Told):
     head: Hash = Field(description="the hash of the last line")
 
 
-class WantedAnswer(Told):
+class WantedAnswer(AnswerPart):
     """The pictures that are to be sent."""
 
     wanted: list[Hash]
 
 
-class PictureAnswer(Told):
+class PictureAnswer(AnswerPart):
     """A picture that is kept."""
 
     sha256: Hash
 
 
-class ReportAnswer(Told):
+class ReportAnswer(AnswerPart):
     """The table that told of itself."""
 
     name: str

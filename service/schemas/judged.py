@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import Field
 
-from service.schemas.base import Count, Label, Notation, Player, RuleId, Seat, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Label, Notation, Player, RuleId, Seat, sometimes
 from service.schemas.games import positions
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ else:
     Position = positions()
 
 
-class Line(Told):
+class Line(AnswerPart):
     """Points with their reason."""
 
     points: int
@@ -21,7 +21,7 @@ class Line(Told):
     rules: list[RuleId]
 
 
-class Score(Told):
+class Score(AnswerPart):
     """A seat's total and the lines that add up to it."""
 
     seat: Player
@@ -29,7 +29,7 @@ class Score(Told):
     lines: list[Line]
 
 
-class Worth(Told):
+class Worth(AnswerPart):
     """A legal move: what it earns its mover, and the rules that allow it."""
 
     move: Notation
@@ -38,7 +38,7 @@ class Worth(Told):
     if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
 
 
-class Verdict(Told):
+class Verdict(AnswerPart):
     """The judgement of one move."""
 
     move: Notation
@@ -51,7 +51,7 @@ class Verdict(Told):
     after: Position | None = Field(description="the position that it leads to; null for a refusal")
 
 
-class Fault(Told):
+class Fault(AnswerPart):
     """Why a position cannot be."""
 
     name: str = Field(examples=["duplicate_tile"], description="a stable name")
@@ -60,7 +60,7 @@ class Fault(Told):
     if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
 
 
-class Next(Told):
+class Next(AnswerPart):
     """What comes next."""
 
     seats: list[Seat] = Field(description="who may move; none once the game is over")
@@ -71,13 +71,13 @@ class Next(Told):
     exchange: list[Player] = sometimes("Stones: who may exchange five golden tokens")
 
 
-class Over(Told):
+class Over(AnswerPart):
     """A round or game that has ended."""
 
     winners: list[Player]
 
 
-class JudgeAnswer(Told):
+class JudgeAnswer(AnswerPart):
     """The answer to a position."""
 
     moves: list[Worth] = Field(description="every legal move of the seat, none twice")
@@ -90,7 +90,7 @@ class JudgeAnswer(Told):
     unknown: list[str] = sometimes("what the position leaves out and nothing tells")
 
 
-class MovesAnswer(Told):
+class MovesAnswer(AnswerPart):
     """The legal moves of a seat."""
 
     version: Count = Field(description="the version of the game that they belong to")
@@ -100,14 +100,14 @@ class MovesAnswer(Told):
     rules: dict[str, str] = Field(description="the titles of the rules that are cited")
 
 
-class RuleText(Told):
+class RuleText(AnswerPart):
     """A rule."""
 
     title: str
     source: str = Field(description="the part of the rules that it belongs to")
 
 
-class RulesAnswer(Told):
+class RulesAnswer(AnswerPart):
     """The rules of a game."""
 
     game: str

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from service.schemas.base import Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, sometimes
 from service.schemas.games import options
 from service.schemas.judged import Fault, Line, Next, Over, Position, Score
 
@@ -14,7 +14,7 @@ else:
     HouseRules = options()
 
 
-class GameAnswer(Told):
+class GameAnswer(AnswerPart):
     """A game as a seat sees it."""
 
     id: str
@@ -36,7 +36,7 @@ class GameAnswer(Told):
     lost: str = sometimes("which entries at the end of the record were lost from the store; the game goes on")
 
 
-class GameLine(Told):
+class GameLine(AnswerPart):
     """A game in the list."""
 
     id: str
@@ -46,13 +46,13 @@ class GameLine(Told):
     version: Count
 
 
-class GamesAnswer(Told):
+class GamesAnswer(AnswerPart):
     """The games of this service."""
 
     games: list[GameLine] = Field(description="the one that changed last first")
 
 
-class HintLine(Told):
+class HintLine(AnswerPart):
     """A play that promises much."""
 
     move: Notation
@@ -64,7 +64,7 @@ class HintLine(Told):
     rules: list[RuleId]
 
 
-class HintsAnswer(Told):
+class HintsAnswer(AnswerPart):
     """The best plays of a seat."""
 
     version: Count
@@ -74,7 +74,7 @@ class HintsAnswer(Told):
     rules: dict[RuleId, str] = Field(description="the titles of the rules cited")
 
 
-class SheetLine(Told):
+class SheetLine(AnswerPart):
     """A move that stands, with what it earned."""
 
     seq: int
@@ -84,7 +84,7 @@ class SheetLine(Told):
     lines: list[Line]
 
 
-class ScoreAnswer(Told):
+class ScoreAnswer(AnswerPart):
     """The score sheet."""
 
     version: Count
@@ -95,7 +95,7 @@ class ScoreAnswer(Told):
     unknown: list[str] = sometimes("what nobody told of the position")
 
 
-class Event(Told):
+class Event(AnswerPart):
     """A line of the record."""
 
     seq: int = Field(ge=1, description="1, 2, …")
@@ -118,7 +118,7 @@ class Event(Told):
     hash: Hash = Field(description="of this line's canonical JSON without `hash`")
 
 
-class RecordHeader(Told):
+class RecordHeader(AnswerPart):
     """The first line of a record."""
 
     schema_: Literal["tableside/record@1"] = Field(alias="schema")

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from service.schemas.base import Corners, Count, Hash, Label, Notation, RuleId, Seat, Share, Told, sometimes
+from service.schemas.base import AnswerPart, Corners, Count, Hash, Label, Notation, RuleId, Seat, Share, sometimes
 from service.schemas.judged import Fault, Position
 from service.schemas.kept import HouseRules
 
@@ -15,14 +15,14 @@ Region = Annotated[list[float], Field(min_length=4, max_length=4, description="x
 Place = Annotated[list[Share], Field(min_length=2, max_length=2, description="x and y from the upper left corner")]
 
 
-class Candidate(Told):
+class Candidate(AnswerPart):
     """What an unsure piece may be."""
 
     label: Label
     confidence: Share
 
 
-class Piece(Told):
+class Piece(AnswerPart):
     """A piece as it was read."""
 
     kind: Kind
@@ -35,7 +35,7 @@ class Piece(Told):
     position: int = sometimes("of a stone: 1, 2, … upwards")
 
 
-class Notice(Told):
+class Notice(AnswerPart):
     """Something that makes a reading less sure, such as glare."""
 
     name: str
@@ -43,7 +43,7 @@ class Notice(Told):
     region: Region | None
 
 
-class Image(Told):
+class Image(AnswerPart):
     """The photo as a person sees it."""
 
     width: Count
@@ -51,14 +51,14 @@ class Image(Told):
     sha256: Hash
 
 
-class Mat(Told):
+class Mat(AnswerPart):
     """Where the printed mat lies."""
 
     sort: list[str] = Field(description="game, paper, size")
     homography: list[float] = Field(description="from pixels to millimetres, row by row", min_length=9, max_length=9)
 
 
-class Observation(Told):
+class Observation(AnswerPart):
     """What a photo shows."""
 
     schema_: Literal["tableside/observation@1"] = Field(alias="schema")
@@ -69,14 +69,14 @@ class Observation(Told):
     mat: Mat = sometimes("the printed mat, where one was seen")
 
 
-class Cell(Told):
+class Cell(AnswerPart):
     """Where a domino lies in the position."""
 
     at: Annotated[list[float], Field(min_length=3, max_length=3)]
     dir: Literal["e", "n"]
 
 
-class Reading(Told):
+class Reading(AnswerPart):
     """What the pieces mean."""
 
     position: Position | None = Field(description="null where the pieces of this game are not put together")
@@ -93,14 +93,14 @@ class ReadAnswer(Observation):
     table: Reading
 
 
-class Health(Told):
+class Health(AnswerPart):
     """How the camera does."""
 
     state: Literal["waiting", "ok", "black", "blocked", "slow", "unkept", "retrying", "ended", "failed"]
     detail: str = Field(description="one line that says what to do")
 
 
-class Frames(Told):
+class Frames(AnswerPart):
     """Frames since the start."""
 
     seen: Count
@@ -108,7 +108,7 @@ class Frames(Told):
     per_second: float = Field(description="of the last second or so")
 
 
-class Gate(Told):
+class Gate(AnswerPart):
     """Whether the picture is at rest."""
 
     state: str = Field(examples=["still"])
@@ -116,7 +116,7 @@ class Gate(Told):
     glare: Notice = sometimes("where light is reflected, and what to do")
 
 
-class Refused(Told):
+class Refused(AnswerPart):
     """A play that the rules refuse."""
 
     seat: Seat
@@ -125,7 +125,7 @@ class Refused(Told):
     reason: str
 
 
-class Last(Told):
+class Last(AnswerPart):
     """The newest move that stands."""
 
     seq: int
@@ -135,7 +135,7 @@ class Last(Told):
     rules: list[RuleId]
 
 
-class Following(Told):
+class Following(AnswerPart):
     """How a game is followed at the table."""
 
     game: str = Field(description="its id: /games/{id}")
@@ -147,14 +147,14 @@ class Following(Told):
     last: Last | None
 
 
-class TableRegion(Told):
+class TableRegion(AnswerPart):
     """Where the play is in the picture."""
 
     corners: list[Place] = Field(min_length=3, max_length=12, description="in their order round it")
     source: Literal["people", "mat", "pieces"]
 
 
-class Check(Told):
+class Check(AnswerPart):
     """A check of how the camera stands."""
 
     name: Literal["view", "sharp", "light", "angle", "mat"]
@@ -162,7 +162,7 @@ class Check(Told):
     why: str = Field(examples=["flat"])
 
 
-class CameraChoice(Told):
+class CameraChoice(AnswerPart):
     """A camera that can be opened."""
 
     id: str = Field(examples=["0"])
@@ -170,13 +170,13 @@ class CameraChoice(Told):
     kind: Literal["camera", "film", "phone"]
 
 
-class CamerasAnswer(Told):
+class CamerasAnswer(AnswerPart):
     """The cameras of this machine."""
 
     cameras: list[CameraChoice]
 
 
-class FollowedAnswer(Told):
+class FollowedAnswer(AnswerPart):
     """The game that the camera follows from now on."""
 
     id: str = Field(description="its id: /games/{id}")
@@ -184,7 +184,7 @@ class FollowedAnswer(Told):
     version: Count
 
 
-class TableLine(Told):
+class TableLine(AnswerPart):
     """A table in the list."""
 
     id: str
@@ -193,13 +193,13 @@ class TableLine(Told):
     health: Health
 
 
-class TablesAnswer(Told):
+class TablesAnswer(AnswerPart):
     """The tables that cameras look at."""
 
     tables: list[TableLine]
 
 
-class TableAnswer(Told):
+class TableAnswer(AnswerPart):
     """A table now; all parts belong to one version."""
 
     id: str

@@ -4,10 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Player, Time, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Player, Time, sometimes
 
 
-class PairingAnswer(Told):
+class PairingAnswer(AnswerPart):
     """How this device stands: not paired, asking by digits, waiting for the host's word, or let in."""
 
     state: Literal["none", "asking", "waiting", "in"]
@@ -20,7 +20,7 @@ class PairingAnswer(Told):
     next: str = Field(description="the page that it may open")
 
 
-class InvitedAnswer(Told):
+class InvitedAnswer(AnswerPart):
     """What a code is for; it stays open."""
 
     role: str = Field(examples=["player"])
@@ -30,7 +30,7 @@ class InvitedAnswer(Told):
     word: str = Field(description="what the host's page shows, too")
 
 
-class InvitationAnswer(Told):
+class InvitationAnswer(AnswerPart):
     """A code that was made: it lets one device in."""
 
     id: str
@@ -41,7 +41,7 @@ class InvitationAnswer(Told):
     seconds: Count = sometimes("how long it may be used")
 
 
-class DeviceAnswer(Told):
+class DeviceAnswer(AnswerPart):
     """A phone, a screen or a program that is let in, or waits to be."""
 
     id: str
@@ -56,13 +56,13 @@ class DeviceAnswer(Told):
     waiting: bool = Field(description="whether it waits for the host's word")
 
 
-class DevicesAnswer(Told):
+class DevicesAnswer(AnswerPart):
     """All that is let in or waits."""
 
     devices: list[DeviceAnswer] = Field(description="oldest first")
 
 
-class NetworkAnswer(Told):
+class NetworkAnswer(AnswerPart):
     """Where phones and screens reach this table."""
 
     address: str | None = Field(description="null: nowhere, as it answers on its own machine alone")

@@ -2,10 +2,10 @@
 
 from pydantic import Field
 
-from service.schemas.base import Count, Notation, RuleId, Seat, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Notation, RuleId, Seat, sometimes
 
 
-class Refusal(Told):
+class Refusal(AnswerPart):
     """Why the rules refuse a move."""
 
     rules: list[RuleId]
@@ -13,14 +13,14 @@ class Refusal(Told):
     name: str = Field(description="a stable name", examples=["run_too_short"])
 
 
-class WrongPart(Told):
+class WrongPart(AnswerPart):
     """A part of the request that is not as it should be."""
 
     where: str
     what: str
 
 
-class Fallen(Told):
+class Fallen(AnswerPart):
     """A move that could not be played any more after a correction."""
 
     seq: Count
@@ -28,7 +28,7 @@ class Fallen(Told):
     move: Notation
 
 
-class Problem(Told):
+class Problem(AnswerPart):
     """Why a request was refused, and what the caller can do next (RFC 9457)."""
 
     type: str = Field(examples=["/problems/illegal-move"], description="an address here that says what to do next")

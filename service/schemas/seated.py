@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Time, Told
+from service.schemas.base import AnswerPart, Count, Time
 from service.schemas.base import Player as SeatOfPlayer
 
 Name = Annotated[str, Field(max_length=40, examples=["Ada"])]
@@ -12,7 +12,7 @@ Colour = Literal["green", "red", "blue", "amber", "violet", "teal"]
 Shape = Literal["●", "▲", "■", "◆", "★", "✚"]
 
 
-class PlayerAnswer(Told):
+class PlayerAnswer(AnswerPart):
     """Somebody who plays on this machine."""
 
     id: str
@@ -22,13 +22,13 @@ class PlayerAnswer(Told):
     created: Time
 
 
-class PlayersAnswer(Told):
+class PlayersAnswer(AnswerPart):
     """Everybody who plays on this machine."""
 
     players: list[PlayerAnswer]
 
 
-class SitterLine(Told):
+class SitterLine(AnswerPart):
     """Somebody in a seat; no two of a game have one shape."""
 
     seat: SeatOfPlayer
@@ -38,20 +38,20 @@ class SitterLine(Told):
     shape: Shape
 
 
-class SittersAnswer(Told):
+class SittersAnswer(AnswerPart):
     """Who sits where in a game; a seat without a name is left out."""
 
     players: list[SitterLine]
 
 
-class TitleAnswer(Told):
+class TitleAnswer(AnswerPart):
     """A game and its title."""
 
     id: str = Field(description="its id: /games/{id}")
     title: str = Field(description="empty where it has none")
 
 
-class FiguresLine(Told):
+class FiguresLine(AnswerPart):
     """How a player did in one game."""
 
     game: str = Field(examples=["stackernoos"], description="name of the game")
@@ -64,7 +64,7 @@ class FiguresLine(Told):
     against_the_rules: Count
 
 
-class FiguresAnswer(Told):
+class FiguresAnswer(AnswerPart):
     """How a player did, by game."""
 
     games: list[FiguresLine]

@@ -69,8 +69,8 @@ def save(store: Store, kept: Evidence, out: Path) -> Checked:
                 wanted = select(evidence.c.sha256).where(evidence.c.gone.is_(False)).distinct()
                 hashes = sorted(connection.execute(wanted).scalars())
             written = sum(_write_picture(pack, sha256, kept.load(sha256)) for sha256 in hashes)
-            told = {"schema": SCHEMA, "time": now(), "revision": REVISION, "tables": tables, "pictures": written}
-            pack.writestr(MANIFEST, json.dumps(told, indent=1))
+            manifest = {"schema": SCHEMA, "time": now(), "revision": REVISION, "tables": tables, "pictures": written}
+            pack.writestr(MANIFEST, json.dumps(manifest, indent=1))
         checked = check(part)
         part.replace(out)
     finally:
@@ -82,15 +82,15 @@ def save(store: Store, kept: Evidence, out: Path) -> Checked:
 def check(file: Path) -> Checked:
     """Check every hash of a back-up, and the chain of every game. Raises `BackupError` where it is none."""
     with _opened(file) as (pack, manifest):
-        told = Checked(bytes=file.stat().st_size)
+        checked = Checked(bytes=file.stat().st_size)
         for name, table in manifest["tables"].items():
-            _check_table(pack, name, table, told)
-        held = _check_pictures(pack, told)
-        if told.pictures != manifest["pictures"]:
-            told.wrong.append(f"{told.pictures} pictures of {manifest['pictures']} are there")
-        told.wrong += _missing(pack, held)
-        told.wrong += _chains(pack, told)
-    return told
+            _check_table(pack, name, table, checked)
+        held = _check_pictures(pack, checked)
+        if checked.pictures != manifest["pictures"]:
+            checked.wrong.append(f"{checked.pictures} pictures of {manifest['pictures']} are there")
+        checked.wrong += _missing(pack, held)
+        checked.wrong += _chains(pack, checked)
+    return checked
 
 
 def restore(store: Store, kept: Evidence, file: Path) -> Checked:
@@ -98,9 +98,9 @@ def restore(store: Store, kept: Evidence, file: Path) -> Checked:
 
     Raises `BackupError` where the store holds games already, or where the back-up is damaged.
     """
-    told = check(file)
-    if any(line.startswith("tables/") for line in told.wrong):
-        raise BackupError(f"{file} is damaged, and nothing was restored: {told.wrong[0]}")
+    checked = check(file)
+    if any(line.startswith("tables/") for line in checked.wrong):
+        raise BackupError(f"{file} is damaged, and nothing was restored: {checked.wrong[0]}")
     with _opened(file) as (pack, manifest):
         if manifest["revision"] > REVISION:
             raise BackupError(f"{file} is of a newer Tableside: update this one")
@@ -114,8 +114,8 @@ def restore(store: Store, kept: Evidence, file: Path) -> Checked:
                 if table.name in manifest["tables"]:
                     _fill(connection, table, _rows(pack, table.name))
             _number_on(connection)
-    told.wrong += list(_compared(store, file))
-    return told
+    checked.wrong += list(_compared(store, file))
+    return checked
 
 
 def merge(store: Store, kept: Evidence, file: Path) -> int:
@@ -178,21 +178,21 @@ def _opened(file: Path) -> Iterator[tuple[zipfile.ZipFile, dict[str, Any]]]:
         raise BackupError(f"{file} is no back-up, or is damaged: {wrong}") from wrong
 
 
-def _check_table(pack: zipfile.ZipFile, name: str, manifest: dict[str, Any], told: Checked) -> None:
+def _check_table(pack: zipfile.ZipFile, name: str, manifest: dict[str, Any], checked: Checked) -> None:
     lines = pack.read(f"tables/{name}.jsonl")
     if hashlib.sha256(lines).hexdigest() != manifest["sha256"] or lines.count(b"\n") != manifest["rows"]:
-        told.wrong.append(f"tables/{name}.jsonl was changed: its hash is not the one that the manifest keeps")
+        checked.wrong.append(f"tables/{name}.jsonl was changed: its hash is not the one that the manifest keeps")
 
 
-def _check_pictures(pack: zipfile.ZipFile, told: Checked) -> set[str]:
+def _check_pictures(pack: zipfile.ZipFile, checked: Checked) -> set[str]:
     """The hashes of the pictures that are what they were."""
     held = set()
     for name in pack.namelist():
         if name.startswith("pictures/"):
             sha256 = name.removeprefix("pictures/").removesuffix(SUFFIX)
-            told.pictures += 1
+            checked.pictures += 1
             if intact(sha256, pack.read(name)) is None:
-                told.wrong.append(f"{name} was changed: its bytes are not those of its hash")
+                checked.wrong.append(f"{name} was changed: its bytes are not those of its hash")
             else:
                 held.add(sha256)
     return held
@@ -205,14 +205,14 @@ def _missing(pack: zipfile.ZipFile, held: set[str]) -> Iterator[str]:
         yield f"{len(missing)} pictures are not there, such as {min(missing)}"
 
 
-def _chains(pack: zipfile.ZipFile, told: Checked) -> Iterator[str]:
+def _chains(pack: zipfile.ZipFile, checked: Checked) -> Iterator[str]:
     """What is wrong with a record, a line each; every game and entry is counted."""
     lines: defaultdict[str, list[str]] = defaultdict(list)
     for row in _rows(pack, events.name):
         lines[row["game_id"]].append(row["line"])
     for game in _rows(pack, games.name):
-        told.games += 1
-        told.entries += len(lines[game["id"]])
+        checked.games += 1
+        checked.entries += len(lines[game["id"]])
         wrong = _fault(game, lines[game["id"]])
         if wrong:
             yield f"game {game['id']}: {wrong}"

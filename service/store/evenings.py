@@ -50,15 +50,15 @@ class Evenings:
 
     def call(self, game_id: str, title: str) -> None:
         """Give a game a title; an empty one takes it back. Raises `BadTitle` and `NoSuchGame`."""
-        told = " ".join(title.split())
-        if len(told) > LONGEST or _WRONG.search(told):
+        text = " ".join(title.split())
+        if len(text) > LONGEST or _WRONG.search(text):
             raise BadTitle(f"a title has at most {LONGEST} letters, and no < >; choose another")
         with self._store.writing() as connection:
             _there(connection, game_id)
             if not connection.execute(
-                update(evenings).where(evenings.c.game_id == game_id).values(title=told)
+                update(evenings).where(evenings.c.game_id == game_id).values(title=text)
             ).rowcount:
-                connection.execute(insert(evenings), {"game_id": game_id, "match_id": game_id, "title": told})
+                connection.execute(insert(evenings), {"game_id": game_id, "match_id": game_id, "title": text})
 
     def titles(self) -> dict[str, str]:
         """The titles of all games that have one."""

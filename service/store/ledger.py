@@ -110,8 +110,10 @@ class Entry:
             numbers.append((self.version + 1, self.version + self.gone))
         if not numbers:
             return None
-        told = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in numbers)
-        return f"entries were lost from the store after they were written ({told}); the game goes on from what is there"
+        ranges = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in numbers)
+        return (
+            f"entries were lost from the store after they were written ({ranges}); the game goes on from what is there"
+        )
 
     @property
     def version(self) -> int:

@@ -95,12 +95,12 @@ class Players:
         """Give a player another name, colour or shape. Raises `NoSuchPlayer` and `BadName`."""
         with self._store.writing() as connection:
             was = _found(connection, player_id)
-            told = was.name if name is None else _name(name)
-            if any(each.id != player_id and _same(each.name, told) for each in _all(connection)):
-                raise BadName(f"another player is called {told!r}; choose another name")
-            values = {"name": told, "colour": colour or was.colour, "shape": shape or was.shape}
+            called = was.name if name is None else _name(name)
+            if any(each.id != player_id and _same(each.name, called) for each in _all(connection)):
+                raise BadName(f"another player is called {called!r}; choose another name")
+            values = {"name": called, "colour": colour or was.colour, "shape": shape or was.shape}
             connection.execute(update(players).where(players.c.id == player_id).values(values))
-            connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=told))
+            connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=called))
             return _found(connection, player_id)
 
     def remove(self, player_id: str) -> Player:
@@ -115,14 +115,14 @@ class Players:
 
         Raises `BadName`, also where one name has two seats, and `NoSuchGame`.
         """
-        told = {seat: _name(name) for seat, name in names.items() if name.strip()}
-        if len({name.casefold() for name in told.values()}) < len(told):
+        names_of_seats = {seat: _name(name) for seat, name in names.items() if name.strip()}
+        if len({name.casefold() for name in names_of_seats.values()}) < len(names_of_seats):
             raise BadName("two seats have one name; give each player a name of their own")
         with self._store.writing() as connection:
             if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
-            for seat, name in told.items():
+            for seat, name in names_of_seats.items():
                 player = _known(connection, name)
                 row = {"game_id": game_id, "seat": seat, "player_id": player.id, "name": player.name}
                 connection.execute(insert(sitters), row)

@@ -160,8 +160,8 @@ class Listener:
 
     def _hear(self, connection: Any) -> None:
         while not self._ending.is_set():
-            for told in connection.notifies(timeout=LISTENS):
-                sender, _, name = told.payload.partition(":")
+            for notice in connection.notifies(timeout=LISTENS):
+                sender, _, name = notice.payload.partition(":")
                 if sender != self._sender:
                     self._bells.ring(name)
                 elif name == ENDED:

@@ -182,12 +182,12 @@ class Questions:
         question = self._unanswered(game_id, number)
         how, plays = _wanted(question, choice, tuple(moves), ruling)
         events = self._enter(game_id, question, plays, accepted=ruling == ACCEPT, who=who)
-        told: dict[str, Any] = {"how": how, "events": events, **_said(who)}
+        answer: dict[str, Any] = {"how": how, "events": events, **_said(who)}
         if choice is not None:
-            told["choice"] = choice
+            answer["choice"] = choice
         if plays:
-            told["moves"] = _told(plays)
-        return self._close(game_id, number, told)
+            answer["moves"] = _plays_json(plays)
+        return self._close(game_id, number, answer)
 
     def correct(  # noqa: PLR0913 - what a line of the record says
         self,
@@ -211,8 +211,8 @@ class Questions:
         version = self._ledger.find(game_id).version
         ledger, frames = self._ledger, question.frames
         event = ledger.correct(game_id, version, question.of, notation, seat, undoing=undoing, frames=frames, who=who)
-        told = {"how": "moves", "events": [event.seq], "moves": _told([(seat, event.move)]), **_said(who)}
-        return self._close(game_id, number, told)
+        answer = {"how": "moves", "events": [event.seq], "moves": _plays_json([(seat, event.move)]), **_said(who)}
+        return self._close(game_id, number, answer)
 
     def adopt(self, game_id: str, number: int, *, who: str | None = None) -> Asked:
         """Take the table as the camera reads it, and close the question. Raises what `Ledger.adopt` does."""
@@ -245,8 +245,8 @@ class Questions:
         """
         with self._store.writing(game_id) as connection:
             for row in rows:
-                told = None if row["answer"] is None else _json(row["answer"])
-                values = {"question": _json(row["question"]), "answer": told}
+                answer = None if row["answer"] is None else _json(row["answer"])
+                values = {"question": _json(row["question"]), "answer": answer}
                 same = and_(questions.c.game_id == game_id, questions.c.number == row["number"])
                 if not connection.execute(select(questions.c.number).where(same)).first():
                     key = {"game_id": game_id, "number": row["number"], "time": row["time"]}
@@ -320,12 +320,12 @@ class Questions:
             written.append(event)
         return [event.seq for event in written]
 
-    def _close(self, game_id: str, number: int, told: Mapping[str, Any]) -> Asked:
+    def _close(self, game_id: str, number: int, answer: Mapping[str, Any]) -> Asked:
         closed = update(questions).where(
             questions.c.game_id == game_id, questions.c.number == number, questions.c.answer.is_(None)
         )
         with self._store.writing(game_id) as connection:
-            connection.execute(closed.values(answer=_json({"time": now(), **told})))
+            connection.execute(closed.values(answer=_json({"time": now(), **answer})))
         self._bells.ring(game_id)
         return self.find(game_id, number)
 
@@ -349,7 +349,7 @@ def _said(who: str | None) -> dict[str, str]:
     return {} if who is None else {"who": who}
 
 
-def _told(plays: Iterable[tuple[Seat, str]]) -> list[dict[str, Any]]:
+def _plays_json(plays: Iterable[tuple[Seat, str]]) -> list[dict[str, Any]]:
     return [{"seat": seat, "move": move} for seat, move in plays]
 
 

@@ -288,8 +288,8 @@ def is_shared(url: str) -> bool:
 
 
 def _kept(row: Any, lines: tuple[str, ...] = ()) -> Kept:
-    told = (row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost, row.home)
-    return Kept(*told)
+    columns = (row.id, row.created, row.game, row.header, row.version, lines, row.changed, row.head, row.lost, row.home)
+    return Kept(*columns)
 
 
 def _open(url: str, waits: Waits) -> Engine:
@@ -306,8 +306,8 @@ def _open(url: str, waits: Waits) -> Engine:
     except ImportError as wrong:
         raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
     except OSError as wrong:
-        told = f"the store cannot be made: {os_words(wrong)}; name another folder with --data"
-        raise StoreUnavailable(told) from wrong
+        reason = f"the store cannot be made: {os_words(wrong)}; name another folder with --data"
+        raise StoreUnavailable(reason) from wrong
     except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", _careful)
@@ -358,13 +358,13 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except SQLAlchemyError as wrong:
-        told = _first_line(wrong)
-        if "disk is full" in told or "No space left" in told:
+        reason = _first_line(wrong)
+        if "disk is full" in reason or "No space left" in reason:
             raise StoreFull(FULL) from wrong
-        if DAMAGED in told:
+        if DAMAGED in reason:
             remedy = "keep its file, and restore a copy of it, or name another folder with --data"
-            raise StoreUnavailable(f"the store is damaged ({told}): {remedy}") from wrong
-        raise StoreUnavailable(f"the store cannot be used: {told}") from wrong
+            raise StoreUnavailable(f"the store is damaged ({reason}): {remedy}") from wrong
+        raise StoreUnavailable(f"the store cannot be used: {reason}") from wrong
 
 
 def _first_line(wrong: BaseException) -> str:

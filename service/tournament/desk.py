@@ -225,10 +225,10 @@ class Tournaments:
             if round_number < len(tournament.rounds) and tournament.system == KNOCKOUT and result != pairing.result:
                 raise NotNow("the next round has begun; a result of this one decides nobody's way any more")
             number = len(tournament.rulings) + 1
-            told: dict[str, Any] = {"result": result, "before": pairing.result}
+            change: dict[str, Any] = {"result": result, "before": pairing.result}
             ruling = Ruling(
                 number, round_number, table, reason=reason, who=who, time=now(), game=pairing.game, dispute=dispute,
-                bundle=digest, **told,
+                bundle=digest, **change,
             )  # fmt: skip
             more = pairing.extra if extra is None else pairing.extra + extra
             decided: dict[str, Any] = {"result": result, "ruled": result is not None, "extra": more}
@@ -297,16 +297,16 @@ class Tournaments:
         other = names.get(tournament.name(pairing.other).casefold(), score.sides[-1])
         if one is other:  # the name of one alone is known
             one, other = score.sides[0], score.sides[-1]
-        told: dict[str, Any] = {"game": score.id, "totals": (one.total, other.total)}
+        change: dict[str, Any] = {"game": score.id, "totals": (one.total, other.total)}
         if score.over and not pairing.ruled:
-            told["result"] = (
+            change["result"] = (
                 ONE if one.winner and not other.winner else OTHER if other.winner and not one.winner else DRAW
             )
-            if tournament.system == KNOCKOUT and told["result"] == DRAW:
-                told["result"] = None  # a referee says who goes on
+            if tournament.system == KNOCKOUT and change["result"] == DRAW:
+                change["result"] = None  # a referee says who goes on
         elif not pairing.ruled:
-            told["result"] = None  # the last move was taken back
-        return replace(pairing, **told)
+            change["result"] = None  # the last move was taken back
+        return replace(pairing, **change)
 
     def _found(self, tournament: Tournament, of: Round, pairing: Pairing) -> Score | None:
         """The game at some table in which both sit, begun since the round was paired."""

@@ -236,7 +236,7 @@ class Trial:
 
     def _say_if_lost(self, now: float) -> None:
         """Enter what was played where the table has been out of step for a while."""
-        told = self.session.told
+        told = self.session.status
         if told.state != "out_of_step" or told.detail in AWAY:
             self.lost = None
             return
@@ -379,7 +379,7 @@ class Trial:
         played.cheats, played.caught = len(self.cheats), len(self.caught)
         score = totals(entry.game, entry.replay.state)
         played.score_right = [score[seat] for seat in sorted(score)] == self.film.totals
-        quiet = self.session.told.state in ("following", "over") and not self.parts.questions.open(self.game)
+        quiet = self.session.status.state in ("following", "over") and not self.parts.questions.open(self.game)
         played.silent = not played.score_right and quiet
 
 

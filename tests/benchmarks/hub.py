@@ -22,7 +22,7 @@ sys.path = [str(Path(__file__).resolve().parents[2]), *sys.path[1:]]  # not this
 from engine import record  # noqa: E402
 from service.access.caller import HOST  # noqa: E402
 from service.app import assemble  # noqa: E402
-from service.hub.tables import Told  # noqa: E402
+from service.hub.tables import TableReport  # noqa: E402
 from service.settings import Settings  # noqa: E402
 from service.tournament.model import Entrant, Pairing, Round, Tournament  # noqa: E402
 from service.tournament.pairing import next_round  # noqa: E402
@@ -86,7 +86,8 @@ def _of_tables(hub: Parts, own: Parts, tables: int) -> Iterator[Result]:
         for n in range(40, ENTRIES)
     ]
     reports = [
-        taken(partial(hub.hub.others.tell, home, Told(game, "ok", "", "following"))) for home, game, _, _ in games
+        taken(partial(hub.hub.others.tell, home, TableReport(game, "ok", "", "following")))
+        for home, game, _, _ in games
     ]
     yield median("an entry taken, its chain checked and replayed", entries, "ms")
     yield median("a table's report", reports, "ms")

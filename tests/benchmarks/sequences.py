@@ -76,7 +76,7 @@ class Trial:
         print(f"{self.folder.name} {self._photo():3}  {line}", file=sys.stderr, flush=True)
 
     def _seen(self, _shot: Shot, _look: Look | None) -> None:
-        self.states[self._photo()] = self.session.told.state
+        self.states[self._photo()] = self.session.status.state
 
     def run(self) -> Counter[str]:
         """What came of it."""

@@ -6,7 +6,7 @@ import pytest
 
 from service.following.asking import doubt_of, lost, question_of
 from service.page.language import languages
-from service.page.reasons import told
+from service.page.reasons import translated
 from vision.games.model import Explanation
 from vision.tracking import Ask, OutOfStep, Reopen
 from vision.tracking.difference import Difference, Lies
@@ -50,11 +50,11 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
         "The table is not as the game has it: 4-5 and a piece that cannot be read should not lie there; "
         "1-1 cannot be seen."
     )
-    assert told(question.text, languages()["sv"]) == (
+    assert translated(question.text, languages()["sv"]) == (
         "Bordet är inte som partiet har det: 4-5 och en bit som inte kan läsas borde inte ligga där; 1-1 syns inte."
     )
     cards = Difference(gone=(Lies("R7", "r1"),), loose=("Hw",))
-    assert told(lost(OutOfStep("", (), cards), 3).text, languages()["sv"]).endswith(
+    assert translated(lost(OutOfStep("", (), cards), 3).text, languages()["sv"]).endswith(
         ": röd 7 (i rad r1) syns inte; Stråtrövare hör inte hemma någonstans."
     )
     assert lost(OutOfStep("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."
@@ -74,5 +74,5 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
 def test_what_lies_wrongly_is_told_with_its_place_as_people_call_it(piece, where, en, sv):
     """People read `green 6 at rows 0`."""
     text = lost(OutOfStep("", (), Difference(gone=(Lies(piece, where),))), 3).text
-    assert f": {en} cannot be seen." in told(text, languages()["en"])
-    assert f": {sv} syns inte." in told(text, languages()["sv"])
+    assert f": {en} cannot be seen." in translated(text, languages()["en"])
+    assert f": {sv} syns inte." in translated(text, languages()["sv"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from service.following.hidden import known_to
-from service.page.hidden import told
+from service.page.hidden import hidden_lines
 from service.page.language import languages
 from vision.observation import Observation, Piece
 from vision.scene.memory import Occlusion
@@ -47,10 +47,10 @@ def test_a_stone_is_named_by_the_stack_that_it_lies_in():
     )
     (fact,) = known_to([{"stacks": []}], [hidden("medium", "stone")], seen)
     assert fact["stack"] == 2
-    assert told([fact], languages()["en"]) == (
+    assert hidden_lines([fact], languages()["en"]) == (
         "a medium stone of stack 3 was hidden under another piece at this moment",
     )
-    assert told([fact], languages()["sv"]) == (
+    assert hidden_lines([fact], languages()["sv"]) == (
         "en mellanstor sten i stapel 3 var dold under en annan bit i detta ögonblick",
     )
     alone = Observation(640, 360, "", seen.pieces[:1])
@@ -70,5 +70,5 @@ def test_a_stone_is_named_by_the_stack_that_it_lies_in():
     ],
 )
 def test_what_was_hidden_agrees_with_its_word_in_swedish(kind, label, line):
-    (said,) = told([hidden(label, kind).to_json()], languages()["sv"])
+    (said,) = hidden_lines([hidden(label, kind).to_json()], languages()["sv"])
     assert said.startswith(line)

@@ -14,7 +14,7 @@ from service_help import LIMIT, OPENING, SECOND, eventually, running
 
 from service.client import Client
 from service.home import webhooks
-from service.home.bridge import to_mqtt, told
+from service.home.bridge import follow_news, to_mqtt
 from service.home.news import News, discovery, messages, news_of, status_topic
 
 NEWS = News(
@@ -86,7 +86,7 @@ def test_every_move_is_news_until_somebody_stops(table):
             await asyncio.to_thread(table.play, game, 1, SECOND, 1)
 
     with pytest.raises(asyncio.CancelledError):
-        asyncio.run(asyncio.wait_for(told(table, game, tell), SECONDS))
+        asyncio.run(asyncio.wait_for(follow_news(table, game, tell), SECONDS))
     assert [news.version for news in heard] == [0, 1, 2]
     assert heard[1].last.startswith("Ada: 1-1 as the first tile")
     assert heard[1].turn == "Player 2"

@@ -19,7 +19,7 @@ from service.following.tables import Health, Table
 from service.hub import letter as letters
 from service.hub.forwarder import Forwarder, batches
 from service.hub.letter import Letter
-from service.hub.tables import Told
+from service.hub.tables import TableReport
 from service.settings import Settings
 from service.store.questions import Candidate, Question
 
@@ -222,8 +222,8 @@ def test_what_a_machine_sends_is_held_to_its_shape(both):
 def test_a_game_without_a_move_goes_when_its_table_begins_another(both):
     first = both.game
     sent(both, both.token())
-    both.hub.hub.others.tell("Table 4", Told(first))
-    both.hub.hub.others.tell("Table 4", Told(None))
+    both.hub.hub.others.tell("Table 4", TableReport(first))
+    both.hub.hub.others.tell("Table 4", TableReport(None))
     assert first not in {each.id for each in both.hub.store.newest(9)}
 
 
@@ -231,8 +231,8 @@ def test_who_is_let_in_for_one_game_sees_its_table_alone(both):
     both.play(1)
     token = both.token()
     sent(both, token)
-    both.hub.hub.others.tell("Table 4", Told(both.game))
-    both.hub.hub.others.tell("Table 5", Told(None))
+    both.hub.hub.others.tell("Table 4", TableReport(both.game))
+    both.hub.hub.others.tell("Table 5", TableReport(None))
     for game, seen in ((None, ["Table 4", "Table 5"]), (both.game, ["Table 4"]), ("0" * 16, [])):
         secret = new_secret()
         both.hub.tokens.keep(secret, Caller(Role.SCOREBOARD, "", game))
@@ -250,20 +250,20 @@ def test_a_table_that_was_silent_is_away(both):
     clock = [1000.0]
     others = both.hub.hub.others
     others._clock = lambda: clock[0]
-    told = others.tell("Table 4", Told())
+    told = others.tell("Table 4", TableReport())
     assert not others.is_away(told)
     clock[0] += 31.0
     assert others.is_away(told)
-    assert others.is_away(replace(told, seen=clock[0], told=Told(stopped=True)))
+    assert others.is_away(replace(told, seen=clock[0], report=TableReport(stopped=True)))
     assert json.loads(json.dumps(hall(both)["away"])) is True
 
 
 def test_the_pages_show_every_table_and_lead_to_its_game(both):
     both.play(1)
     sent(both, both.token())
-    both.hub.hub.others.tell("Table 4", Told(both.game, "ok", "", "asking"))
+    both.hub.hub.others.tell("Table 4", TableReport(both.game, "ok", "", "asking"))
     both.hub.hub.others.tell(
-        "Table 10", Told(None, "black", "Black picture: uncover the camera, or switch on a light.")
+        "Table 10", TableReport(None, "black", "Black picture: uncover the camera, or switch on a light.")
     )
     for language, words in (("en", ("The camera asks", "1 played")), ("sv", ("Kameran frågar", "1 spelat"))):
         text = both.client.get("/tables", headers={"accept-language": language}).text
@@ -279,14 +279,14 @@ def test_the_pages_show_every_table_and_lead_to_its_game(both):
 def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
     with browsing(tmp_path) as it:
         game = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions).id
-        it.parts.hub.others.tell("Table 4", Told(game, "ok", "", "following"))
+        it.parts.hub.others.tell("Table 4", TableReport(game, "ok", "", "following"))
         page = it.page("/tables", 360, 740, locale="sv-SE")
         page.locator(".place").wait_for()
         assert violations(page) == []
         fits(page, 360)
         it.parts.ledger.play(game, 0, 0, OPENING)
         page.locator(".place .game", has_text="1 spelat").wait_for()
-        it.parts.hub.others.tell("Table 5", Told(None, "ok"))
+        it.parts.hub.others.tell("Table 5", TableReport(None, "ok"))
         page.locator(".place h2", has_text="Table 5").wait_for()
         page.goto(it.where + "scores", wait_until="domcontentloaded")
         page.locator(".tile").wait_for()

@@ -10,7 +10,7 @@ from service.disputes.question import read as read_question
 from service.following.tables import Health
 from service.page.drawn import drawn, facing
 from service.page.games.stonerow.words import card
-from service.page.hidden import told
+from service.page.hidden import hidden_lines
 from service.page.language import english, languages
 from service.page.live import live
 from service.page.rulings import _shots, in_parts
@@ -141,13 +141,16 @@ def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
         {"kind": "domino", "label": "3-6", "since": 2.0, "until": 2.1, "by": "hand"},
         {"kind": "domino", "label": None, "since": 4.0, "until": None, "by": "piece"},
     ]
-    assert told(facts, EN) == (
+    assert hidden_lines(facts, EN) == (
         "a domino was hidden under another piece at this moment",
         "3-5 had been hidden by a hand for 4 s",
     )
-    assert told([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
+    assert hidden_lines([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
     faces = [{"kind": "domino", "label": "back", "by": "piece"}, {"kind": "card", "label": "R7", "by": "hand"}]
-    assert told(faces, EN) == ("a domino face down was hidden under another piece", "red 7 was hidden by a hand")
+    assert hidden_lines(faces, EN) == (
+        "a domino face down was hidden under another piece",
+        "red 7 was hidden by a hand",
+    )
 
 
 def test_what_was_seen_is_never_certain():

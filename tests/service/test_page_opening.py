@@ -33,7 +33,7 @@ def test_the_choices_are_those_of_the_engine_and_each_has_its_words(t):
         for rule in offer.rules:
             assert [json.loads(choice.value) for choice in rule.choices] == list(takes[rule.name])
             assert sum(choice.usual for choice in rule.choices) == 1
-            assert all(choice.words and choice.told.endswith(".") for choice in rule.choices)
+            assert all(choice.words and choice.meaning.endswith(".") for choice in rule.choices)
     named = {key.removeprefix("house.").rsplit(".told")[0] for key in t.strings if key.startswith("house.")}
     assert all(key.split(".")[1] in choices(games()[key.split(".")[0]].options_type) for key in named)
 

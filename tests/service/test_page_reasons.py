@@ -13,7 +13,7 @@ from service_help import client_of
 import engine
 import service
 from service.page.language import english, languages
-from service.page.reasons import refused, told
+from service.page.reasons import refused, translated
 from service.page.reasons.lines import FOLDER, line, texts
 from service.problems import KINDS
 from vision.scene.plane.watch import DETAILS
@@ -171,7 +171,7 @@ def test_a_line_is_put_into_words_with_what_stands_in_it(reason, in_english, in_
 def test_a_refusal_without_a_form_has_the_sentence_of_its_name():
     assert refused("not_started", "Something quite new.", SV) == texts("sv")["refused"]["not_started"]
     assert refused("not_started", "Seat 0 says run:e.", EN) == "Player 1 says the right end of the run."
-    assert told("Something quite new.", SV) == ""
+    assert translated("Something quite new.", SV) == ""
 
 
 @pytest.mark.parametrize("t", OTHERS, ids=lambda t: t.code)
@@ -179,8 +179,8 @@ def test_what_the_camera_says_has_its_words(t):
     seen = [f"{where(x, y)}, 1.2 % of the picture is burnt out: turn the lamp or the camera, or draw a curtain"
             for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]  # fmt: skip
     for text in (*seen, *DETAILS.values()):
-        assert told(text, t) not in ("", text), text
-        assert "burnt" not in told(text, t)
+        assert translated(text, t) not in ("", text), text
+        assert "burnt" not in translated(text, t)
 
 
 def test_a_problem_is_told_in_the_language_of_whoever_says_one(tmp_path):

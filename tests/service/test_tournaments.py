@@ -11,7 +11,7 @@ from service_help import API, LIMIT, eventually, problem, serving
 from service.access.caller import Caller
 from service.access.roles import Role
 from service.access.tokens import new_secret
-from service.hub.tables import Told
+from service.hub.tables import TableReport
 from service.settings import Settings
 from service.tournament.model import (
     DRAW,
@@ -199,7 +199,7 @@ def test_a_table_s_game_gives_the_result_and_a_take_back_takes_it(parts, monkeyp
     assert made.rounds[0].pairings[0].game is None
     game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
     parts.players.seat(game, {0: "bo", 1: "ADA"})
-    parts.hub.others.tell("Table 4", Told(game, "ok", "", "following"))
+    parts.hub.others.tell("Table 4", TableReport(game, "ok", "", "following"))
     found = parts.tournaments.find(made.id).rounds[0].pairings[0]
     assert (found.game, found.result) == (game, None)
     score = parts.hub.overview.score(game)

@@ -56,12 +56,12 @@ def piece(label: str, t: Language) -> str:
 
 def words(code: str) -> dict[str, str]:
     """The words of all games in a language; in English those of a game that nobody has translated."""
-    told: dict[str, str] = {}
+    strings: dict[str, str] = {}
     for page in pages().values():
         for each in dict.fromkeys((DEFAULT, code)):
             path = page.folder / f"{page.name}.{each}.json"
-            told |= json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    return told
+            strings |= json.loads(path.read_text(encoding="utf-8")) if path.is_file() else {}
+    return strings
 
 
 def file(name: str) -> Path | None:

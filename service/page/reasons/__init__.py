@@ -34,6 +34,6 @@ def invalid(kind: str, bounds: Mapping[str, Any], t: Language) -> str:
     return said.get(kind, said.get("other", "")).format_map(bounds)
 
 
-def told(text: str, t: Language, name: str = "") -> str:
+def translated(text: str, t: Language, name: str = "") -> str:
     """Any line in the reader's language; empty where it has no words for it. `name` is that of a fault or refusal."""
     return camera(text, t) or line(text, t) or texts(t.code)["refused"].get(name, "")

@@ -55,8 +55,8 @@ def line(text: str, t: Language) -> str:
     """The line in the reader's language; empty where none of the forms is its own."""
     for form in _forms(t.code):
         if found := form.pattern.fullmatch(text):
-            told = form.text.format_map({name: _said(name, value, t) for name, value in found.groupdict().items()})
-            return told[:1].upper() + told[1:] if form.text[0] == "{" and text.endswith(".") else told
+            sentence = form.text.format_map({name: _said(name, value, t) for name, value in found.groupdict().items()})
+            return sentence[:1].upper() + sentence[1:] if form.text[0] == "{" and text.endswith(".") else sentence
     return ""
 
 
@@ -97,8 +97,8 @@ def _action_card(name: str, t: Language) -> str:
 @functools.cache
 def texts(code: str) -> Mapping[str, Mapping[str, str]]:
     """The file of a language."""
-    told: Any = json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))
-    return {"refused": {}, "pictures": {}, "invalid": {}, **told}
+    document: Any = json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))
+    return {"refused": {}, "pictures": {}, "invalid": {}, **document}
 
 
 @functools.cache

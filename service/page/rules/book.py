@@ -21,7 +21,7 @@ HERE: Final = Path(__file__).parent
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RuleText:
     """A rule with its title and text. `ids` are all that say the same, `options` the house rules that change it."""
 
     ids: tuple[str, ...]
@@ -46,7 +46,7 @@ class Section:
 
     name: str
     title: str
-    rules: tuple[Told, ...]
+    rules: tuple[RuleText, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Book:
     title: str
     sections: tuple[Section, ...]
 
-    def __iter__(self) -> Iterator[Told]:
+    def __iter__(self) -> Iterator[RuleText]:
         return (rule for section in self.sections for rule in section.rules)
 
     def searched(self, words: str) -> Book:
@@ -83,8 +83,8 @@ def title(rule: str, language: Language) -> str:
     found = home(rule)
     if found is None:
         return ""
-    told = _titles(found[0], language.code)
-    return told.get(found[1]) or games()[found[0]].rules[found[1]].title
+    titles = _titles(found[0], language.code)
+    return titles.get(found[1]) or games()[found[0]].rules[found[1]].title
 
 
 @functools.cache
@@ -92,18 +92,20 @@ def _book(name: str, code: str) -> Book:
     game, words = games()[name], words_of(name, code) or _plain(games()[name])
     sections = tuple(
         Section(
-            section, words["sections"].get(section, section), tuple(_told(game, words["rules"], ids) for ids in rules)
+            section,
+            words["sections"].get(section, section),
+            tuple(_rule_text(game, words["rules"], ids) for ids in rules),
         )
         for section, rules in _order(game).items()
     )
     return Book(name, game.title, sections)
 
 
-def _told(game: AnyGame, words: Mapping[str, Any], line: str) -> Told:
+def _rule_text(game: AnyGame, words: Mapping[str, Any], line: str) -> RuleText:
     ids = tuple(line.split())
     known, rule = words.get(ids[0], {}), game.rules[ids[0]]
     options = tuple(dict.fromkeys(option for each in ids for option in _switched(game).get(each, ())))
-    return Told(ids, known.get("title", rule.title), known.get("text", ""), options)
+    return RuleText(ids, known.get("title", rule.title), known.get("text", ""), options)
 
 
 @functools.cache
@@ -147,6 +149,6 @@ def _homes() -> Mapping[str, tuple[str, str]]:
     return {rule.upper(): (name, rule) for name, game in games().items() for rule in game.rules}
 
 
-def _has(rule: Told, wanted: list[str]) -> bool:
+def _has(rule: RuleText, wanted: list[str]) -> bool:
     text = " ".join((*rule.ids, rule.title, rule.text)).lower()
     return all(word in text for word in wanted)

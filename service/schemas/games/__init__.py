@@ -63,21 +63,23 @@ def options() -> Any:
 def _shapes(game: AnyGame) -> Shapes:
     if not (HERE / f"{game.name}.py").is_file():
         return Shapes()
-    told = importlib.import_module(f"{__name__}.{game.name}")
-    return Shapes(told.Position, _options(game, told.OPTIONS), told.FORMS, told.NAMES)
+    module = importlib.import_module(f"{__name__}.{game.name}")
+    return Shapes(module.Position, _options(game, module.OPTIONS), module.FORMS, module.NAMES)
 
 
 def _options(game: AnyGame, special: Mapping[str, Any]) -> Any:
     """The house rules of a game as a type: each with its values, its default, and the rules that it switches."""
     listed = choices(game.options_type)
     plain = game.options_type().to_json()
-    told: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for each in fields(game.options_type):
         name = each.name
         kind = special[name] if name in special else _among(listed[name])
-        told[name] = (kind, Field(plain[name], description=_switches(game, each.metadata["rules"])))
+        options[name] = (kind, Field(plain[name], description=_switches(game, each.metadata["rules"])))
     config = ConfigDict(extra="forbid", strict=True, defer_build=True)
-    return create_model(f"{game.title}Options", __config__=config, __doc__=f"The house rules of {game.title}.", **told)
+    return create_model(
+        f"{game.title}Options", __config__=config, __doc__=f"The house rules of {game.title}.", **options
+    )
 
 
 def _among(values: Sequence[object]) -> Any:

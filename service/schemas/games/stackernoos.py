@@ -4,13 +4,13 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Label, Likelihood, Player, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Label, Likelihood, Player, sometimes
 from service.schemas.games import Form
 
 Coordinate = Annotated[float, Field(multiple_of=0.5)]
 
 
-class StackernoosTile(Told):
+class StackernoosTile(AnswerPart):
     """A domino where it lies. One that was not read surely has `labels` in place of `tile`."""
 
     tile: Label = sometimes("its halves, the one with the smaller x or y first")
@@ -23,7 +23,7 @@ class StackernoosTile(Told):
     as_: Literal["stack", "stacked_branch"] = sometimes("what it is where its place leaves both open", alias="as")
 
 
-class StackernoosPosition(Told):
+class StackernoosPosition(AnswerPart):
     """A table of Stackernoos; what is left out is unknown."""
 
     tiles: list[StackernoosTile] = sometimes("every domino on the table")

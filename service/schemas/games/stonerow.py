@@ -4,11 +4,11 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Label, Likelihood, Notation, Player, Seat, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Label, Likelihood, Notation, Player, Seat, sometimes
 from service.schemas.games import Form
 
 
-class StoneRowGuess(Told):
+class StoneRowGuess(AnswerPart):
     """A card that was not read surely."""
 
     label: Label | None = sometimes("what it is taken for")
@@ -18,14 +18,14 @@ class StoneRowGuess(Told):
 Card = Label | StoneRowGuess
 
 
-class StoneRowLayer(Told):
+class StoneRowLayer(AnswerPart):
     """Cards of a row that one seat laid."""
 
     owner: Player = sometimes("who scores up to this layer")
     cards: list[Card]
 
 
-class StoneRowRow(Told):
+class StoneRowRow(AnswerPart):
     """A row on the table. A camera sees no layers: it tells `cards`."""
 
     id: str | None = sometimes("`r` and the order in which it was laid", examples=["r1"])
@@ -36,14 +36,14 @@ class StoneRowRow(Told):
     broken: bool = sometimes("whether it counts nothing")
 
 
-class StoneRowPlay(Told):
+class StoneRowPlay(AnswerPart):
     """A move and whose it is."""
 
     move: Notation
     seat: Seat
 
 
-class StoneRowPosition(Told):
+class StoneRowPosition(AnswerPart):
     """A table of StoneRow; what is left out is unknown."""
 
     keystone: Card | None = sometimes("the card that says which cards are Hammers")

@@ -4,19 +4,19 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.schemas.base import Count, Label, Likelihood, Player, Told, sometimes
+from service.schemas.base import AnswerPart, Count, Label, Likelihood, Player, sometimes
 from service.schemas.games import Form
 
 Size = Literal["small", "medium", "large"]
 
 
-class StonesCounts(Told):
+class StonesCounts(AnswerPart):
     """A count that a camera is not sure of."""
 
     counts: dict[str, Likelihood] = Field(description="how likely each number is")
 
 
-class StonesGuess(Told):
+class StonesGuess(AnswerPart):
     """A stone or tile that was not read surely."""
 
     label: Label | None = sometimes("what it is taken for")
@@ -24,7 +24,7 @@ class StonesGuess(Told):
     there: Likelihood | None = sometimes("of a tile: how likely it still lies there")
 
 
-class StonesWay(Told):
+class StonesWay(AnswerPart):
     """What a stack may be, as a camera weighs it."""
 
     stones: list[Size]
@@ -35,7 +35,7 @@ Number = Count | StonesCounts
 Stone = Size | StonesGuess
 
 
-class StonesStack(Told):
+class StonesStack(AnswerPart):
     """One of the six stacks."""
 
     stones: list[Stone] = sometimes("from the base up")
@@ -43,7 +43,7 @@ class StonesStack(Told):
     ways: list[StonesWay] = sometimes("all that it may be, where the camera is not sure")
 
 
-class StonesRiver(Told):
+class StonesRiver(AnswerPart):
     """The stones that are not in use."""
 
     small: Number | None = sometimes("how many small ones")
@@ -51,7 +51,7 @@ class StonesRiver(Told):
     large: Number | None = sometimes("how many large ones")
 
 
-class StonesTaken(Told):
+class StonesTaken(AnswerPart):
     """The tile of the turn and the stone in hand."""
 
     tile: Label
@@ -61,7 +61,7 @@ class StonesTaken(Told):
     )
 
 
-class StonesPosition(Told):
+class StonesPosition(AnswerPart):
     """A table of Stones; what is left out is unknown. Stacks are 0 … 5, clockwise from the mark on the board."""
 
     marker: Annotated[int, Field(ge=0, le=5)] | None = sometimes("the stack beside which the marker stands")
@@ -85,7 +85,7 @@ Position: Final = StonesPosition
 Whole = Annotated[int, Field(ge=0, le=37)]
 
 
-class StonesPerSize(Told):
+class StonesPerSize(AnswerPart):
     """How many stones of each size there are; 37 in all."""
 
     small: Whole

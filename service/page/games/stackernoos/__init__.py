@@ -110,11 +110,11 @@ class Dominoes(GamePage):
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
         """Ends by their sides; `6, the tile counting once` in words."""
-        told = dict(parts)
-        if "end" in told:
-            told["end"] = end(told["end"], t)
-        bonus, _, once = told.get("sum", "").partition(", ")
-        return told | ({"sum": t("earned.once", bonus=bonus)} if once else {})
+        named = dict(parts)
+        if "end" in named:
+            named["end"] = end(named["end"], t)
+        bonus, _, once = named.get("sum", "").partition(", ")
+        return named | ({"sum": t("earned.once", bonus=bonus)} if once else {})
 
     def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
         """With the refused tile."""

@@ -47,10 +47,10 @@ def _beside(kind: str, tile: str, cells: tuple[Cell, ...], tiles: list[Mapping[s
         for each in tiles:
             if (x + dx, y + dy) in _tile_cells(each):
                 side = (-int(dx), -int(dy))
-                told = {"tile": tile, "next": _name(each, t)}
+                parts = {"tile": tile, "next": _name(each, t)}
                 if kind == "extend" and side in _ENDS and y == 0:
-                    return t(f"domino.end.{_ENDS[side]}", **told)
-                return t(f"domino.{'branch' if kind == 'branch' else 'side'}.{_SIDES[side]}", **told)
+                    return t(f"domino.end.{_ENDS[side]}", **parts)
+                return t(f"domino.{'branch' if kind == 'branch' else 'side'}.{_SIDES[side]}", **parts)
     return ""
 
 

@@ -34,8 +34,8 @@ def words_of_cards(move: str, t: Language) -> str:
         return ""
     row = cards.pop() if cards and cards[-1].startswith("r") and cards[-1][1:].isdigit() else ""
     by = cards.pop(0) if _VERBS.get(verb, "").startswith("card ") and cards else ""
-    told = t.known(key)
-    return told.format(cards=t.listed([card(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
+    text = t.known(key)
+    return text.format(cards=t.listed([card(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
 
 
 def card(label: str, t: Language) -> str:

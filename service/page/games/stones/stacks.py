@@ -114,8 +114,8 @@ def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> 
     stones = tuple(stone if stone in SIZES else "unsure" for stone in stack.get("stones") or ())
     beside = sorted((stack.get("tokens") or {}).items())
     tokens = tuple((int(seat), int(many)) for seat, many in beside if many and str(seat).isdecimal())
-    told = ", ".join(t(f"size.{stone}") for stone in stones) or t("stacks.empty")
-    words = t("stacks.words", number=number + 1, stones=told)
+    sizes = ", ".join(t(f"size.{stone}") for stone in stones) or t("stacks.empty")
+    words = t("stacks.words", number=number + 1, stones=sizes)
     return Stack(number + 1, stones, tokens, marked, f"{words} ({t('stacks.marker')})" if marked else words)
 
 

@@ -21,8 +21,8 @@ def words_of_stones(move: str, t: Language) -> str:
     """The move for people; empty where it has no words."""
     if found := _TAKE.fullmatch(move):
         tile, size, source = found.groups()
-        told = t("stone.take", tile=tile, size=t(f"size.{size}"))
-        return f"{told} {t('stone.take.from', stack=int(source) + 1)}" if source else told
+        text = t("stone.take", tile=tile, size=t(f"size.{size}"))
+        return f"{text} {t('stone.take.from', stack=int(source) + 1)}" if source else text
     if found := _PLACE.fullmatch(move):
         return _placed(found[1], found[2], found[3], t)
     if found := _SET.fullmatch(move):
@@ -35,5 +35,5 @@ def words_of_stones(move: str, t: Language) -> str:
 def _placed(outcome: str, culprit: str | None, fell: str | None, t: Language) -> str:
     stacks = [str(int(stack) + 1) for stack in (fell or "").split(",") if stack]
     form = ".more" if stacks and outcome == "fall" else ""
-    told = t.known(f"stone.place.{outcome}{form}")
-    return told.format(stacks=t.listed(stacks), player=int(culprit or 0) + 1)
+    text = t.known(f"stone.place.{outcome}{form}")
+    return text.format(stacks=t.listed(stacks), player=int(culprit or 0) + 1)
