@@ -29,18 +29,18 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     """
     game, setup = read_document(document)
     state = game.state(setup)
-    told: dict[str, Any] = {"faults": [fault_json(fault) for fault in game.faults(setup)]}
-    told["moves"] = [move_json(game, state, setup.seat, move) for move in game.moves(state, setup.seat)]
+    answer: dict[str, Any] = {"faults": [fault_json(fault) for fault in game.faults(setup)]}
+    answer["moves"] = [move_json(game, state, setup.seat, move) for move in game.moves(state, setup.seat)]
     after = None
     if document.get("move") is not None:
-        told["verdict"], after = _verdict(game, state, setup.seat, document["move"])
-    told["score"] = [score_json(s) for s in game.score(state)]
-    told["next"] = game.prompt(state if after is None else after)
-    told |= game.extras(state)
+        answer["verdict"], after = _verdict(game, state, setup.seat, document["move"])
+    answer["score"] = [score_json(s) for s in game.score(state)]
+    answer["next"] = game.prompt(state if after is None else after)
+    answer |= game.extras(state)
     winners = game.ended(state if after is None else after)
     if winners is not None:
-        told["over"] = {"winners": list(winners)}
-    return told
+        answer["over"] = {"winners": list(winners)}
+    return answer
 
 
 def read_document(document: Mapping[str, Any]) -> tuple[AnyGame, Setup]:
@@ -79,16 +79,16 @@ def _verdict(game: AnyGame, state: Any, seat: Seat, text: str) -> tuple[dict[str
         raise PositionError(f"'move' cannot be read: {wrong}") from None
     verdict = game.judge(state, seat, move)
     after = game.play(state, seat, move) if verdict.legal else None
-    told = verdict_json(verdict) | {"move": str(move), "after": None if after is None else game.position(after)}
-    return told, after
+    answer = verdict_json(verdict) | {"move": str(move), "after": None if after is None else game.position(after)}
+    return answer, after
 
 
 def verdict_json(verdict: Verdict) -> dict[str, Any]:
     """A verdict in JSON types: `legal`, `rules`, `points`, and for a refusal its `name` and `reason`."""
-    told: dict[str, Any] = {"legal": verdict.legal, "rules": list(verdict.rules), "reason": verdict.reason or None}
+    answer: dict[str, Any] = {"legal": verdict.legal, "rules": list(verdict.rules), "reason": verdict.reason or None}
     if verdict.legal:
-        return told | {"points": verdict.points, "lines": [_line(line) for line in verdict.lines]}
-    return told | {"name": verdict.name, "points": None}
+        return answer | {"points": verdict.points, "lines": [_line(line) for line in verdict.lines]}
+    return answer | {"name": verdict.name, "points": None}
 
 
 def score_json(score: Score) -> dict[str, Any]:

@@ -66,8 +66,8 @@ def sheet(record: Record) -> Sheet:
 def _entries(before: Replay, after: Replay, earned: Earned) -> list[Entry]:
     found = [(earned.seat, line) for line in earned.lines if line.points]
     for old, new in zip(before.game.score(before.state), after.game.score(after.state), strict=True):
-        told = sum(line.points for seat, line in found if seat == new.seat)
-        if rest := new.total - old.total - told:
+        points = sum(line.points for seat, line in found if seat == new.seat)
+        if rest := new.total - old.total - points:
             who = "the table" if earned.seat == TABLE else f"seat {earned.seat}"
             why = "settled by this move" if new.seat == earned.seat else f"from the move of {who}"
             found.append((new.seat, Line(rest, why, earned.rules)))

@@ -32,7 +32,7 @@ class Assembly:
     def __init__(self, options: StackernoosOptions, seen: Sequence[tuple[moves.Loose, str]]) -> None:
         self.table = Table(options)
         self.left = [tile for tile, _ in seen]
-        self.told = dict(seen)
+        self.said_kind = dict(seen)
         self.faults: list[Fault] = []
         self.rooted: list[Cell] = []
 
@@ -178,7 +178,7 @@ class Assembly:
         return None
 
     def _is_growth(self, tile: moves.Loose) -> bool:
-        said = self.told[tile]
+        said = self.said_kind[tile]
         if said:
             return said == STACKED_BRANCH
         move = moves.Extend(tile.a, tile.b, tile.x, tile.y, 1, tile.axis)

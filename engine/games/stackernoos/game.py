@@ -392,10 +392,10 @@ class Stackernoos(Game[State, "Move"]):
 
     def prompt(self, state: State) -> dict[str, Any]:
         """The seats that may move, the turns owed, and the tile just drawn if there is one."""
-        told: dict[str, Any] = {"seats": list(self.actors(state)), "extra_turns": state.extra_turns}
+        prompt: dict[str, Any] = {"seats": list(self.actors(state)), "extra_turns": state.extra_turns}
         if state.drawn is not None:
-            told["drawn"] = "?" if state.drawn == HIDDEN else tiles.label(state.drawn)
-        return told
+            prompt["drawn"] = "?" if state.drawn == HIDDEN else tiles.label(state.drawn)
+        return prompt
 
     def extras(self, state: State) -> dict[str, Any]:
         """What a position left out, and what therefore counts from nothing."""

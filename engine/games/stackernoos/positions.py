@@ -243,7 +243,7 @@ def _turns(state: State) -> list[Fault]:
 def write_position(state: State) -> dict[str, Any]:
     """The state as the JSON object of the contracts; hands are left out."""
     drawn = state.drawn
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "tiles": _write_tiles(state),
         "boneyard": state.boneyard,
         "drawn": None if drawn is None else "?" if drawn == HIDDEN else tiles.label(drawn),
@@ -255,8 +255,8 @@ def write_position(state: State) -> dict[str, Any]:
         "hand_sizes": None if set(state.sizes) == {None} else list(state.sizes),
     }
     if state.opening_draws:
-        told["opening_draws"] = state.opening_draws
-    return told
+        document["opening_draws"] = state.opening_draws
+    return document
 
 
 def _write_tiles(state: State) -> list[dict[str, Any]]:

@@ -50,8 +50,8 @@ def _seat(state: State, seat: Seat, points: int) -> list[str]:
     deflectors = state.deflectors[seat]
     if deflectors:
         marks.append("deflector" if deflectors == 1 else f"{deflectors} deflectors")
-    told = f" ({', '.join(marks)})" if marks else ""
-    lines = [f"Seat {seat}{told}: {points} points, hand {_hand(state, seat)}"]
+    marks_shown = f" ({', '.join(marks)})" if marks else ""
+    lines = [f"Seat {seat}{marks_shown}: {points} points, hand {_hand(state, seat)}"]
     return lines + [f"  {_row(row, shielded=row.id in state.shielded)}" for row in state.rows if row.holder == seat]
 
 

@@ -125,9 +125,9 @@ def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
 def _numbers(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iterator[Fault]:
     """Hand sizes fit the hand shown, and no more cards are counted than the deck has."""
     options = state.options
-    told = (setup.position.get("hand_sizes") or [None] * options.players)[setup.seat]
-    if setup.hand is not None and told is not None and told != len(setup.hand):
-        detail = f"seat {setup.seat} shows {len(setup.hand)} cards; its hand is said to have {told}"
+    said = (setup.position.get("hand_sizes") or [None] * options.players)[setup.seat]
+    if setup.hand is not None and said is not None and said != len(setup.hand):
+        detail = f"seat {setup.seat} shows {len(setup.hand)} cards; its hand is said to have {said}"
         yield _fault(options, "hand_size", detail, "SRO-14", "A-SR-56")
     held = sum(hand_size(state, seat) or 0 for seat in range(options.players))
     outside = sum(1 for _, place in places if not place.startswith(("the hand of", "the card just")))
@@ -172,8 +172,8 @@ def _team_progress(state: State) -> Iterator[Fault]:
 def _unknown(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iterator[Fault]:
     """What is not told of a row, and how it is taken."""
     options = state.options
-    for row, told in zip(state.rows, setup.position.get("rows") or (), strict=True):
-        if told.get("holder") is None:
+    for row, given in zip(state.rows, setup.position.get("rows") or (), strict=True):
+        if given.get("holder") is None:
             detail = f"nobody says before whom r{row.id} lies; it is taken for the row of seat {row.holder}"
             yield _fault(options, "holder_unknown", detail, "A-SR-56")
         if (UNKNOWN, f"r{row.id}") in places:
@@ -224,9 +224,9 @@ def _markers(state: State, row: Row, keystone: Card) -> Iterator[Fault]:
 def _ids(state: State, setup: Setup) -> Iterator[Fault]:
     """No row's id twice; shields on rows that there are."""
     options = state.options
-    for told, times in Counter(row.get("id") for row in setup.position.get("rows") or ()).items():
-        if told is not None and times > 1:
-            yield _fault(options, "duplicate_row", f"{times} rows are called {told}", "A-SR-56")
+    for row_id, times in Counter(row.get("id") for row in setup.position.get("rows") or ()).items():
+        if row_id is not None and times > 1:
+            yield _fault(options, "duplicate_row", f"{times} rows are called {row_id}", "A-SR-56")
     for number in state.shielded:
         if find_row(state, number) is None:
             yield _fault(options, "no_such_row", f"r{number} is shielded and not on the table", "A-SR-39")

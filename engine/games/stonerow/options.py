@@ -81,10 +81,10 @@ class StoneRowOptions(Options):
 
     def to_json(self) -> dict[str, Any]:
         """Every option with its value, in JSON types."""
-        told = Options.to_json(self)
+        document = Options.to_json(self)
         if isinstance(self.action_cards, tuple):
-            told["action_cards"] = dict(self.action_cards)
-        return told
+            document["action_cards"] = dict(self.action_cards)
+        return document
 
     @property
     def teams(self) -> bool:

@@ -49,7 +49,7 @@ def read(setup: Setup) -> State:
             keystone=shape.card("keystone"),
             brickyard=shape.cards("brickyard"),
             quarry=shape.maybe_whole("quarry"),
-            rows=told_apart(_row(entry, options, at) for at, entry in enumerate(shape.items("rows"))),
+            rows=with_own_ids(_row(entry, options, at) for at, entry in enumerate(shape.items("rows"))),
             deflectors=shape.counts("deflectors", options.players),
             shielded=tuple(row_number(entry) for entry in shape.items("shielded")),
             golddiggers=shape.whole("golddiggers", len(LABELS), 0),
@@ -71,7 +71,7 @@ def read(setup: Setup) -> State:
 def write(state: State) -> dict[str, Any]:
     """The position of a state; `read` gives the state back as a bystander sees it."""
     options = state.options
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "keystone": None if state.keystone is None else label(state.keystone),
         "brickyard": None if state.brickyard is None else [label(card) for card in state.brickyard],
         "quarry": state.quarry,
@@ -84,15 +84,15 @@ def write(state: State) -> dict[str, Any]:
         "hand_sizes": [hand_size(state, seat) for seat in range(options.players)],
     }
     if options.teams:
-        told |= {"towers": list(state.towers), "idle": state.idle}
+        document |= {"towers": list(state.towers), "idle": state.idle}
     else:
-        told |= {"round": state.round, "tower": state.round, "overtime": state.overtime}
+        document |= {"round": state.round, "tower": state.round, "overtime": state.overtime}
     if state.shielded:
-        told["shielded"] = [f"r{number}" for number in state.shielded]
+        document["shielded"] = [f"r{number}" for number in state.shielded]
     if state.victors is not None:
-        told["winners"] = list(state.victors)
-    told |= _open_json(state)
-    return {key: value for key, value in told.items() if value is not None}
+        document["winners"] = list(state.victors)
+    document |= _open_json(state)
+    return {key: value for key, value in document.items() if value is not None}
 
 
 def _open_json(state: State) -> dict[str, Any]:
@@ -127,13 +127,13 @@ def _default_turn(seat: Seat, last: Last | None, options: StoneRowOptions) -> Se
     return seat if last is None else options.left_of(last.seat)
 
 
-def _turn(told: Seat, pending: Pending | None, last: Last | None, options: StoneRowOptions) -> Seat:
+def _turn(given: Seat, pending: Pending | None, last: Last | None, options: StoneRowOptions) -> Seat:
     """The attacker while its Hammer is pending; in a partner's window the seat that draws next."""
     if pending is not None:
         return pending.seat
     if last is not None and options.teams:
         return options.left_of(last.seat)
-    return told
+    return given
 
 
 def _hands(shape: Shape, options: StoneRowOptions, setup: Setup) -> tuple[tuple[int, ...], tuple[int | None, ...]]:
@@ -167,9 +167,9 @@ def _with_drawn(state: State, shape: Shape) -> State:
 
 def _row(entry: Any, options: StoneRowOptions, at: int) -> Row:
     row = Shape(entry, f"rows[{at}]", ROW_KEYS)
-    told, where = row.items("layers"), f"rows[{at}].layers"
-    holder = row.whole("holder", options.last_seat, _layer(told[0], options, 0, where).owner if told else 0)
-    layers = tuple(_layer(layer, options, holder, where) for layer in told)
+    parts, where = row.items("layers"), f"rows[{at}].layers"
+    holder = row.whole("holder", options.last_seat, _layer(parts[0], options, 0, where).owner if parts else 0)
+    layers = tuple(_layer(layer, options, holder, where) for layer in parts)
     loose = row.cards("cards")
     if loose is not None and not layers:
         layers = (Layer(holder, gather(loose)),)
@@ -178,7 +178,7 @@ def _row(entry: Any, options: StoneRowOptions, at: int) -> Row:
     return Row(number, holder, layers or (Layer(holder, 0),), markers, row.flag("broken", default=broken_by(markers)))
 
 
-def told_apart(rows: Iterable[Row]) -> tuple[Row, ...]:
+def with_own_ids(rows: Iterable[Row]) -> tuple[Row, ...]:
     """The rows; one whose id is taken, which is a fault, goes by the next that is free."""
     known: dict[int, Row] = {}
     for row in rows:
@@ -204,8 +204,8 @@ def _round(shape: Shape, options: StoneRowOptions) -> int | None:
     """The round; where it is not told, the tower tells it (SRO-23, A-SR-11)."""
     if options.teams:
         return 1
-    told = shape.maybe_whole("round", 1, OVERTIME_ROUNDS)
-    return told if told is not None else shape.maybe_whole("tower", 0, OVERTIME_ROUNDS) or None
+    given = shape.maybe_whole("round", 1, OVERTIME_ROUNDS)
+    return given if given is not None else shape.maybe_whole("tower", 0, OVERTIME_ROUNDS) or None
 
 
 def _towers(shape: Shape, options: StoneRowOptions) -> tuple[int, int]:

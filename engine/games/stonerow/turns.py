@@ -184,12 +184,12 @@ def with_victors(state: State) -> State:
     if state.phase != OVER or not options.teams or state.victors is not None:
         return state
     points = team_totals(state)
-    told = state.towers if match_won(state) else points
-    if told[0] == told[1]:
+    totals = state.towers if match_won(state) else points
+    if totals[0] == totals[1]:
         return state if min(points) >= options.team_target_points else state.but(victors=())
-    if told is points and min(points) >= options.team_target_points and options.team_tie != "higher_total":
+    if totals is points and min(points) >= options.team_target_points and options.team_tie != "higher_total":
         return state
-    team = 0 if told[0] > told[1] else 1
+    team = 0 if totals[0] > totals[1] else 1
     return state.but(victors=(team, team + 2))
 
 

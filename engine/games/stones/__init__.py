@@ -104,8 +104,8 @@ class Stones(Game[State, StonesMove]):
 
     def faults(self, setup: Setup) -> tuple[Fault, ...]:
         """Stones, tokens or tiles too many or too few, and what cannot lie where it lies."""
-        told = given.read(setup)
-        return faults.find(told, position.to_state(told, own(setup.options), setup.seat))
+        document = given.read(setup)
+        return faults.find(document, position.to_state(document, own(setup.options), setup.seat))
 
     def position(self, state: State) -> dict[str, Any]:
         """The state as the JSON object of the contracts."""
@@ -122,9 +122,9 @@ class Stones(Game[State, StonesMove]):
         has them.
         """
         actors = self.actors(state)
-        told = {"seats": [seat for seat in actors if seat in (TABLE, state.turn)], "turn": state.turn}
+        prompt = {"seats": [seat for seat in actors if seat in (TABLE, state.turn)], "turn": state.turn}
         able = [seat for seat in actors if listing.can_exchange(state, seat)]
-        return told | {"phase": state.phase} | ({"exchange": able} if able else {})
+        return prompt | {"phase": state.phase} | ({"exchange": able} if able else {})
 
     def extras(self, state: State) -> dict[str, Any]:
         """What nobody told of the position and nothing tells."""

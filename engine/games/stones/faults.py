@@ -38,8 +38,8 @@ def _stones(given: Given, state: State) -> Iterator[Fault]:
     if sum(counts) != STONES:
         yield Fault("stone_count", f"there are {sum(counts)} stones, not {STONES}", ("ST-2", "ST-10"))
     elif tuple(counts) != state.options.stones_per_size:
-        told, box = _sizes(counts), _sizes(state.options.stones_per_size)
-        yield Fault("size_count", f"there are {told} stones, the box has {box}", ("ST-2", "A-ST-01"))
+        counted, box = _sizes(counts), _sizes(state.options.stones_per_size)
+        yield Fault("size_count", f"there are {counted} stones, the box has {box}", ("ST-2", "A-ST-01"))
 
 
 def _sizes(counts: tuple[int, ...] | list[int]) -> str:

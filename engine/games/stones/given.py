@@ -57,39 +57,39 @@ class Given:
 
 def read(setup: Setup) -> Given:
     """What a setup's position says; `PositionError` names the first part that has not the shape."""
-    told, options = setup.position, own(setup.options)
+    document, options = setup.position, own(setup.options)
     players = options.players
-    if not isinstance(told, dict):
+    if not isinstance(document, dict):
         raise PositionError("the position of Stones is an object")
-    if unknown := next((key for key in told if key not in KEYS), None):
+    if unknown := next((key for key in document if key not in KEYS), None):
         raise PositionError(f"unknown key {unknown!r}; a position of Stones has {', '.join(KEYS)}")
     if setup.hand:
         raise PositionError("'hand' is for games with hands; Stones has none")
-    stacks = _stacks(told.get("stacks"), players)
+    stacks = _stacks(document.get("stacks"), players)
     return Given(
-        marker=_maybe(_integer, told, "marker"),
+        marker=_maybe(_integer, document, "marker"),
         stacks=None if stacks is None else tuple(stones for stones, _, _ in stacks),
         tokens=None if stacks is None else tuple(beside for _, beside, _ in stacks),
         gold=(0,) * STACKS if stacks is None else tuple(gold for _, _, gold in stacks),
-        river=_river(told.get("river")),
-        display=_maybe(_tiles, told, "display"),
-        facedown=_maybe(_count, told, "facedown"),
-        used=_maybe(_tiles, told, "used"),
-        supply=_seats(told, "supply", players),
-        golden=_seats(told, "golden", players),
-        five=_seats(told, "five", players),
-        turn=_seat(told, "turn", players),
-        aside=_maybe(_count, told, "aside") or 0,
-        settling=NOWHERE if (settling := _seat(told, "settling", players)) is None else settling,
-        **_phase(options, told.get("phase"), _maybe(_taken, told, "taken")),
+        river=_river(document.get("river")),
+        display=_maybe(_tiles, document, "display"),
+        facedown=_maybe(_count, document, "facedown"),
+        used=_maybe(_tiles, document, "used"),
+        supply=_seats(document, "supply", players),
+        golden=_seats(document, "golden", players),
+        five=_seats(document, "five", players),
+        turn=_seat(document, "turn", players),
+        aside=_maybe(_count, document, "aside") or 0,
+        settling=NOWHERE if (settling := _seat(document, "settling", players)) is None else settling,
+        **_phase(options, document.get("phase"), _maybe(_taken, document, "taken")),
     )
 
 
 R = TypeVar("R")
 
 
-def _maybe(reader: Callable[[Any, str], R], told: Mapping[str, Any], key: str) -> R | None:
-    value = told.get(key)
+def _maybe(reader: Callable[[Any, str], R], document: Mapping[str, Any], key: str) -> R | None:
+    value = document.get(key)
     return None if value is None else reader(value, repr(key))
 
 
@@ -119,17 +119,17 @@ def _object(value: Any, where: str, keys: tuple[str, ...]) -> dict[str, Any]:
     return value
 
 
-def _seats(told: Mapping[str, Any], key: str, players: int) -> tuple[int, ...] | None:
-    if told.get(key) is None:
+def _seats(document: Mapping[str, Any], key: str, players: int) -> tuple[int, ...] | None:
+    if document.get(key) is None:
         return None
-    counts = tuple(_count(count, f"an entry of {key!r}") for count in _list(told[key], repr(key)))
+    counts = tuple(_count(count, f"an entry of {key!r}") for count in _list(document[key], repr(key)))
     if len(counts) != players:
         raise PositionError(f"{key!r} has {len(counts)} entries; {players} players have one each")
     return counts
 
 
-def _seat(told: Mapping[str, Any], key: str, players: int) -> int | None:
-    seat = _maybe(_integer, told, key)
+def _seat(document: Mapping[str, Any], key: str, players: int) -> int | None:
+    seat = _maybe(_integer, document, key)
     if seat is None or 0 <= seat < players:
         return seat
     raise PositionError(f"{key!r} is {seat}; {players} players sit at 0 to {players - 1}")
@@ -148,18 +148,20 @@ def _stacks(value: Any, players: int) -> list[Stack] | None:
 
 
 def _stack(value: Any, where: str, players: int) -> Stack:
-    told = _object(value, where, ("stones", "tokens"))
-    stones = tuple(_piece(piece, where, read_size) for piece in _list(told.get("stones") or [], f"'stones' of {where}"))
+    document = _object(value, where, ("stones", "tokens"))
+    stones = tuple(
+        _piece(piece, where, read_size) for piece in _list(document.get("stones") or [], f"'stones' of {where}")
+    )
     names = tuple(map(str, range(players)))
-    beside = _object(told.get("tokens") or {}, f"'tokens' of {where}", names + NOT_SCORE_TOKENS)
+    beside = _object(document.get("tokens") or {}, f"'tokens' of {where}", names + NOT_SCORE_TOKENS)
     counts = {name: _count(beside[name], f"'tokens' of {where}") for name in names if name in beside}
     gold = sum(_count(beside[name], f"'tokens' of {where}") for name in NOT_SCORE_TOKENS if name in beside)
     return stones, tuple(counts.get(name, 0) for name in names), gold
 
 
 def _river(value: Any) -> tuple[int | None, ...]:
-    told = {} if value is None else _object(value, "'river'", SIZES)
-    return tuple(_maybe(_count, told, size) for size in SIZES)
+    river = {} if value is None else _object(value, "'river'", SIZES)
+    return tuple(_maybe(_count, river, size) for size in SIZES)
 
 
 def _tiles(value: Any, where: str) -> tuple[Tile | None, ...]:
@@ -170,11 +172,11 @@ def _tiles(value: Any, where: str) -> tuple[Tile | None, ...]:
 
 
 def _taken(value: Any, where: str) -> Taken:
-    told = _object(value, where, ("tile", "size", "from"))
-    tile, size = told.get("tile"), told.get("size")
+    taken = _object(value, where, ("tile", "size", "from"))
+    tile, size = taken.get("tile"), taken.get("size")
     if not isinstance(tile, str) or not isinstance(size, str):
         raise PositionError(f"{where} names its 'tile' and its 'size'")
-    source = _maybe(_integer, told, "from")
+    source = _maybe(_integer, taken, "from")
     if source is not None and not 0 <= source < STACKS:
         raise PositionError(f"'from' is {source}; stacks are 0 to {STACKS - 1}, and null is the river")
     return Taken(_named(tile, where, read_tile), _named(size, where, read_size), source)

@@ -69,8 +69,8 @@ def _river(given: Given, stacks: tuple[tuple[int, ...], ...], options: StonesOpt
     if given.taken is not None:
         elsewhere.append(given.taken.size)
     return tuple(
-        max(0, options.stones_per_size[size] - elsewhere.count(size)) if told is None else told
-        for size, told in enumerate(given.river)
+        max(0, options.stones_per_size[size] - elsewhere.count(size)) if count is None else count
+        for size, count in enumerate(given.river)
     )
 
 
@@ -95,11 +95,11 @@ def _tiles(given: Given, options: StonesOptions, unknown: list[str]) -> tuple[Ti
 def _tokens(given: Given, on_board: tuple[int, ...], unknown: list[str]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Supply and golden tokens; beside known stacks one tells the other: a player has nineteen (A-ST-18b)."""
     supply, golden = given.supply, given.golden
-    told = given.tokens is not None and (supply, golden) != (None, None)
-    if not told:
+    all_given = given.tokens is not None and (supply, golden) != (None, None)
+    if not all_given:
         unknown += [name for name, counts in (("supply", supply), ("golden", golden)) if counts is None]
     if golden is None:
-        golden = _rest(on_board, supply) if told and supply is not None else (0,) * len(on_board)
+        golden = _rest(on_board, supply) if all_given and supply is not None else (0,) * len(on_board)
     return _rest(on_board, golden) if supply is None else supply, golden
 
 
@@ -109,7 +109,7 @@ def _rest(on_board: tuple[int, ...], others: tuple[int, ...]) -> tuple[int, ...]
 
 def from_state(state: State) -> dict[str, Any]:
     """The position of a state; a key that nobody told stays out."""
-    told: dict[str, Any] = {
+    document: dict[str, Any] = {
         "marker": state.marker,
         "stacks": [_stack_json(*stack) for stack in zip(state.stacks, state.tokens, strict=True)],
         "river": dict(zip(SIZES, state.river, strict=True)),
@@ -123,15 +123,15 @@ def from_state(state: State) -> dict[str, Any]:
         "turn": state.turn,
     }
     if state.taken is not None:
-        told["taken"] = _taken_json(state.taken)
+        document["taken"] = _taken_json(state.taken)
     if state.aside:
-        told["aside"] = state.aside
+        document["aside"] = state.aside
     if state.settling != NOWHERE:
-        told["settling"] = state.settling
+        document["settling"] = state.settling
     hidden = {*state.unknown, *(["marker"] if state.marker == NOWHERE else [])}
     if "facedown" in hidden:
         hidden.add("used")
-    return {key: value for key, value in told.items() if key not in hidden}
+    return {key: value for key, value in document.items() if key not in hidden}
 
 
 def _stack_json(stones: tuple[int, ...], tokens: tuple[int, ...]) -> dict[str, Any]:
