@@ -58,10 +58,10 @@ class Order:
     @property
     def manifest(self) -> dict[str, Any]:
         """What has to be the same for a film to be resumed."""
-        told = asdict(self)
-        del told["out"]
-        told["mat"] = None if self.mat is None else [self.mat.width, self.mat.height]
-        return told | {"size": list(self.size), "options": dict(self.options)}
+        document = asdict(self)
+        del document["out"]
+        document["mat"] = None if self.mat is None else [self.mat.width, self.mat.height]
+        return document | {"size": list(self.size), "options": dict(self.options)}
 
     def script(self) -> Script:
         """The script of the film."""
@@ -134,10 +134,10 @@ def _about(order: Order, script: Script) -> dict[str, Any]:
 
 
 def _plain(play: Any) -> dict[str, Any]:
-    told = asdict(play)
+    entry = asdict(play)
     return {
         key: round(value, 3) if isinstance(value, float) else list(value) if isinstance(value, tuple) else value
-        for key, value in told.items()
+        for key, value in entry.items()
     }
 
 

@@ -50,12 +50,12 @@ class Frame:
 
 @dataclass(slots=True, eq=False)
 class Taken:
-    """The last picture that was drawn: the camera, what lay where, the light that came; the first frame told of it."""
+    """The last picture that was drawn: the camera, what lay where, the light that came, the first frame with it."""
 
     camera: Camera
     placed: list[Placed]
     shot: Shot
-    told: int | None = None
+    first_frame: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +156,16 @@ class Shooter:
     def _tell(self, taken: Taken, number: int) -> dict[str, Any]:
         """The truth of a frame, the set being as it was taken; one that shows what one before did names it (`as`)."""
         script, time = self._script, number / self._rate
-        told: dict[str, Any] = {
+        document: dict[str, Any] = {
             "frame": number,
             "time": round(time, 3),
             "phase": script.phase(time),
             "events": script.count(time),
             "illegal": script.illegal(time),
         }
-        if taken.told is not None:
-            return told | {"as": taken.told}
-        taken.told = number
+        if taken.first_frame is not None:
+            return document | {"as": taken.first_frame}
+        taken.first_frame = number
         truth = describe(self._set.world, taken.camera, taken.shot, script.game)
         pieces = truth["pieces"]
         hands = [
@@ -178,7 +178,7 @@ class Shooter:
             for piece in pieces
             if piece["kind"] != "hand"
         ]
-        return told | {"camera": truth["camera"], "hands": hands, "pieces": rest}
+        return document | {"camera": truth["camera"], "hands": hands, "pieces": rest}
 
 
 def _differ(a: Placed, b: Placed) -> bool:

@@ -54,10 +54,10 @@ class Order:
     @property
     def manifest(self) -> dict[str, Any]:
         """What has to be the same for a run to be resumed; the count may grow."""
-        told = asdict(self)
-        del told["out"], told["count"]
+        document = asdict(self)
+        del document["out"], document["count"]
         mat = None if self.mat is None else [self.mat.width, self.mat.height]
-        return told | {"schema": SCHEMA, "size": list(self.size), "mat": mat}
+        return document | {"schema": SCHEMA, "size": list(self.size), "mat": mat}
 
     def paths(self, index: int) -> tuple[Path, Path]:
         """The picture and the truth of a still."""

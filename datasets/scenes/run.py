@@ -45,8 +45,13 @@ class Order:
     @property
     def manifest(self) -> dict[str, Any]:
         """What has to be the same for a run to be resumed; the count may grow."""
-        told = {"schema": SCHEMA, "game": self.game, "seed": self.seed, "size": list(self.size) if self.size else None}
-        return told | ({"quality": "high"} if self.high else {})
+        document = {
+            "schema": SCHEMA,
+            "game": self.game,
+            "seed": self.seed,
+            "size": list(self.size) if self.size else None,
+        }
+        return document | ({"quality": "high"} if self.high else {})
 
     def paths(self, index: int) -> tuple[Path, Path]:
         """The picture and the truth of a scene."""
