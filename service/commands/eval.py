@@ -108,7 +108,7 @@ def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:
 
 
 def _kind(of: str, counts: KindCounts) -> Iterator[Result]:
-    yield share(f"{of}/found", counts.found, counts.told)
+    yield share(f"{of}/found", counts.found, counts.annotated)
     yield share(f"{of}/false", counts.false, counts.detections)
     yield median(f"{of}/corners_apart", counts.apart, "px")
     if counts.labelled:

@@ -142,9 +142,9 @@ def measure(work: Path, sets: range, scenes: int) -> Iterator[Result]:
     yield median("length_off", lengths, "widths")
     for name, count in counts.items():
         of = count.kinds["domino"]
-        yield share(f"found/{name}", of.found, of.told)
+        yield share(f"found/{name}", of.found, of.annotated)
         yield share(f"false/{name}", of.false, of.detections)
-        yield share(f"exact/{name}", of.right, of.told)
+        yield share(f"exact/{name}", of.right, of.annotated)
         yield share(f"sure_and_right/{name}", of.right, of.labelled)
         yield share(f"sure_but_wrong/{name}", of.sure_wrong, of.sure)
 

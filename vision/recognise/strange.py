@@ -34,13 +34,13 @@ def chances(picture: Picture, quads: Sequence[Quad]) -> NDArray[np.float64]:
     if not quads:
         return np.zeros((0, len(CLASSES)))
     crops = np.stack([crop(picture, corners) for corners in quads]).transpose(0, 3, 1, 2).astype(np.float32)
-    told = [network("strange").run(crops[at : at + BATCH]) for at in range(0, len(crops), BATCH)]
-    return np.concatenate(told).astype(np.float64)
+    batches = [network("strange").run(crops[at : at + BATCH]) for at in range(0, len(crops), BATCH)]
+    return np.concatenate(batches).astype(np.float64)
 
 
 def believed(picture: Picture, quads: Sequence[Quad], name: str, settings: StrangeSettings = STRANGENESS) -> list[bool]:
     """Whether what lies at each quad looks like the class that it was taken for, rather than like something else."""
-    told = chances(picture, quads)
-    own = told[:, CLASSES.index(name)]
-    like = (told[:, STRANGE] <= settings.most_strange) & (own >= settings.least_own)
+    class_chances = chances(picture, quads)
+    own = class_chances[:, CLASSES.index(name)]
+    like = (class_chances[:, STRANGE] <= settings.most_strange) & (own >= settings.least_own)
     return [bool(each) for each in like]

@@ -90,14 +90,14 @@ class Reaches:
             self._still = (grey, time)
         return time - self._still[1] >= STAYS
 
-    def told(self) -> tuple[HandEntry, ...]:
+    def entries(self) -> tuple[HandEntry, ...]:
         """The arms that came in, in their order; a fingertip that crosses the far edge meanwhile is no arm."""
         return tuple(reach for reach in self._reaches if not any(_during(reach, other) for other in self._reaches))
 
     @property
     def just_left(self) -> bool:
         """Whether somebody has just left: what they laid may be seen for a moment before others reach over it."""
-        return any(0.0 < self._now - reach.end <= LEFT for reach in self.told())
+        return any(0.0 < self._now - reach.end <= LEFT for reach in self.entries())
 
     def settle(self) -> None:
         """What came in until now has been accounted for."""
@@ -106,7 +106,7 @@ class Reaches:
     def gone(self, time: float) -> Reaches:
         """A copy that knows only of arms that were out of the picture again at that time (s); of none where one of them
         may be there still."""
-        gone = [each for each in self.told() if each.end < time - GONE]
+        gone = [each for each in self.entries() if each.end < time - GONE]
         return self._with([] if any(map(self._goes_on, gone)) else gone)
 
     def _goes_on(self, reach: HandEntry) -> bool:
@@ -118,9 +118,11 @@ class Reaches:
 
     def without(self, others: Reaches) -> Reaches:
         """A copy that does not know of others' arms, nor of fingertips during these: they have been accounted for."""
-        told = others.told()
-        left = self._with([r for r in self._reaches if r not in told and not any(_during(r, each) for each in told)])
-        left._before = list(told)
+        accounted = others.entries()
+        left = self._with(
+            [r for r in self._reaches if r not in accounted and not any(_during(r, each) for each in accounted)]
+        )
+        left._before = list(accounted)
         return left
 
     def _with(self, reaches: list[HandEntry]) -> Reaches:

@@ -86,11 +86,11 @@ class TableRegion:
         return {"corners": [[round(x, 4), round(y, 4)] for x, y in self.corners], "source": self.source}
 
     @classmethod
-    def from_json(cls, told: Any) -> TableRegion:
+    def from_json(cls, document: Any) -> TableRegion:
         """The region that `to_json` told. Raises `RegionError`."""
         try:
-            corners = tuple((float(x), float(y)) for x, y in told["corners"])
-            source = told.get("source", "people")
+            corners = tuple((float(x), float(y)) for x, y in document["corners"])
+            source = document.get("source", "people")
         except (TypeError, KeyError, ValueError, AttributeError):
             raise RegionError("a region is {corners: [[x, y], …]} with x and y from 0 to 1") from None
         if source not in get_args(Source):

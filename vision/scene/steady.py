@@ -122,10 +122,10 @@ class _Key:
         """The motion (3, 3) from here to `picture`, and the share of points that agree; None where too few do."""
         if len(self.points) < settings.least:
             return None
-        found, told, unlike = cv2.calcOpticalFlowPyrLK(
+        found, status, unlike = cv2.calcOpticalFlowPyrLK(
             self.picture, picture, self.points, self.points.copy(), winSize=WINDOW, maxLevel=LEVELS, criteria=STEPS
         )
-        kept = (np.asarray(told).ravel() > 0) & (np.asarray(unlike).ravel() <= settings.unlike)
+        kept = (np.asarray(status).ravel() > 0) & (np.asarray(unlike).ravel() <= settings.unlike)
         before, after = self.points.reshape(-1, 2)[kept], np.asarray(found, np.float32).reshape(-1, 2)[kept]
         motion, count = _rigid(before, after, self.grey.shape[1], settings)
         share = count / len(self.points)

@@ -62,19 +62,19 @@ def observed(frame: dict[str, Any], least_visible: float = LEAST_VISIBLE) -> Obs
     return Observation(camera["width"], camera["height"], "", pieces, (), MODEL)
 
 
-def _hand(told: dict[str, Any]) -> Piece:
-    return Piece("hand", None, 1.0, corners_of(told["corners"]), None)
+def _hand(entry: dict[str, Any]) -> Piece:
+    return Piece("hand", None, 1.0, corners_of(entry["corners"]), None)
 
 
-def _piece(told: dict[str, Any]) -> Piece:
+def _piece(entry: dict[str, Any]) -> Piece:
     return Piece(
-        kind=told["kind"],
-        label=told["label"],
+        kind=entry["kind"],
+        label=entry["label"],
         confidence=1.0,
-        corners=corners_of(told["corners"]),
-        level=told.get("level"),
-        stack=told.get("stack"),
-        position=told.get("position"),
+        corners=corners_of(entry["corners"]),
+        level=entry.get("level"),
+        stack=entry.get("stack"),
+        position=entry.get("position"),
     )
 
 
@@ -94,8 +94,8 @@ class Film:
         """The film of a folder."""
         record, _ = loads((folder / "record.jsonl").read_text(encoding="utf-8"))
         game = find_game(record.header.game)
-        told = json.loads((folder / "film.json").read_text(encoding="utf-8"))
-        cheats = tuple(play for play in told["plays"] if play["kind"] == "cheat")
+        document = json.loads((folder / "film.json").read_text(encoding="utf-8"))
+        cheats = tuple(play for play in document["plays"] if play["kind"] == "cheat")
         options = read_options(game.options_type, dict(record.header.options))
         return cls(folder, game, options, record.header.seed, record.events, cheats)
 

@@ -33,11 +33,11 @@ LEAST_LONG_SIDE: Final = 20.0
 class KindCounts:
     """Counts of one kind: pieces to be found, found, detections that answer nothing, labels, corners apart in px.
 
-    `places` has for each of `level`, `stack` and `position` what was told right and what was told, of the found
-    pieces of which the truth tells it; `placed` how many these are.
+    `placed` counts the found pieces of which the truth says `level`, `stack` or `position`. `places` counts how often
+    each of these was read, rightly (True) or not (False).
     """
 
-    told: int = 0
+    annotated: int = 0
     found: int = 0
     false: int = 0
     detections: int = 0
@@ -54,7 +54,7 @@ class KindCounts:
 class Mistakes:
     """What went wrong in one scene, in pieces."""
 
-    told: int = 0
+    annotated: int = 0
     missed: int = 0
     false: int = 0
     wrong: int = 0
@@ -67,8 +67,8 @@ class Mistakes:
 
     def __str__(self) -> str:
         words = {"missed": self.missed, "wrong": self.wrong, "false": self.false, "unsure": self.unsure}
-        told = ", ".join(f"{count} {word}" for word, count in words.items() if count)
-        return f"{told} of {self.told} pieces" if told else f"all of {self.told} pieces right"
+        mistakes = ", ".join(f"{count} {word}" for word, count in words.items() if count)
+        return f"{mistakes} of {self.annotated} pieces" if mistakes else f"all of {self.annotated} pieces right"
 
 
 @dataclass(slots=True)
@@ -86,51 +86,51 @@ class SceneCounts:
 
     def add(self, truth: dict[str, Any], observation: Observation) -> Mistakes:
         """Count one scene; what went wrong in it."""
-        told = [piece for piece in truth["pieces"] if piece.get("part", "hand") == "hand"]
+        annotated = [piece for piece in truth["pieces"] if piece.get("part", "hand") == "hand"]
         seen = tuple(piece for piece in observation.pieces if piece.kind != "unknown")
         before = self._sums()
-        self._strange([piece for piece in observation.pieces if piece.kind == "unknown"], told)
-        for t, s in self._answers(told, seen):
+        self._strange([piece for piece in observation.pieces if piece.kind == "unknown"], annotated)
+        for t, s in self._answers(annotated, seen):
             counts = self.kinds[seen[s].kind]
-            if not wanted(told[t]):
+            if not wanted(annotated[t]):
                 continue
             counts.found += 1
-            counts.apart.append(_apart(quad(told[t]["corners"]), quad(seen[s].corners)))
-            if told[t]["label"] is not None and told[t].get("face") != "side":
-                self._label(counts, told[t], seen[s])
-            _place(counts, told[t], seen[s])
-        for piece in filter(wanted, told):
-            self.kinds[piece["kind"]].told += 1
+            counts.apart.append(_apart(quad(annotated[t]["corners"]), quad(seen[s].corners)))
+            if annotated[t]["label"] is not None and annotated[t].get("face") != "side":
+                self._label(counts, annotated[t], seen[s])
+            _place(counts, annotated[t], seen[s])
+        for piece in filter(wanted, annotated):
+            self.kinds[piece["kind"]].annotated += 1
         pieces, found, false, wrong, unsure = (a - b for a, b in zip(self._sums(), before, strict=True))
         return Mistakes(pieces, pieces - found, false, wrong, unsure)
 
     def _sums(self) -> tuple[int, int, int, int, int]:
         kinds = self.kinds.values()
         return (
-            sum(each.told for each in kinds),
+            sum(each.annotated for each in kinds),
             sum(each.found for each in kinds),
             sum(each.false for each in kinds),
             sum(each.sure_wrong for each in kinds),
             sum(each.labelled - each.sure for each in kinds),
         )
 
-    def _strange(self, unknown: list[Piece], told: list[dict[str, Any]]) -> None:
-        quads = [quad(piece["corners"]) for piece in told if piece["visible"] > 0]
+    def _strange(self, unknown: list[Piece], annotated: list[dict[str, Any]]) -> None:
+        quads = [quad(piece["corners"]) for piece in annotated if piece["visible"] > 0]
         for piece in unknown:
             self.strange += 1
             self.strange_right += all(_shared(quad(piece.corners), each) < LEAST_SHARED for each in quads)
 
-    def _answers(self, told: list[dict[str, Any]], seen: tuple[Piece, ...]) -> list[tuple[int, int]]:
-        answers = list(pairs(told, seen, _unlike))
+    def _answers(self, annotated: list[dict[str, Any]], seen: tuple[Piece, ...]) -> list[tuple[int, int]]:
+        answers = list(pairs(annotated, seen, _unlike))
         answered = {s for _, s in answers}
         for s, piece in enumerate(seen):
             self.kinds[piece.kind].detections += 1
             self.kinds[piece.kind].false += s not in answered
         return answers
 
-    def _label(self, counts: KindCounts, told: dict[str, Any], seen: Piece) -> None:
+    def _label(self, counts: KindCounts, annotated: dict[str, Any], seen: Piece) -> None:
         best = seen.label or (seen.candidates[0].label if seen.candidates else None)
-        right = _same(told, best)
+        right = _same(annotated, best)
         counts.labelled += 1
         counts.sure += seen.label is not None
         counts.right += seen.label is not None and right
@@ -139,16 +139,16 @@ class SceneCounts:
             self.confidences.append((seen.confidence, right))
 
 
-def _place(counts: KindCounts, told: dict[str, Any], seen: Piece) -> None:
+def _place(counts: KindCounts, annotated: dict[str, Any], seen: Piece) -> None:
     """Count where on the table a found piece was said to be."""
-    if told.get("face") == "side":
+    if annotated.get("face") == "side":
         return
     for name in PLACES:
-        if told.get(name) is not None:
+        if annotated.get(name) is not None:
             counts.placed[name] += 1
             said = getattr(seen, name)
             if said is not None:
-                counts.places[name, said == told[name]] += 1
+                counts.places[name, said == annotated[name]] += 1
 
 
 def wanted(piece: dict[str, Any]) -> bool:
@@ -158,17 +158,17 @@ def wanted(piece: dict[str, Any]) -> bool:
     return bool(piece["visible"] >= LEAST_VISIBLE and long_side >= LEAST_LONG_SIDE)
 
 
-def _same(told: dict[str, Any], label: str | None) -> bool:
+def _same(annotated: dict[str, Any], label: str | None) -> bool:
     """A domino read from its other end bears the same halves: the truth's first half is known by its place alone."""
-    if told["kind"] == "domino" and label is not None:
-        return sorted(told["label"].split("-")) == sorted(label.split("-"))
-    return bool(told["label"] == label)
+    if annotated["kind"] == "domino" and label is not None:
+        return sorted(annotated["label"].split("-")) == sorted(label.split("-"))
+    return bool(annotated["label"] == label)
 
 
-def _unlike(told: dict[str, Any], seen: Piece) -> float | None:
-    if told["kind"] != seen.kind:
+def _unlike(annotated: dict[str, Any], seen: Piece) -> float | None:
+    if annotated["kind"] != seen.kind:
         return None
-    shared = _shared(quad(told["corners"]), quad(seen.corners))
+    shared = _shared(quad(annotated["corners"]), quad(seen.corners))
     return 1 - shared if shared >= LEAST_SHARED else None
 
 

@@ -92,7 +92,7 @@ class TableMemory:
     def unread_since(self, began: float | None) -> tuple[str, ...]:
         """The kinds of the pieces that came since the first look (s) and were never read; none where any is read."""
         places = [place for place in self.memory.places if place.believed]
-        pieces = [place.reads.told(self.memory.settings) for place in places]
+        pieces = [place.reads.piece_for(self.memory.settings) for place in places]
         if began is None or any(piece.label not in (None, "back") for piece in pieces):
             return ()
         return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > began)

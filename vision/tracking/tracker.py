@@ -206,7 +206,9 @@ class Tracker:
         self.scene = replace(self.scene, memory=self.scene.memory.looked(seen, time, change, moved))
         observation = self.scene.memory.observation(seen)
         self.scene = self.scene.with_unknown(self._unread(moved, (seen.width, seen.height)), time)
-        return _Weighed(observation, now, moved, self._step(observation, time, moved, self.reaches.told(), clear=True))
+        return _Weighed(
+            observation, now, moved, self._step(observation, time, moved, self.reaches.entries(), clear=True)
+        )
 
     def _decided(self, weighed: _Weighed, time: float) -> Look:
         """The look with its decision, which the scene and the belief take in."""
@@ -241,7 +243,7 @@ class Tracker:
         """
         self._promised = False
         gone = self.reaches.gone(time)
-        entries = gone.told()
+        entries = gone.entries()
         cleared = self.clearing.cleared(pixels) if entries else None
         if cleared is None:
             return None
@@ -397,7 +399,7 @@ class Tracker:
         plays = [(seat, parse(move) if isinstance(move, str) else move) for seat, move in plays]
         reaches = self.reaches if self._aside is None else self.reaches.gone(self._aside)
         self._aside = None
-        entries = reaches.told()
+        entries = reaches.entries()
         evidence = Evidence(0.0, lambda _: self._sight, self.scene.memory.arrivals(), entries, self.seating,
                             settled=self.scene.settled, said=self.model.rules.said)  # fmt: skip
         seating = self.seating.expected({**self._sight.sides, **self.sits})

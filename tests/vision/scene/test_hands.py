@@ -41,13 +41,13 @@ def test_what_came_in_since_the_table_was_settled_is_told_in_order():
         reaches.frame(arm(empty(), (160, 179), (150, 110)), 1.0 + n / 10, still=False)
     for n in range(5):
         reaches.frame(arm(empty(), (160, 0), (150, 80)), 3.0 + n / 10, still=False)
-    near, far = reaches.told()
+    near, far = reaches.entries()
     assert (near.start, near.end, far.start) == (1.0, 1.4, 3.0)
     assert apart(near.angle, NEAR) < 0.2
     reaches.settle_gone(2.0)
-    assert reaches.told() == (far,)
+    assert reaches.entries() == (far,)
     reaches.settle()
-    assert reaches.told() == ()
+    assert reaches.entries() == ()
 
 
 @pytest.mark.parametrize(("gone", "stayed"), [(0.1, True), (0.8, False)])
@@ -58,7 +58,7 @@ def test_an_arm_that_does_not_leave_stays_though_the_table_is_settled(gone, stay
     reaches.settle()
     reaches.frame(near, 1.0 + gone, still=False)
     reaches.frame(near, 1.1 + gone, still=False)
-    (told,) = reaches.told()
+    (told,) = reaches.entries()
     assert told.stayed is stayed
 
 
@@ -68,15 +68,15 @@ def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
     reaches.frame(resting, 1.0, still=False)
     reaches.frame(resting, 1.5, still=True)
     reaches.frame(empty() + np.uint8(30), 2.0, still=False)
-    (near,) = reaches.told()
+    (near,) = reaches.entries()
     assert (near.start, near.end) == (1.0, 1.5)
     reaches.settle()
     for time in (3.0, 5.0, 7.0):
         reaches.frame(resting, time, still=True)
-    assert reaches.told()
+    assert reaches.entries()
     reaches.settle()
     reaches.frame(resting, 8.0, still=True)
-    assert reaches.told() == ()
+    assert reaches.entries() == ()
 
 
 def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
@@ -85,12 +85,12 @@ def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
     for n in range(60):
         reaches.frame(arm(empty(), (150 + n % 20, 179), (150, 110)), 1.0 + n / 10, still=n == 20)
     reaches.frame(arm(empty(), (160, 179), (150, 110)), 7.0, still=True)
-    (near,) = reaches.told()
+    (near,) = reaches.entries()
     assert near.end == 7.0
     reaches.settle()
     reaches.frame(empty(), 7.2, still=False)
     reaches.frame(empty(), 7.6, still=True)
-    assert reaches.told() == ()
+    assert reaches.entries() == ()
 
 
 def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
@@ -102,7 +102,7 @@ def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
     reaches.settle()
     reaches.frame(lying, 7.0, still=True)
     reaches.frame(lying, 7.1, still=False)
-    assert reaches.told() == ()
+    assert reaches.entries() == ()
 
 
 def test_a_picture_that_changes_on_all_sides_is_no_arm():
@@ -114,7 +114,7 @@ def test_a_picture_that_changes_on_all_sides_is_no_arm():
     reaches.frame(moved, 0.2, still=False)
     reaches.frame(moved, 0.6, still=True)
     reaches.frame(moved, 0.8, still=False)
-    assert reaches.told() == ()
+    assert reaches.entries() == ()
 
 
 def test_who_has_left_is_told_though_another_reaches_in():
@@ -123,14 +123,14 @@ def test_who_has_left_is_told_though_another_reaches_in():
     near, far = arm(empty(), (160, 179), (150, 110)), arm(empty(), (160, 0), (150, 80))
     for n in range(5):
         reaches.frame(near, 1.0 + n / 10, still=False)
-    assert reaches.gone(1.5).told() == ()
+    assert reaches.gone(1.5).entries() == ()
     reaches.frame(empty(), 1.8, still=False)
     for n in range(5):
         reaches.frame(far, 2.5 + n / 10, still=False)
-    first, second = reaches.told()
+    first, second = reaches.entries()
     gone = reaches.gone(2.9)
-    assert gone.told() == (first,)
-    assert reaches.without(gone).told() == (second,)
+    assert gone.entries() == (first,)
+    assert reaches.without(gone).entries() == (second,)
 
 
 def test_for_half_a_second_somebody_has_just_left():
@@ -147,8 +147,8 @@ def test_an_arm_that_swings_round_has_not_left():
     reaches.frame(empty(), 0.0, still=True)
     for n, at in enumerate([*[160] * 6, *[319] * 6]):
         reaches.frame(arm(empty(), (at, 179), (150, 100)), 1.0 + n / 10, still=False)
-    assert len(reaches.told()) == 2
-    assert reaches.gone(2.1).told() == ()
+    assert len(reaches.entries()) == 2
+    assert reaches.gone(2.1).entries() == ()
 
 
 def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_stayed():
@@ -159,9 +159,9 @@ def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_st
         across = n in {3, 4}
         reaches.frame(arm(near, (160, 0), (150, 20)) if across else near, 1.0 + n / 10, still=False)
     gone = reaches.gone(2.5)
-    assert len(gone.told()) == 1
+    assert len(gone.entries()) == 1
     left = reaches.without(gone)
-    assert left.told() == ()
+    assert left.entries() == ()
     left.frame(near, 1.9, still=False)
-    (again,) = left.told()
+    (again,) = left.entries()
     assert again.stayed

@@ -29,7 +29,7 @@ def counts(truth: list[dict[str, Any]], pieces: list[Piece]) -> SceneCounts:
 
 def test_a_piece_in_its_place_is_found_and_its_label_counts_from_either_end() -> None:
     kind = counts([told()], [seen("5-3", shift=2)]).kinds["domino"]
-    assert (kind.told, kind.found, kind.false, kind.right, kind.sure_wrong) == (1, 1, 0, 1, 0)
+    assert (kind.annotated, kind.found, kind.false, kind.right, kind.sure_wrong) == (1, 1, 0, 1, 0)
     assert kind.apart == [2.0]
 
 
@@ -52,9 +52,9 @@ def test_sure_and_wrong_is_told_from_unsure() -> None:
 
 def test_covered_and_tiny_pieces_need_not_be_found_and_are_no_mistake() -> None:
     kind = counts([told(visible=0.3)], [seen()]).kinds["domino"]
-    assert (kind.told, kind.found, kind.false) == (0, 0, 0)
+    assert (kind.annotated, kind.found, kind.false) == (0, 0, 0)
     tiny = told(corners=[[10, 10], [14, 10], [14, 18], [10, 18]])
-    assert counts([tiny], []).kinds["domino"].told == 0
+    assert counts([tiny], []).kinds["domino"].annotated == 0
 
 
 def test_standing_tiles_have_no_label_to_read() -> None:

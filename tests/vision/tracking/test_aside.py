@@ -172,7 +172,7 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     told = film.pass_by(reaching(tile=True))
     assert [type(look.decision) for look in told] == [Illegal]
     assert str(told[0].decision.way.plays[-1][1]) == "extend 4-5 @2,0,0:e"
-    assert not film.tracker.reaches.gone(film.now).told()  # whose arm that was is settled
+    assert not film.tracker.reaches.gone(film.now).entries()  # whose arm that was is settled
     film.pass_by([table(tile=True, arm=at) for at in range(280, 0, -40)])
     look = film.rest(table(tile=True), looks=1)
     assert isinstance(look.decision, Illegal)  # as it lies there still

@@ -69,8 +69,8 @@ def compared(
     label = deck.labels[best.fit.face]
     sure = _chance(margin, reading.confidence, settings)
     candidates = _first(label, deck.labels[beaten.fit.face], sure, reading.candidates)
-    told = label if margin >= settings.least_margin and (reading.label is not None or best is not seen.best) else None
-    return replace(reading, label=told, confidence=sure, candidates=candidates), best.corners
+    name = label if margin >= settings.least_margin and (reading.label is not None or best is not seen.best) else None
+    return replace(reading, label=name, confidence=sure, candidates=candidates), best.corners
 
 
 def same(one: NDArray[np.uint8], other: NDArray[np.uint8], settings: AlikeSettings = ALIKE) -> bool:

@@ -57,7 +57,7 @@ class CardDetection:
         return (False, -self.piece.confidence) if self.reads else (True, -self.belief)
 
     @property
-    def told(self) -> bool:
+    def is_known(self) -> bool:
         """Whether it is known what lies there, or at least which part of a card."""
         return self.strip or self.reads
 
@@ -113,16 +113,16 @@ def settled(finds: Iterable[CardDetection], settings: CardSettleSettings) -> lis
 
 def unshadowed(finds: Sequence[CardDetection]) -> list[CardDetection]:
     """The finds without unsure ones that show little but cards that were read, or strips of cards."""
-    told = [find for find in finds if find.told]
-    return [find for find in finds if find.told or not _is_shadow(find, told)]
+    firm = [find for find in finds if find.is_known]
+    return [find for find in finds if find.is_known or not _is_shadow(find, firm)]
 
 
-def _is_shadow(find: CardDetection, told: Sequence[CardDetection]) -> bool:
+def _is_shadow(find: CardDetection, firm: Sequence[CardDetection]) -> bool:
     if find.piece.kind != "card":
         return False
     size = area(find.corners)
-    shares = (overlap(find.corners, other.corners) * min(size, area(other.corners)) for other in told)
-    return any(lie_alike(find.corners, other.corners) for other in told if other.strip) or sum(shares) > SHADOW * size
+    shares = (overlap(find.corners, other.corners) * min(size, area(other.corners)) for other in firm)
+    return any(lie_alike(find.corners, other.corners) for other in firm if other.strip) or sum(shares) > SHADOW * size
 
 
 def lie_alike(one: Quad, other: Quad) -> bool:

@@ -189,7 +189,7 @@ def _laid_out(picture: Picture, count: int, settings: EnrolSettings) -> list[Qua
             return found
         best = min(best, found, key=lambda each: abs(len(each) - count)) if best else found
     raise EnrolError(
-        f"{_told(best)}, and the grid has {count}; "
+        f"{_in_view(best)}, and the grid has {count}; "
         "lay the cards apart on a ground of another colour, all corners in view"
     )
 
@@ -202,17 +202,17 @@ def _of_a_size(found: list[Quad], count: int, settings: EnrolSettings) -> list[Q
     return [each for each, size in zip(found, sizes, strict=True) if size > settings.grid_size * usual]
 
 
-def _told(found: list[Quad]) -> str:
+def _in_view(found: list[Quad]) -> str:
     """How many cards are plain to see, and where, px of the photo."""
     if not found:
         return "no card is plain to see"
-    places = [f"({corners[:, 0].mean():.0f}, {corners[:, 1].mean():.0f})" for corners in found[:MOST_TOLD]]
-    more = ", …" if len(found) > MOST_TOLD else ""
+    places = [f"({corners[:, 0].mean():.0f}, {corners[:, 1].mean():.0f})" for corners in found[:MOST_LISTED]]
+    more = ", …" if len(found) > MOST_LISTED else ""
     at = f"at pixel {places[0]}" if len(found) == 1 else f"at pixels {', '.join(places)}{more}"
     return f"1 card is plain to see, {at}" if len(found) == 1 else f"{len(found)} cards are plain to see, {at}"
 
 
-MOST_TOLD = 6
+MOST_LISTED = 6
 """No refusal lists the places of more cards."""
 
 

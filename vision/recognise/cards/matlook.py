@@ -156,7 +156,7 @@ class MatLook:
 
     def _unfound(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that no detector found and that are read nevertheless; not under hands."""
-        guesses = unfound(self.above, [find.corners for find in kept if find.told or find.piece.kind == "hand"])
+        guesses = unfound(self.above, [find.corners for find in kept if find.is_known or find.piece.kind == "hand"])
         return [find for find in self._finds(guesses) if find.piece.label is not None]
 
     def _under(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
@@ -205,7 +205,7 @@ class MatLook:
         covers = [find for find in sure if find.piece.label != BACK]
         seen: list[Strip] = []
         reader = self._strip_reader(sure)
-        known = [find.corners for find in kept if find.told or find.piece.kind == "hand"]
+        known = [find.corners for find in kept if find.is_known or find.piece.kind == "hand"]
         for guess in unfound(self.above, known, PARTLY):
             spot = self.ground.spot(guess.corners)
             over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
@@ -234,11 +234,11 @@ class MatLook:
 
     def _with_print(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """The finds without unsure ones that show hardly anything but what is known to lie there."""
-        shown = unexplained(self.above, [find.corners for find in kept if find.told])
+        shown = unexplained(self.above, [find.corners for find in kept if find.is_known])
         return [
             find
             for find in kept
-            if find.told
+            if find.is_known
             or find.piece.kind != "card"
             or share(shown, self.ground.spot(find.corners), self.ground) >= OWN_PRINT
         ]

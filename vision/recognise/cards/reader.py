@@ -80,8 +80,8 @@ class CardReader:
         light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:
             sights = [under(light, each, self.ready) for each in sights]
-        told = [compared(source, each, reading(each, self.deck), self.deck) for each in sights]
-        return [SeenCard(*each, light_) for each, light_ in zip(told, own, strict=True)]
+        readings = [compared(source, each, reading(each, self.deck), self.deck) for each in sights]
+        return [SeenCard(*each, light_) for each, light_ in zip(readings, own, strict=True)]
 
 
 def card_reader(deck: Deck) -> CardReader:

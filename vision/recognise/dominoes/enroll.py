@@ -57,8 +57,8 @@ def enroll_dominoes(  # noqa: PLR0913, PLR0917 - a photo, what was seen on it, w
     looks = [lab(picture, corners) for corners in quads]
     bare = np.median([ground(look) for look in looks], axis=0)
     inks: dict[int, list[NDArray[np.float64]]] = defaultdict(list)
-    for (told, seen), look in zip(found, looks, strict=True):
-        for number, half in zip(_numbers(labels[told], dominoes[seen]), look, strict=True):
+    for (label, seen), look in zip(found, looks, strict=True):
+        for number, half in zip(_numbers(labels[label], dominoes[seen]), look, strict=True):
             inks[number].append(ink(half, bare))
     pips = tuple((number, _three(np.median(inks[number], axis=0))) for number in sorted(inks) if number)
     return DominoSet(name, aspect, _three(bare), pips, highest, _thickness(standing, aspect)), len(found)

@@ -36,23 +36,23 @@ def without_print(
 ) -> list[str]:
     """The kinds of pieces in an H×W×3 BGR picture, `other` for what is print of the cloth."""
     size = (picture.shape[1], picture.shape[0])
-    told = list(kinds)
-    for n in _missized(told, quads, size, settings):
-        told[n] = OTHER
-    stones = np.array([n for n, kind in enumerate(told) if kind == "stone"], dtype=np.int64)
+    kept = list(kinds)
+    for n in _missized(kept, quads, size, settings):
+        kept[n] = OTHER
+    stones = np.array([n for n, kind in enumerate(kept) if kind == "stone"], dtype=np.int64)
     if len(stones) <= settings.most_stones:
-        return told
+        return kept
     boxes = np.array([box(quads[n]) for n in stones])
-    board = _board(told, quads, size)
+    board = _board(kept, quads, size)
     if board is not None:
         beside = np.linalg.norm(board.plane.places(boxes[:, :2]) - board.centre, axis=1) > SIDE / 2
         narrow = boxes[:, 2] / board.plane.scale(boxes[:, :2]) < settings.narrow * WIDTHS[0]
         for n in stones[beside & narrow]:
-            told[n] = OTHER
+            kept[n] = OTHER
         stones, boxes = stones[beside & ~narrow], boxes[beside & ~narrow]
     for n in stones[_dots(boxes, picture, settings)]:
-        told[n] = OTHER
-    return told
+        kept[n] = OTHER
+    return kept
 
 
 def _missized(kinds: Sequence[str], quads: Sequence[Quad], size: tuple[int, int], settings: ClothSettings) -> list[int]:

@@ -93,56 +93,56 @@ def _ground(plane: Plane, boxes: Floats, bases: Floats, middle: Floats | None, s
     return np.asarray(cost)
 
 
-def columns(told: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Link, ...], ...]:
+def columns(lines: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Link, ...], ...]:
     """The stones on each base, from below upward. Positions count stones that must be there though none is seen."""
-    count = told.heights.shape[1]
+    count = lines.heights.shape[1]
     grown: list[list[Link]] = [[] for _ in range(count)]
     tops = [_Top() for _ in range(count)]
-    free = set(range(len(told.heights)))
+    free = set(range(len(lines.heights)))
     while free and count:
-        costs = {(n, m): _step(told, n, m, tops[m], settings) for n in free for m in range(count)}
-        fitting = [_lowest(told, costs, m, free, settings) for m in range(count)]
+        costs = {(n, m): _step(lines, n, m, tops[m], settings) for n in free for m in range(count)}
+        fitting = [_lowest(lines, costs, m, free, settings) for m in range(count)]
         if not any(each is not None for each in fitting):
             break
         stone, base = min(
             ((n, m) for m, n in enumerate(fitting) if n is not None),
-            key=lambda link: costs[link][0] - told.ground[link[0]],
+            key=lambda link: costs[link][0] - lines.ground[link[0]],
         )
         cost, hidden = costs[stone, base]
-        others = [costs[stone, m][0] for m in range(count) if m != base] + [float(told.ground[stone])]
+        others = [costs[stone, m][0] for m in range(count) if m != base] + [float(lines.ground[stone])]
         odds = float(1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20))))
-        counted = _counted(_steps(told, stone, base, tops[base], settings))
-        _grow(tops[base], told, (stone, base), hidden, settings)
-        grown[base].append(Link(stone, tops[base].count, tops[base].height - told.thick[stone, base], odds, counted))
+        counted = _counted(_steps(lines, stone, base, tops[base], settings))
+        _grow(tops[base], lines, (stone, base), hidden, settings)
+        grown[base].append(Link(stone, tops[base].count, tops[base].height - lines.thick[stone, base], odds, counted))
         free.remove(stone)
     return tuple(tuple(column) for column in grown)
 
 
 def _lowest(
-    told: Lines, costs: dict[tuple[int, int], tuple[float, int]], base: int, free: set[int], settings: ColumnSettings
+    lines: Lines, costs: dict[tuple[int, int], tuple[float, int]], base: int, free: set[int], settings: ColumnSettings
 ) -> int | None:
     """The lowest of the stones that rather stand on a base than lie on the table."""
-    fit = [n for n in free if costs[n, base][0] < told.ground[n] + settings.least_odds]
-    return min(fit, key=lambda n: told.heights[n, base], default=None)
+    fit = [n for n in free if costs[n, base][0] < lines.ground[n] + settings.least_odds]
+    return min(fit, key=lambda n: lines.heights[n, base], default=None)
 
 
-def _step(told: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> tuple[float, int]:
+def _step(lines: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> tuple[float, int]:
     """What it costs that a stone is the next one on a base, and with how many hidden stones below it."""
-    costs = _steps(told, stone, base, top, settings)
+    costs = _steps(lines, stone, base, top, settings)
     hidden = int(np.argmin(costs))
     return costs[hidden], hidden
 
 
-def _steps(told: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> list[float]:
+def _steps(lines: Lines, stone: int, base: int, top: _Top, settings: ColumnSettings) -> list[float]:
     """What it costs that a stone is the next one on a base, for each number of hidden stones below it."""
-    height, noise = told.heights[stone, base], told.noise[stone, base]
-    beside = (told.aside[stone, base] / (settings.aside + settings.lean * abs(height))) ** 2
+    height, noise = lines.heights[stone, base], lines.noise[stone, base]
+    beside = (lines.aside[stone, base] / (settings.aside + settings.lean * abs(height))) ** 2
     if beside > settings.most_aside:
         return [float("inf")] * (settings.most_hidden + 1)
     costs = []
     for hidden in range(settings.most_hidden + 1):
-        above = height - top.height - told.thick[stone, base] - hidden * settings.usual_stone
-        variance = noise**2 + top.variance + _seat(told, stone, base, settings) + hidden * settings.stone_spread**2
+        above = height - top.height - lines.thick[stone, base] - hidden * settings.usual_stone
+        variance = noise**2 + top.variance + _seat(lines, stone, base, settings) + hidden * settings.stone_spread**2
         cost = beside + above**2 / variance + np.log(variance / settings.seat**2) + hidden * settings.hidden_cost
         costs.append(float(cost))
     return costs
@@ -153,18 +153,18 @@ def _counted(costs: list[float]) -> float:
     return float(1 / np.exp(-(np.array(costs) - min(costs)) / 2).sum())
 
 
-def _seat(told: Lines, stone: int, base: int, settings: ColumnSettings) -> float:
+def _seat(lines: Lines, stone: int, base: int, settings: ColumnSettings) -> float:
     """The variance of a stone's height over what it stands on."""
-    return settings.seat**2 + float(settings.thickness_spread * told.thick[stone, base]) ** 2
+    return settings.seat**2 + float(settings.thickness_spread * lines.thick[stone, base]) ** 2
 
 
-def _grow(top: _Top, told: Lines, link: tuple[int, int], hidden: int, settings: ColumnSettings) -> None:
+def _grow(top: _Top, lines: Lines, link: tuple[int, int], hidden: int, settings: ColumnSettings) -> None:
     """Put a stone on a column: where it should be and where it is seen, each by its variance."""
     stone, base = link
-    height, noise = told.heights[stone, base], told.noise[stone, base]
-    expected = top.height + told.thick[stone, base] + hidden * settings.usual_stone
-    variance = top.variance + _seat(told, stone, base, settings) + hidden * settings.stone_spread**2
+    height, noise = lines.heights[stone, base], lines.noise[stone, base]
+    expected = top.height + lines.thick[stone, base] + hidden * settings.usual_stone
+    variance = top.variance + _seat(lines, stone, base, settings) + hidden * settings.stone_spread**2
     gain = variance / (variance + noise**2)
-    top.height = expected + gain * (height - expected) + told.thick[stone, base]
+    top.height = expected + gain * (height - expected) + lines.thick[stone, base]
     top.variance = variance * (1 - gain)
     top.count += hidden + 1

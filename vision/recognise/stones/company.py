@@ -37,11 +37,11 @@ def in_company(
     if standing >= settings.enough_bases:
         return tuple(pieces)
     sure = [n for n, piece in enumerate(pieces) if piece.label is not None and class_of(piece) in DOUBTFUL]
-    told = chances(picture, [np.array(pieces[n].corners, np.float64) for n in sure])
+    kind_chances = chances(picture, [np.array(pieces[n].corners, np.float64) for n in sure])
     out = list(pieces)
     # A tile's artwork is like nothing else: it was compared with it, and is company as good as a base.
     company = sum(piece.label is not None and class_of(piece) == "tile" for piece in pieces)
-    for n, row in zip(sure, told, strict=True):
+    for n, row in zip(sure, kind_chances, strict=True):
         own = float(row[CLASSES.index(class_of(out[n]))])
         if row[STRANGE] > settings.most_strange or own < settings.least_own:
             out[n] = replace(out[n], kind="unknown", label=None, confidence=float(row[STRANGE]), candidates=())

@@ -31,30 +31,30 @@ def sorted_out(
     kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: DoubtSettings = DOUBTS
 ) -> list[str]:
     """The kinds of pieces in an H×W×3 BGR picture without those that are something else already."""
-    told = _on_the_table(kinds, quads, settings)
-    bases = [n for n, kind in enumerate(told) if kind == "base"]
-    twins = [(n, k) for n in bases for k, kind in enumerate(told) if kind == "stone" and shared(quads[n], quads[k])]
+    on_table = _on_the_table(kinds, quads, settings)
+    bases = [n for n, kind in enumerate(on_table) if kind == "base"]
+    twins = [(n, k) for n in bases for k, kind in enumerate(on_table) if kind == "stone" and shared(quads[n], quads[k])]
     if not twins or len(bases) < settings.least_bases:
-        return told
+        return on_table
     own = _colours(picture, np.array([box(quads[n]) for n in bases]))
     single = [m for m, n in enumerate(bases) if n not in {base for base, _ in twins}]
     usual = np.median(own[single] if len(single) >= settings.least_bases else own, axis=0)
     for base, stone in twins:
         strange = np.linalg.norm((own[bases.index(base)] - usual) / np.array(STONES.colour_scale))
-        told[base if strange > settings.strange else stone] = OTHER
-    return told
+        on_table[base if strange > settings.strange else stone] = OTHER
+    return on_table
 
 
 def _on_the_table(kinds: Sequence[str], quads: Sequence[Quad], settings: DoubtSettings) -> list[str]:
     """The kinds, where a base that stands on another is the stone there: no base stands on a base."""
-    told = list(kinds)
+    corrected = list(kinds)
     boxes = {n: box(quads[n]) for n, kind in enumerate(kinds) if kind == "base"}
     stones = [quads[n] for n, kind in enumerate(kinds) if kind == "stone"]
     for n, own in boxes.items():
         below = (other for k, other in boxes.items() if k != n and _foot(other) > _foot(own))
         if any(_common(own, other) >= settings.within for other in below):
-            told[n] = OTHER if any(shared(quads[n], stone) for stone in stones) else "stone"
-    return told
+            corrected[n] = OTHER if any(shared(quads[n], stone) for stone in stones) else "stone"
+    return corrected
 
 
 def _foot(whole: Floats) -> float:

@@ -64,8 +64,8 @@ def enroll_stones(
 
 def _sizes(looks: Looks, known: Sequence[str | None], settings: EnrollSettings) -> NDArray[np.int64]:
     """The size of each stone by its number, -1 where it is not sure or hardly seen."""
-    told = chances(looks, UNKNOWN, STONES)
-    size = np.where(told.max(axis=1) >= settings.least_confidence, told.argmax(axis=1), -1)
+    likelihoods = chances(looks, UNKNOWN, STONES)
+    size = np.where(likelihoods.max(axis=1) >= settings.least_confidence, likelihoods.argmax(axis=1), -1)
     size[looks.seen < settings.least_seen] = -1
     if any(known):
         size[:] = -1

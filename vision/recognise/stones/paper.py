@@ -40,9 +40,9 @@ def markers_in(picture: Picture) -> dict[int, Quad]:
 def with_markers(pieces: Sequence[Piece], printed: Mapping[int, int], markers: Markers) -> tuple[Piece, ...]:
     """Pieces of an observation with the markers: `printed` ones (by index, with the marker's id) become markers, the
     other markers follow."""
-    told = {number: piece_for(number, corners) for number, corners in markers.items()}
-    found = (told[printed[n]] if n in printed else piece for n, piece in enumerate(pieces))
-    return (*found, *(told[number] for number in sorted(set(told) - set(printed.values()))))
+    markers_read = {number: piece_for(number, corners) for number, corners in markers.items()}
+    found = (markers_read[printed[n]] if n in printed else piece for n, piece in enumerate(pieces))
+    return (*found, *(markers_read[number] for number in sorted(set(markers_read) - set(printed.values()))))
 
 
 def piece_for(number: int, corners: Quad) -> Piece:

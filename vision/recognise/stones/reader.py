@@ -73,8 +73,8 @@ class StoneReader:
         kinds = layout.kinds
         readings = [NOTHING] * len(detections)
         looks = looks_of(layout)
-        told = calibrated(chances(looks, self.known, STONES), self.settings)
-        for n, reading in zip(layout.stones, self._stones(looks, told), strict=True):
+        likelihoods = calibrated(chances(looks, self.known, STONES), self.settings)
+        for n, reading in zip(layout.stones, self._stones(looks, likelihoods), strict=True):
             readings[n] = reading
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
         for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
@@ -89,28 +89,28 @@ class StoneReader:
         for n in sorted(markers, key=lambda n: -detections[n].score)[1:]:  # a game has one
             readings[n] = NOTHING
         bases = [n for n, kind in enumerate(kinds) if kind == "base"]
-        hiding = stones_on(picture, [quads[n] for n in bases], Stones(layout.boxes, looks.colours, told))
+        hiding = stones_on(picture, [quads[n] for n in bases], Stones(layout.boxes, looks.colours, likelihoods))
         for number, sizes in hiding.items():
             readings[bases[number]] = self._reading(dict(zip(SIZES, sizes.tolist(), strict=True)))
         return tuple(readings)
 
-    def _stones(self, looks: Looks, told: Floats) -> list[Reading]:
+    def _stones(self, looks: Looks, likelihoods: Floats) -> list[Reading]:
         if len(looks.seen) == 0:
             return []
         wide = np.abs(np.log(looks.extents[:, 0] / (np.array(self.known.widths).mean() / 2)))
         foreign = (wide > self.settings.most_stone) & looks.scaled
         return [
             NOTHING if strange else self._reading(dict(zip(SIZES, row, strict=True)))
-            for row, strange in zip(told.tolist(), foreign.tolist(), strict=True)
+            for row, strange in zip(likelihoods.tolist(), foreign.tolist(), strict=True)
         ]
 
     def _tokens(self, picture: Picture, quads: list[Quad], plane: Plane | None) -> list[Reading]:
-        told = tokens.chances(picture, quads, plane)
+        likelihoods = tokens.chances(picture, quads, plane)
         return [
             NOTHING
             if row[-1] > self.settings.foreign
             else self._reading(dict(zip(tokens.LABELS, row[:-1], strict=True)))
-            for row in told.tolist()
+            for row in likelihoods.tolist()
         ]
 
     def _tile(self, picture: Picture, corners: Quad, plane: Plane | None, down: bool) -> Reading:
@@ -208,8 +208,8 @@ def _doubles(picture: Picture, detections: Sequence[Detection], layout: Layout) 
         stones = [link.stone for link in column.links]
         if column.base >= 0 and stones:
             base, boxes = detections[column.base].corners, layout.boxes[stones]
-            told = halos(picture, base, boxes, [scores[stone] for stone in stones])
-            doubles |= {stones[n] for n in (*told, *rings(picture, base, boxes))}
+            ringed = halos(picture, base, boxes, [scores[stone] for stone in stones])
+            doubles |= {stones[n] for n in (*ringed, *rings(picture, base, boxes))}
     return {layout.stones[stone] for stone in doubles}
 
 

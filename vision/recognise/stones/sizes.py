@@ -138,11 +138,11 @@ def _palette(middles: Floats, ways: NDArray[np.int64], known: StoneSet, settings
     if np.isnan(colours).all():
         return np.zeros(len(ways))
     miss = middles[None] - colours[ways]
-    told = ~np.isnan(miss[..., 0])
+    compared = ~np.isnan(miss[..., 0])
     spread, cast = np.array(settings.palette_spread), np.array(settings.cast_spread)
-    weight = told.sum(axis=1)[:, None]
+    weight = compared.sum(axis=1)[:, None]
     shift = np.nansum(miss, axis=1) / (weight + (spread / cast) ** 2)
-    rest = np.where(told[..., None], (miss - shift[:, None]) / spread, 0.0)
+    rest = np.where(compared[..., None], (miss - shift[:, None]) / spread, 0.0)
     cost = 0.5 * np.minimum((rest**2).sum(axis=2), settings.most_miss).sum(axis=1) + 0.5 * ((shift / cast) ** 2).sum(
         axis=1
     )

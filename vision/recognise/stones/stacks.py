@@ -43,10 +43,10 @@ def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layo
     is what is hardly like a hand: veins and folds of a table would keep everybody waiting."""
     pieces = []
     for n, (detection, reading) in enumerate(zip(detections, readings, strict=True)):
-        told = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}
-        told = told and (detection.kind != "hand" or detection.score >= STACKS.least_hand)
+        is_named = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}
+        is_named = is_named and (detection.kind != "hand" or detection.score >= STACKS.least_hand)
         seen = "stone" if n in layout.stones else detection.kind
-        kind = seen if told else "unknown"
+        kind = seen if is_named else "unknown"
         confidence = reading.confidence if reading.candidates else detection.score
         pieces.append(Piece(kind, reading.label, confidence, corners_of(detection.corners), 0, reading.candidates))
     return placed(pieces, layout)
@@ -62,8 +62,8 @@ def placed(pieces: Sequence[Piece], layout: Layout, settings: StackSettings = ST
         for link in column.links:
             n = layout.stones[link.stone]
             sure *= link.counted * (1 - hidden_chance(out[n], layout, link.stone, settings))
-            told = sure * link.sureness >= settings.least_sureness
-            position = link.position if told else None
+            is_sure = sure * link.sureness >= settings.least_sureness
+            position = link.position if is_sure else None
             out[n] = replace(out[n], stack=column.stack, position=position, level=position)
     for n, stack in beside(pieces, layout, settings).items():
         out[n] = replace(out[n], stack=stack)

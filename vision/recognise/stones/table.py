@@ -126,14 +126,14 @@ def _laid_out(
         unseen = [place for place in range(PLACES) if board.bases[place] < 0]
         feet = np.concatenate([feet, board.places()[unseen]])
         bases += [(-1, place) for place in unseen]
-    told = lines(plane, boxes, feet, None if board is None else board.centre, COLUMNS)
-    grown = columns(told, COLUMNS)
+    measured = lines(plane, boxes, feet, None if board is None else board.centre, COLUMNS)
+    grown = columns(measured, COLUMNS)
     stacks = tuple(
         Column(
             base,
             place,
             None if board is None or place is None else board.number(place),
-            ordered(links, (told.heights[:, n], told.noise[:, n]), boxes, samples, ORDER),
+            ordered(links, (measured.heights[:, n], measured.noise[:, n]), boxes, samples, ORDER),
         )
         for n, ((base, place), links) in enumerate(zip(bases, grown, strict=True))
     )

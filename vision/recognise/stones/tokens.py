@@ -89,14 +89,14 @@ def features(picture: Picture, boxes: Floats, plane: Plane | None) -> Floats:
         points = (radii[:, None, None] * round_).reshape(-1, 2)
         seen = looked_at(picture, boxes[:, None, :2] + np.einsum("nij,pj->npi", shapes, points))
         rings.append(np.concatenate([np.median(seen, axis=1), seen.std(axis=1)], axis=1))
-    told = np.concatenate(rings, axis=1)
+    features = np.concatenate(rings, axis=1)
     # Light is the same for a whole token: what counts is how rings differ from the paper's.
     for ring in range(len(RINGS)):
         if ring != 2:
-            told[:, 6 * ring] -= told[:, 12]
+            features[:, 6 * ring] -= features[:, 12]
     across = np.sqrt(boxes[:, 2] * boxes[:, 3])
     wide = np.zeros(len(boxes)) if plane is None else np.log(boxes[:, 2] / plane.scale(boxes[:, :2]) / USUAL_WIDTH)
-    return np.column_stack([told, np.clip(wide, -1, 1), np.log(across)])
+    return np.column_stack([features, np.clip(wide, -1, 1), np.log(across)])
 
 
 def _ellipses(boxes: Floats, plane: Plane | None) -> Floats:

@@ -95,7 +95,7 @@ class Memory:
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for place in (*filter(came_unread, self.buried), *self.places):
-            piece = place.reads.told(self.settings)
+            piece = place.reads.piece_for(self.settings)
             if piece.label is not None:
                 newest = max(place.since, sure.get(piece.label, place.since))
                 sure[piece.label] = sure[turned(piece.label)] = newest
@@ -117,7 +117,7 @@ class Memory:
 
     def _names(self, places: Iterable[Track]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
-        pieces = (place.reads.told(self.settings) for place in places)
+        pieces = (place.reads.piece_for(self.settings) for place in places)
         labels = {label for piece in pieces for label in labels_of(piece)}
         return frozenset(labels | {turned(label) for label in labels})
 
@@ -136,13 +136,13 @@ class Memory:
         """
         lying = [place for place in self.places if place.believed]
         edges = (place for place in self.buried if self._shows_an_edge(place) or came_unread(place))
-        return replace(seen, pieces=tuple(place.reads.told(self.settings) for place in (*edges, *lying)))
+        return replace(seen, pieces=tuple(place.reads.piece_for(self.settings) for place in (*edges, *lying)))
 
     def in_sight(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
         lying = (place for place in self.places if place.believed and place.hidden is None)
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
-        return replace(seen, pieces=(*(place.reads.told(self.settings) for place in lying), *hands))
+        return replace(seen, pieces=(*(place.reads.piece_for(self.settings) for place in lying), *hands))
 
     def _shows_an_edge(self, place: Track) -> bool:
         piece = place.reads.piece
@@ -162,7 +162,7 @@ class Memory:
         What is no piece of the game is not read however often it is looked at.
         """
         return any(
-            not place.believed or (place.missed and not place.settled) or unsure(place.reads.told(self.settings))
+            not place.believed or (place.missed and not place.settled) or unsure(place.reads.piece_for(self.settings))
             for place in self.places
         )
 

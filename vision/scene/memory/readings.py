@@ -43,14 +43,14 @@ class Readings:
 
     def with_(self, piece: Piece, settings: MemorySettings) -> Readings:
         """One look more at the same piece."""
-        told = _aligned(piece, self.piece.corners)
-        new = _weights(told)
+        aligned = _aligned(piece, self.piece.corners)
+        new = _weights(aligned)
         labels = dict.fromkeys((*self.weights, *new))
         weights = {name: settings.fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
         unnamed = settings.fade * self.open + _open(new)
-        surer = told.label is not None and told.confidence >= self.surest * settings.fade
-        kept = told if surer or self.piece.label is None else self.piece
-        surest = max(self.surest * settings.fade, told.confidence if told.label is not None else 0.0)
+        surer = aligned.label is not None and aligned.confidence >= self.surest * settings.fade
+        kept = aligned if surer or self.piece.label is None else self.piece
+        surest = max(self.surest * settings.fade, aligned.confidence if aligned.label is not None else 0.0)
         return Readings(kept, weights, unnamed, surest)
 
     def contradicts(self, piece: Piece) -> bool:
@@ -68,7 +68,7 @@ class Readings:
         weights = _weights(_aligned(piece, self.piece.corners))
         return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values())
 
-    def told(self, settings: MemorySettings) -> Piece:
+    def piece_for(self, settings: MemorySettings) -> Piece:
         """The piece with the label that all looks agree on, or with candidates."""
         total = sum(self.weights.values())
         if not total:

@@ -44,13 +44,13 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
         return None
     open_ = (each for each in memory.places if each.reads.piece.kind != "unknown" and not any(each is s for s in sure))
     boxes = (*_changed(moved.mask, moved.scale), *(_around(place.reads.piece.corners) for place in open_))
-    return Stationary(tuple(place.reads.told(memory.settings) for place in sure), boxes)
+    return Stationary(tuple(place.reads.piece_for(memory.settings) for place in sure), boxes)
 
 
 def _is_known(place: Track, memory: Memory, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
     plain = place.settled and place.believed and place.hidden is None and not place.missed
-    if not plain or place.looks < READ or place.reads.told(memory.settings).label is None:
+    if not plain or place.looks < READ or place.reads.piece_for(memory.settings).label is None:
         return False
     return moved.share(place.reads.piece.corners) < memory.settings.same
 

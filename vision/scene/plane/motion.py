@@ -136,7 +136,7 @@ class Key:
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
 
     def _followed(self, picture: Grey) -> Motion | None:
-        found, told, _ = cv2.calcOpticalFlowPyrLK(
+        found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
             picture,
             self.points,
@@ -146,7 +146,7 @@ class Key:
             criteria=FOUND_STEPS,
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
-        alike = (np.asarray(told).ravel() > 0) & self._alike(picture, places)
+        alike = (np.asarray(status).ravel() > 0) & self._alike(picture, places)
         return self._agreed(self.points.reshape(-1, 2)[alike], places[alike])
 
     def search(self, picture: Grey) -> Motion | None:
@@ -175,8 +175,8 @@ class Key:
         stayed = np.linalg.norm(after - before, axis=1) <= apart
         moved, model = self._moved(before[~stayed], after[~stayed], apart)
         if int(stayed.sum()) >= int(moved.sum()):
-            return self._told(np.eye(3), before[stayed], stayed=True)
-        return self._told(model, before[~stayed][moved], stayed=False)
+            return self._measured(np.eye(3), before[stayed], stayed=True)
+        return self._measured(model, before[~stayed][moved], stayed=False)
 
     def _moved(
         self, before: NDArray[np.float32], after: NDArray[np.float32], apart: float
@@ -190,7 +190,7 @@ class Key:
             return nothing
         return np.asarray(agree, np.bool_).ravel(), np.asarray(model, np.float64)
 
-    def _told(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
+    def _measured(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
         settings, count = self.settings, len(agreed)
         share = count / len(self.points)
         height, width = self.picture.shape
