@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection, Request
 
 from service.access import hosts
 from service.access.caller import HOST, STRANGER, Caller
-from service.access.needs import STATELESS, Way, ways
+from service.access.needs import STATELESS, Route, routes
 from service.access.roles import Role
 from service.problems import Problem
 
@@ -66,7 +66,7 @@ class Guard:
     ) -> None:
         self._app, self._known, self._tokens, self._tables = app, known, tokens, tables
         self._refuse = refuse
-        self._ways = ways(of)
+        self._routes = routes(of)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""
@@ -114,10 +114,10 @@ class Guard:
 
     async def _goes_on(self, scope: Scope, caller: Caller) -> bool:
         """Whether a caller may still be sent what it has asked for."""
-        way = self._way(scope)
+        route = self._route(scope)
         try:
-            if way is not None:
-                self._check_objects(scope, way, caller)
+            if route is not None:
+                self._check_objects(scope, route, caller)
         except Problem:
             return False
         return await run_in_threadpool(self._tokens.lasts, str(caller.token))
@@ -142,44 +142,46 @@ class Guard:
         return (await run_in_threadpool(self._tokens.find, cookie) if cookie else None) or STRANGER
 
     def _check(self, scope: Scope, headers: Headers, caller: Caller) -> None:
-        way = self._way(scope)
-        if way is not None:
-            scope["state"]["way"] = way.path
+        route = self._route(scope)
+        if route is not None:
+            scope["state"]["route"] = route.path
         if hosts.fetched_from_elsewhere(headers):
             raise Problem("cross-site", "a page of another site asked for this; open it here")
-        if way is None:
+        if route is None:
             self._check_method(scope)
             return  # there is nothing: the app says so
         if scope["method"] not in hosts.SAFE and "authorization" not in headers:
             same = hosts.same_origin(scope, headers)
-            if same is False or (same is None and way.permission not in STATELESS):
+            if same is False or (same is None and route.permission not in STATELESS):
                 who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
                 raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
-        if way.permission is None or not caller.may(way.permission):
-            raise denied(caller, str(way.permission or "nobody may use this address"))
-        self._check_objects(scope, way, caller)
+        if route.permission is None or not caller.may(route.permission):
+            raise denied(caller, str(route.permission or "nobody may use this address"))
+        self._check_objects(scope, route, caller)
 
     def _check_method(self, scope: Scope) -> None:
         """All the methods that an address takes are named together, whichever routes they belong to."""
-        taken = sorted({method for way in self._ways if way.pattern.match(scope["path"]) for method in way.methods})
+        taken = sorted(
+            {method for route in self._routes if route.pattern.match(scope["path"]) for method in route.methods}
+        )
         if taken:
             refused = Problem("wrong-method", f"this address does not take {scope['method']}")
             refused.headers = {"Allow": ", ".join(taken)}
             raise refused
 
-    def _check_objects(self, scope: Scope, way: Way, caller: Caller) -> None:
+    def _check_objects(self, scope: Scope, route: Route, caller: Caller) -> None:
         """What is another's is answered as what is not there."""
         if caller.game is None:
             return
-        game, table = way.objects(scope["path"])
+        game, table = route.objects(scope["path"])
         if game is not None and not caller.has_game(game):
             raise Problem("no-such-game", f"there is no game {game!r}")
         if table is not None and not has_table(self._tables, caller, table):
             raise Problem("no-such-table", f"no camera looks at table {table!r}")
 
-    def _way(self, scope: Scope) -> Way | None:
+    def _route(self, scope: Scope) -> Route | None:
         path, method = scope["path"], scope["method"]
-        found = (way for way in self._ways if way.pattern.match(path) and method in way.methods)
+        found = (route for route in self._routes if route.pattern.match(path) and method in route.methods)
         return next(found, None)
 
 

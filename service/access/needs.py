@@ -36,7 +36,7 @@ def needs(permission: Permission) -> Callable[[E], E]:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Route:
     """A route as the guard knows it: its methods, its path, and what it needs; None: it is closed to all."""
 
     path: str
@@ -52,18 +52,18 @@ class Way:
         return named.get(game[1]) if game else None, named.get(table[1]) if table else None
 
 
-def ways(app: FastAPI) -> tuple[Way, ...]:
+def routes(app: FastAPI) -> tuple[Route, ...]:
     """Every route of an app. What is mounted holds files of the program alone."""
-    return tuple(_ways(app))
+    return tuple(_routes(app))
 
 
-def _ways(app: FastAPI) -> Iterator[Way]:
+def _routes(app: FastAPI) -> Iterator[Route]:
     for route in iter_route_contexts(app.routes):
         inner = route.original_route
         if isinstance(inner, Mount):
             pattern = re.compile(f"^{re.escape(inner.path)}/")
-            yield Way(inner.path, frozenset({"GET", "HEAD"}), Permission.READ_TEXT, pattern)
+            yield Route(inner.path, frozenset({"GET", "HEAD"}), Permission.READ_TEXT, pattern)
             continue
         path = str(route.path)
         methods = frozenset(route.methods or ())
-        yield Way(path, methods, getattr(route.endpoint, NEEDS, None), compile_path(path)[0])
+        yield Route(path, methods, getattr(route.endpoint, NEEDS, None), compile_path(path)[0])

@@ -10,8 +10,8 @@ from engine.games import find_game
 from service import answers
 from service.access.guard import Who
 from service.access.needs import needs
+from service.access.privacy import check_record, viewing_seat
 from service.access.roles import Permission
-from service.access.sight import check_record, eyes
 from service.api.docs import SHAPES, answer, problems
 from service.api.media import JSON
 from service.api.shapes import MAX_SEED, NewGame
@@ -107,7 +107,7 @@ def show_game(game_id: GameId, service: Service, who: Who, seat: Seat | None = N
     """
     entry = service.ledger.find(game_id)
     seat = answers.seated(entry, who.seat if seat is None else seat)
-    return answers.game(entry, eyes(service, who, entry, seat))
+    return answers.game(entry, viewing_seat(service, who, entry, seat))
 
 
 @router.get(

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Query
 from service import answers, hints
 from service.access.guard import Who
 from service.access.needs import needs
+from service.access.privacy import check_move, viewing_seat
 from service.access.roles import Permission
-from service.access.sight import check_move, eyes
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.limits.turns import Errand
@@ -57,6 +57,6 @@ def show_hints(
     It takes a second (`TABLESIDE_HINT_SECONDS`). A rated game has no hints. Without a turn there are none.
     """
     entry = service.ledger.find(game_id)
-    eyes(service, who, entry, answers.seated(entry, seat))
+    viewing_seat(service, who, entry, answers.seated(entry, seat))
     check_move(service, who, game_id, seat, ruling=False)
     return hints.hints(entry, seat, None if hand is None else " ".join(hand), service.settings)

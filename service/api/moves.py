@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query
 from service import answers
 from service.access.guard import Who
 from service.access.needs import needs
+from service.access.privacy import check_correction, check_move, check_undo, viewing_seat
 from service.access.roles import Permission
-from service.access.sight import check_correction, check_move, check_undo, eyes
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
@@ -66,7 +66,7 @@ def list_moves(
 ) -> dict[str, Any]:
     """With a hand, or a dealt one, its moves; else all moves that pieces out of sight could make."""
     entry = service.ledger.find(game_id)
-    eyes(service, who, entry, answers.seated(entry, seat))
+    viewing_seat(service, who, entry, answers.seated(entry, seat))
     return answers.moves(entry, seat, None if hand is None else " ".join(hand))
 
 

@@ -10,8 +10,8 @@ from starlette.responses import Response
 from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.needs import needs
+from service.access.privacy import check_record
 from service.access.roles import Permission
-from service.access.sight import check_record
 from service.api.docs import answer, file, problems
 from service.api.media import JSON
 from service.api.shapes import Body

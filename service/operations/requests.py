@@ -71,7 +71,7 @@ class Timed:
 
         async def sent(message: Message) -> None:
             if message["type"] == "http.response.start":
-                kind = Kind(method, known.get("way", NOWHERE), message["status"])
+                kind = Kind(method, known.get("route", NOWHERE), message["status"])
                 self._requests.count(kind, time.perf_counter() - began)
             await send(message)
 

@@ -13,8 +13,8 @@ from service import answers, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
 from service.access.needs import needs
+from service.access.privacy import check_correction, check_move, viewing_seat
 from service.access.roles import Permission
-from service.access.sight import check_correction, check_move, eyes
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
@@ -143,7 +143,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     """The legal moves of a seat, or of the table itself (-1), that have what was typed; with a hand, those of it."""
     entry = service.ledger.find(game_id)
     if seat != TABLE:
-        eyes(service, who, entry, answers.seated(entry, seat))
+        viewing_seat(service, who, entry, answers.seated(entry, seat))
     answer = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
     held = spelling.hand(hand or "", entry.header.game)
     if len(rest := left(held, answer["faults"])) < len(held):
@@ -189,7 +189,7 @@ def show_pick(  # noqa: PLR0913 - a query parameter each
     entry = service.ledger.find(game_id)
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
-        eyes(service, who, entry, answers.seated(entry, seat))
+        viewing_seat(service, who, entry, answers.seated(entry, seat))
     return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language, rulings=rulings))
 
 
@@ -236,7 +236,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
 ) -> HTMLResponse:
     """The best plays of a seat in words: what each gains, risks and leaves open."""
     entry = service.ledger.find(game_id)
-    eyes(service, who, entry, answers.seated(entry, seat))
+    viewing_seat(service, who, entry, answers.seated(entry, seat))
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
@@ -265,7 +265,7 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
     """Why pieces cannot be laid there; the move in its notation where they can."""
     entry = service.ledger.find(game_id)
     if seat != TABLE:
-        eyes(service, who, entry, answers.seated(entry, seat))
+        viewing_seat(service, who, entry, answers.seated(entry, seat))
     return page.answer("why.html", **byhand.why(entry, seat, tuple(pieces.split()), place, page.language))
 
 
@@ -331,7 +331,7 @@ def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
     here = []
     for seat in entry.game.actors(entry.replay.state):
         try:
-            eyes(service, who, entry, None if seat == TABLE else seat)
+            viewing_seat(service, who, entry, None if seat == TABLE else seat)
         except Problem:
             continue  # a phone plays for that seat, and shows its hand
         if seat == TABLE or who.has_seat(seat):

@@ -6,7 +6,7 @@ from guests import API, NAME, guests
 from service_help import LIMIT
 
 from service.access.hosts import hosts, named
-from service.access.needs import STATELESS, ways
+from service.access.needs import STATELESS, routes
 from service.app import create_app
 from service.settings import Settings
 
@@ -46,16 +46,16 @@ def test_nothing_is_changed_for_a_page_elsewhere(table, client, headers):
 
 def test_every_route_that_changes_something_asks_where_it_comes_from(table, client, tmp_path):
     app = create_app(Settings(data=tmp_path))
-    listed = [way for way in ways(app) if way.methods & {"POST", "PUT", "PATCH", "DELETE"}]
+    listed = [route for route in routes(app) if route.methods & {"POST", "PUT", "PATCH", "DELETE"}]
     app.state.parts.close()
     assert listed
-    for way in listed:
-        (method,) = way.methods
+    for route in listed:
+        (method,) = route.methods
         headers = {"origin": "https://evil.example"}
-        answer = client.request(method, way.path.replace("{id}", table.own), json={}, headers=headers)
-        assert answer.status_code == 403, way.path
-        answer = client.request(method, way.path.replace("{id}", table.own), json={})
-        assert (answer.status_code == 403) is (way.permission not in STATELESS), way.path
+        answer = client.request(method, route.path.replace("{id}", table.own), json={}, headers=headers)
+        assert answer.status_code == 403, route.path
+        answer = client.request(method, route.path.replace("{id}", table.own), json={})
+        assert (answer.status_code == 403) is (route.permission not in STATELESS), route.path
 
 
 def test_our_own_page_and_a_program_with_a_token_are_let_in(table, client):

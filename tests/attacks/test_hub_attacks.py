@@ -10,7 +10,7 @@ from service_help import OPENING
 
 from engine import record
 from service.access.caller import Caller
-from service.access.needs import ways
+from service.access.needs import routes
 from service.access.roles import Permission, Role
 from service.access.tokens import new_secret
 from service.app import create_app
@@ -40,7 +40,9 @@ def table(tmp_path_factory):
 def addresses(tmp_path_factory):
     """What the host may look at, but for the program's own texts and what has no end."""
     app = create_app(Settings(data=tmp_path_factory.mktemp("routes")))
-    found = [way.path for way in ways(app) if "GET" in way.methods and way.permission is not Permission.READ_TEXT]
+    found = [
+        route.path for route in routes(app) if "GET" in route.methods and route.permission is not Permission.READ_TEXT
+    ]
     app.state.parts.close()
     return [path for path in found if not path.endswith(("/events", "/live", "/stream"))]
 

@@ -12,7 +12,7 @@ from engine import record
 from engine.games import games
 from service import answers
 from service.access.caller import Caller
-from service.access.needs import ways
+from service.access.needs import routes as routes_of
 from service.access.roles import ROLES, SCOPES, Permission, Role
 from service.access.tokens import new_secret
 from service.app import create_app
@@ -34,7 +34,7 @@ def table(tmp_path_factory):
 @pytest.fixture(scope="module")
 def routes(tmp_path_factory):
     app = create_app(Settings(data=tmp_path_factory.mktemp("routes")))
-    yield ways(app)
+    yield routes_of(app)
     app.state.parts.close()
 
 
@@ -67,18 +67,18 @@ def sent(client, method, path, **more):
 
 
 def cases(routes, game, table):
-    for way in routes:
-        if way.path.endswith("/pairing/leave"):
+    for route in routes:
+        if route.path.endswith("/pairing/leave"):
             continue  # it ends the token that it comes with: a test of its own
-        for method in sorted(way.methods - {"HEAD"}):
+        for method in sorted(route.methods - {"HEAD"}):
             body = {"json": {}} if method in {"POST", "PUT", "PATCH"} else {}
-            query = {"params": {"of": f"game:{game}"}} if way.path.endswith("/stream") else {}
-            yield way, method, filled(way.path, game, table), body | query
+            query = {"params": {"of": f"game:{game}"}} if route.path.endswith("/stream") else {}
+            yield route, method, filled(route.path, game, table), body | query
 
 
 def test_every_route_says_what_it_needs(routes):
     assert len(routes) > 40
-    assert [way.path for way in routes if way.permission is None] == []
+    assert [route.path for route in routes if route.permission is None] == []
 
 
 @pytest.mark.parametrize(
@@ -98,13 +98,15 @@ def test_every_route_says_what_it_needs(routes):
 def test_what_the_table_does_not_allow_is_refused_and_the_rest_is_not(table, routes, who):
     wrong = []
     with table.client(who) as client:
-        for way, method, path, more in cases(routes, table.own, "1"):
+        for route, method, path, more in cases(routes, table.own, "1"):
             status, name = sent(client, method, path, **more)
             let_in = name not in {"not-paired", "not-allowed", "cross-site"}
-            if let_in is not may(who, way.permission) and not (name == "no-such-table" and may(who, way.permission)):
-                wrong.append((method, way.path, status, name))
+            if let_in is not may(who, route.permission) and not (
+                name == "no-such-table" and may(who, route.permission)
+            ):
+                wrong.append((method, route.path, status, name))
             if status >= 500:
-                wrong.append((method, way.path, status, name))
+                wrong.append((method, route.path, status, name))
     assert wrong == []
 
 
@@ -114,12 +116,12 @@ def test_what_the_table_does_not_allow_is_refused_and_the_rest_is_not(table, rou
 def test_another_s_game_and_table_are_as_if_they_were_not_there(table, routes, who):
     wrong = []
     with table.client(who) as client:
-        for way, method, path, more in cases(routes, table.foreign, "2"):
-            if "/games/{" not in way.path and "/tables/{" not in way.path:
+        for route, method, path, more in cases(routes, table.foreign, "2"):
+            if "/games/{" not in route.path and "/tables/{" not in route.path:
                 continue
             status, name = sent(client, method, path, **more)
             if status not in REFUSED or name not in {"no-such-game", "no-such-table", "not-allowed"}:
-                wrong.append((method, way.path, status, name))
+                wrong.append((method, route.path, status, name))
         assert table.foreign not in client.get(f"{API}/games").text
         assert '"2"' not in client.get(f"{API}/tables").text or not may(who, P.SEE_GAME)
     assert wrong == []
@@ -143,9 +145,9 @@ def test_what_is_not_there_answers_as_what_is_another_s(table):
 
 def test_a_stranger_learns_nothing_of_a_game(table, routes):
     with table.client("stranger") as client:
-        for way, method, path, more in cases(routes, table.own, "1"):
-            if way.permission not in ROLES[Role.STRANGER]:
-                assert sent(client, method, path, **more) == (401, "not-paired"), way.path
+        for route, method, path, more in cases(routes, table.own, "1"):
+            if route.permission not in ROLES[Role.STRANGER]:
+                assert sent(client, method, path, **more) == (401, "not-paired"), route.path
 
 
 # Hands

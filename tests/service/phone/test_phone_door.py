@@ -107,8 +107,8 @@ def shown(tmp_path_factory):
 
 
 def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source):
-    way, _, code = opened.url.partition("#")
-    assert way.endswith("/phone")
+    address, _, code = opened.url.partition("#")
+    assert address.endswith("/phone")
     assert code == source.inbox.invite()[0]
     answer = joined(phone, source.inbox)
     assert answer.json()["word"] == source.inbox.word
@@ -164,9 +164,9 @@ def test_a_page_elsewhere_does_not_reach_it_by_a_name_of_its_own(shown, host):
     assert shown.get("/phone", headers={"host": host}).status_code == 421
 
 
-@pytest.mark.parametrize("way", ["/", "/api/v1/games", "/api/v1/tables/1", "/docs", "/join", "/phone/../door.py"])
-def test_the_network_sees_nothing_but_the_phone_s_page(shown, way):
-    assert shown.get(way).status_code in {403, 404}
+@pytest.mark.parametrize("path", ["/", "/api/v1/games", "/api/v1/tables/1", "/docs", "/join", "/phone/../door.py"])
+def test_the_network_sees_nothing_but_the_phone_s_page(shown, path):
+    assert shown.get(path).status_code in {403, 404}
 
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Scan the code again"), ("sv", "Läs av koden igen")])

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from service.store.ledger import Entry
 
 
-def eyes(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> Seat | None:
-    """The seat with whose eyes a game is looked at, once somebody may. Raises `not-yours`.
+def viewing_seat(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> Seat | None:
+    """The seat whose hand is shown, once the caller may see it; None shows no hand. Raises `not-yours`.
 
     A hand that was dealt is for its holder. The host, at a machine that all share, sees those that no phone has taken.
     """
@@ -65,7 +65,7 @@ def check_correction(parts: Parts, who: Caller, game_id: str, of: int, seat: Sea
 def _check_hand(parts: Parts, who: Caller, entry: Entry, seat: Seat) -> None:
     """Whether somebody may try out moves of a seat: of a dealt hand, a refusal tells what it holds."""
     if 0 <= seat < entry.header.players and entry.game.hand(entry.replay.state, seat):
-        eyes(parts, who, entry, seat)
+        viewing_seat(parts, who, entry, seat)
 
 
 def check_undo(parts: Parts, who: Caller, game_id: str, of: int | None) -> None:
