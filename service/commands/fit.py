@@ -130,11 +130,14 @@ def _weights(
 ) -> tuple[float, ...] | None:
     """The weights of a look's explanations, the true one's first; None where the reading is no position."""
     try:
-        ways = model.explain(before, Setup(film.options, position), MOST, Budget(STEPS))
+        explanations = model.explain(before, Setup(film.options, position), MOST, Budget(STEPS))
     except PositionError:
         return None
     true = _visible_moves(film, played)
-    explained = [(_visible_moves(film, [(seat, str(move)) for seat, move in way.plays]), way.weight) for way in ways]
+    explained = [
+        (_visible_moves(film, [(seat, str(move)) for seat, move in explanation.plays]), explanation.weight)
+        for explanation in explanations
+    ]
     hit = sum(weight for plays, weight in explained if plays == true)
     others = (weight for plays, weight in explained if plays != true)
     # What no explanation has is told by none: it is the share of what nothing explains.

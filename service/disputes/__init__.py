@@ -5,9 +5,11 @@
     ├── NoSuchMove      the record has nothing of what the question names
     └── NoSuchDispute   the game has no dispute of this number
 
-`question` reads what is asked, `moments` finds the place in the game, `sighting` makes pictures evidence, `testimony`
-says what the belief makes of them, `decide` rules; `desk` keeps disputes in the store. A ruling depends on nothing but
-the record, the pictures with what was said of them, the models and the thresholds. Another machine comes to the same.
+`question` reads what is asked. `moments` finds the place in the game. `evidence` reads the pictures. `weighing` says
+what the belief makes of them. `decide` rules, and `desk` keeps disputes in the store.
+
+A ruling depends on the record, the pictures with their descriptions, the models and the thresholds alone. Another
+machine comes to the same.
 """
 
 from __future__ import annotations

@@ -21,11 +21,11 @@ INCONCLUSIVE: Final = "inconclusive"
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class WeighedMove:
     """A move with what its pictures say of it."""
 
     moment: Moment
-    testimony: Weighing
+    weighing: Weighing
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,36 +39,36 @@ class Answer:
     statement: str
     reason: str
     rules: tuple[str, ...] = ()
-    witnessed: tuple[Shown, ...] = ()
+    weighed: tuple[WeighedMove, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
 def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     """The answer as JSON, with rules and their titles, moves, pictures, what was hidden, and the changes made."""
-    events = [play for each in answer.witnessed for play in each.moment.plays]
+    events = [play for each in answer.weighed for play in each.moment.plays]
     return {
         "verdict": answer.verdict,
         "statement": answer.statement,
         "reason": spoken(answer.reason),
         "rules": [_rule(story.game, rule) for rule in dict.fromkeys(answer.rules)],
-        "moves": [_move(each) for each in answer.witnessed],
-        "frames": _frames(answer.witnessed),
-        "hidden": _hidden(answer.witnessed),
+        "moves": [_move(each) for each in answer.weighed],
+        "frames": _frames(answer.weighed),
+        "hidden": _hidden(answer.weighed),
         "changes": [_change(event) for event in story.changes({event.seq for event in events})],
-        "clock": clock_faults(story, answer.witnessed),
+        "clock": clock_faults(story, answer.weighed),
         **answer.more,
     }
 
 
-def clock_faults(story: Story, witnessed: Iterable[Shown]) -> list[str]:
+def clock_faults(story: Story, weighed: Iterable[WeighedMove]) -> list[str]:
     """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
     faults, last = [], ""
     for event in story.record.events:
         if event.time < last:
             faults.append(f"entry {event.seq} is of {event.time}, the one before of {last}")
         last = max(last, event.time)
-    for each in witnessed:
-        times = [reading.frame.time for reading in each.testimony.readings if reading.frame.time]
+    for each in weighed:
+        times = [reading.frame.time for reading in each.weighing.readings if reading.frame.time]
         event = story.record.events[each.moment.event.seq - 1]
         if times and event.frames and event.time < min(times):
             faults.append(f"entry {event.seq} is of {event.time}, its first picture of {min(times)}")
@@ -80,8 +80,8 @@ def _rule(game: AnyGame, rule: str) -> dict[str, str]:
     return {"id": rule, "title": known.title if known else ""}
 
 
-def _move(each: Shown) -> dict[str, Any]:
-    moment, testimony = each.moment, each.testimony
+def _move(each: WeighedMove) -> dict[str, Any]:
+    moment, weighing = each.moment, each.weighing
     event = moment.event
     return {
         "seq": event.seq,
@@ -95,11 +95,11 @@ def _move(each: Shown) -> dict[str, Any]:
         "before": moment.game.position(moment.game.view(moment.before, None)),
         "after": moment.game.position(moment.game.view(moment.after, None)),
         "refused": _refused(moment),
-        "shown": testimony.shown,
-        "why": spoken(testimony.reason),
-        "likelihood": round(testimony.likelihood, 4),
-        "instead": None if testimony.instead is None else testimony.instead.to_json(),
-        "ways": [way.to_json() for way in testimony.ways],
+        "shown": weighing.shown,
+        "why": spoken(weighing.reason),
+        "likelihood": round(weighing.likelihood, 4),
+        "instead": None if weighing.instead is None else weighing.instead.to_json(),
+        "ways": [each.to_json() for each in weighing.explanations],
     }
 
 
@@ -112,11 +112,11 @@ def _refused(moment: Moment) -> dict[str, Any] | None:
     return {"name": verdict.name, "reason": spoken(verdict.reason), "rules": list(verdict.rules)}
 
 
-def _frames(witnessed: Sequence[Shown]) -> list[dict[str, Any]]:
+def _frames(weighed: Sequence[WeighedMove]) -> list[dict[str, Any]]:
     """Every picture once, in the order in which they are told of."""
     pictures: dict[str, dict[str, Any]] = {}
-    for each in witnessed:
-        for reading in each.testimony.readings:
+    for each in weighed:
+        for reading in each.weighing.readings:
             frame = reading.frame
             pictures.setdefault(
                 frame.sha256,
@@ -133,11 +133,11 @@ def _frames(witnessed: Sequence[Shown]) -> list[dict[str, Any]]:
     return list(pictures.values())
 
 
-def _hidden(witnessed: Sequence[Shown]) -> list[Any]:
+def _hidden(weighed: Sequence[WeighedMove]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
     hidden_pieces: list[Any] = []
-    for each in witnessed:
-        for reading in each.testimony.readings:
+    for each in weighed:
+        for reading in each.weighing.readings:
             hidden_pieces += [
                 hidden for hidden in reading.frame.about.get("hidden") or () if hidden not in hidden_pieces
             ]

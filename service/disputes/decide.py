@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
 from service.disputes import NoSuchMove
-from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, Shown, to_json
+from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, WeighedMove, to_json
 from service.disputes.moments import Story
 from service.disputes.phrases import EMPTY, PLAYS
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
-from service.disputes.weighing import AS_RECORDED, OTHERWISE, hear
+from service.disputes.weighing import AS_RECORDED, OTHERWISE, weigh_pictures
 from service.seats import player
 from service.spelling import spelt
 
@@ -48,37 +48,37 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
 def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     moment = story.moment(question.seq)
     event = moment.event
-    testimony = hear(case, story, moment)
+    weighing = weigh_pictures(case, story, moment)
     verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
     refused = not verdict.legal
-    actual = _actual(testimony)
-    rules = (*verdict.rules, *(testimony.instead.rules if testimony.instead else ()))
+    actual = _actual(weighing)
+    rules = (*verdict.rules, *(weighing.instead.rules if weighing.instead else ()))
     subject = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
         statement = f"{subject} was against the rules."
-        ruling = _stands(story, testimony, foul=refused if actual is None else bool(actual.reason))
+        ruling = _stands(story, weighing, foul=refused if actual is None else bool(actual.reason))
     else:
         statement = f"{subject} was played as recorded and is legal."
-        stood = _stands(story, testimony, foul=refused or actual is not None)
+        stood = _stands(story, weighing, foul=refused or actual is not None)
         ruling = {UPHELD: OVERTURNED, OVERTURNED: UPHELD}.get(stood, stood)
-    if refused and testimony.shown != OTHERWISE:
+    if refused and weighing.shown != OTHERWISE:
         # The record itself says that the house let it stand: no picture is needed to know what the rules say of it.
         ruling = UPHELD if question.claim == ILLEGAL else OVERTURNED
-    reason = f"{_by_rules(moment, verdict.reason)} {testimony.reason}"
-    return Answer(ruling, statement, reason, rules, (Shown(moment, testimony),))
+    reason = f"{_by_rules(moment, verdict.reason)} {weighing.reason}"
+    return Answer(ruling, statement, reason, rules, (WeighedMove(moment, weighing),))
 
 
-def _actual(testimony: Weighing) -> Explanation | None:
+def _actual(weighing: Weighing) -> Explanation | None:
     """What was played by the pictures, where that is something else."""
-    return testimony.instead if testimony.shown == OTHERWISE else None
+    return weighing.instead if weighing.shown == OTHERWISE else None
 
 
-def _stands(story: Story, testimony: Weighing, *, foul: bool) -> str:
+def _stands(story: Story, weighing: Weighing, *, foul: bool) -> str:
     """Whether the statement that a move was a foul stands, as far as the pictures show the move.
 
     A game that was typed has no pictures, and needs none.
     """
-    if testimony.shown not in (AS_RECORDED, OTHERWISE) and not story.typed:
+    if weighing.shown not in (AS_RECORDED, OTHERWISE) and not story.typed:
         return INCONCLUSIVE
     return UPHELD if foul else OVERTURNED
 
@@ -95,32 +95,32 @@ def _by_rules(moment: Moment, reason: str) -> str:
 
 def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
     at, pile = _pile(story, question)
-    witnessed: list[Shown] = []
+    weighed: list[WeighedMove] = []
     for name in pile:
         moment = story.moment(_laid(story, at, name.name))
-        if all(moment.event.seq != each.moment.event.seq for each in witnessed):
-            witnessed.append(Shown(moment, hear(case, story, moment)))
+        if all(moment.event.seq != each.moment.event.seq for each in weighed):
+            weighed.append(WeighedMove(moment, weigh_pictures(case, story, moment)))
     below = [_called(lying.label) for lying in pile[1:]]
     top = _called(pile[0].name)
     statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
-    shown = {each.testimony.shown for each in witnessed}
-    rules = tuple(rule for each in witnessed for rule in each.moment.event.rules)
+    shown = {each.weighing.shown for each in weighed}
+    rules = tuple(rule for each in weighed for rule in each.moment.event.rules)
     more = {
         "under": {"piece": pile[0].name, "pieces": [{"name": lying.name, "label": lying.label} for lying in pile[1:]]}
     }
     if question.claim is not None:
         statement = f"Under {top} lay {question.claim}."
     if OTHERWISE in shown:
-        ruling, reason = _contradicted(question, witnessed)
+        ruling, reason = _contradicted(question, weighed)
     elif shown != {AS_RECORDED} and not story.typed:
         ruling = INCONCLUSIVE
-        reason = next(each.testimony.reason for each in witnessed if each.testimony.shown != AS_RECORDED)
+        reason = next(each.weighing.reason for each in weighed if each.weighing.shown != AS_RECORDED)
     else:
         named = question.claim is None or any(_same(question.claim, lying, story.game.name) for lying in pile[1:])
         ruling = UPHELD if named else OVERTURNED
         source = "record" if story.typed else "record and the pictures of every piece"
         reason = f"The {source} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
-    return Answer(ruling, statement, reason, rules, tuple(witnessed), more)
+    return Answer(ruling, statement, reason, rules, tuple(weighed), more)
 
 
 def _called(name: str) -> str:
@@ -137,9 +137,9 @@ def _same(claim: str, lying: Lying, game: str) -> bool:
     return bool(said & {lying.label.lower(), lying.name.lower()})
 
 
-def _contradicted(question: AboutUnder, witnessed: Sequence[Shown]) -> tuple[str, str]:
+def _contradicted(question: AboutUnder, weighed: Sequence[WeighedMove]) -> tuple[str, str]:
     """The ruling where a piece of the pile was not laid as recorded; a claim is not decided by what it was instead."""
-    reason = next(each.testimony.reason for each in witnessed if each.testimony.shown == OTHERWISE)
+    reason = next(each.weighing.reason for each in weighed if each.weighing.shown == OTHERWISE)
     return (OVERTURNED if question.claim is None else INCONCLUSIVE), reason
 
 
@@ -223,7 +223,7 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
-    witnessed = [Shown(moment, hear(case, story, moment, later=story.moment(later.seq)))]
+    weighed = [WeighedMove(moment, weigh_pictures(case, story, moment, later=story.moment(later.seq)))]
     together = not story.typed and later.seq in {play.seq for play in moment.plays}
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}
@@ -231,13 +231,13 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
         ruling, reason = INCONCLUSIVE, "Both were seen at once: no picture was taken between them."
     elif earlier.time > later.time:
         ruling, reason = INCONCLUSIVE, "The times of the record contradict its order."
-    elif witnessed[0].testimony.shown != AS_RECORDED and not story.typed:
-        ruling, reason = INCONCLUSIVE, witnessed[0].testimony.reason
+    elif weighed[0].weighing.shown != AS_RECORDED and not story.typed:
+        ruling, reason = INCONCLUSIVE, weighed[0].weighing.reason
     else:
         ruling = UPHELD if earlier is first else OVERTURNED
         reason = f"The picture taken after move {earlier.seq} shows it, and nothing yet of move {later.seq}."
         reason = f"Move {earlier.seq} was entered first." if story.typed else reason
-    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(witnessed), more)
+    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(weighed), more)
 
 
 def _event(story: Story, words: int | str) -> Event:

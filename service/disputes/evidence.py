@@ -92,7 +92,7 @@ def every(case: Case, reading: Reading) -> tuple[Observation, ...]:
     return (*reading.then, *looks(reading.frame.picture or b"", reading.seen, case.look))
 
 
-def sight(
+def evidence_of(
     case: Case, moment: Moment, base: Reading | None, reading: Reading, seen: Sequence[Observation] = ()
 ) -> TableEvidence:
     """What a picture says beside the one from before it, the `base`. `seen` are its readings, if there are several."""

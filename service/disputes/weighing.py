@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import EngineError
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, every, model_of, sight
+from service.disputes.evidence import Reading, every, evidence_of, model_of
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
@@ -30,8 +30,8 @@ AS_RECORDED: Final = "as_recorded"
 OTHERWISE: Final = "otherwise"
 UNCLEAR: Final = "unclear"
 TYPED: Final = "It was entered by hand, so the rules alone decide."
-MOST_WAYS: Final = 4
-"""So many histories are told."""
+MOST_EXPLANATIONS: Final = 4
+"""At most so many histories are listed in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Explanation:
     name: str = ""
 
     def to_json(self) -> dict[str, Any]:
-        """The way as JSON."""
+        """The explanation as JSON."""
         return {
             "plays": [{"seat": seat, "move": move} for seat, move in self.plays],
             "likelihood": round(self.likelihood, 4),
@@ -57,30 +57,30 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Weighing:
-    """What the pictures of one move say: `shown`, a line on why, the likelihood of the record, and the ways weighed.
+    """What the pictures of one move say: `shown`, why, the likelihood of the record, and the explanations weighed.
 
-    `instead` is what was played by the pictures, where that is something else.
+    `instead` is what was played according to the pictures, where that is something else.
     """
 
     shown: str
     reason: str
     readings: tuple[Reading, ...] = ()
     likelihood: float = 0.0
-    ways: tuple[Explanation, ...] = ()
+    explanations: tuple[Explanation, ...] = ()
     instead: Explanation | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """What is believed after a picture: its sight, and the histories by all pictures up to it."""
+    """A picture's evidence, and the belief after all pictures up to it."""
 
-    sight: TableEvidence
+    evidence: TableEvidence
     belief: Hindsight
 
 
 @dataclass(slots=True)
-class Hearing:
-    """The pictures of one move, asked one after the other; `later` is a move that must come after it."""
+class Weigher:
+    """Weighs the pictures of one move, one after the other. `later` is a move that must come after it."""
 
     case: Case
     moment: Moment
@@ -113,7 +113,7 @@ class Hearing:
     ) -> Weighed:
         """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
         whether others may have played before it."""
-        look = sight(self.case, self.moment, base, reading, seen)
+        look = evidence_of(self.case, self.moment, base, reading, seen)
         supposed = self.moment.hidden_again if seen else ()
         model = model_of(self.moment)
         return Weighed(look, belief.looked(model, look.evidence, played=played, supposed=supposed))
@@ -140,38 +140,42 @@ class Hearing:
             why = "The picture from before shows it already."
         return None, why
 
-    def testimony(
-        self, shown: str, reason: str, belief: Hindsight | None = None, way: Explanation | None = None
+    def result(
+        self, shown: str, reason: str, belief: Hindsight | None = None, explanation: Explanation | None = None
     ) -> Weighing:
         """What came of it, with every picture that was read, the oldest first."""
         looks = tuple(sorted(self.readings.values(), key=lambda reading: str(reading.frame.about.get("time", ""))))
         if belief is None:
             return Weighing(shown, reason, looks)
-        ways = tuple(_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS])
-        return Weighing(shown, reason, looks, self.bearing(belief), ways, way)
+        explanations = tuple(
+            _explanation(each, belief.share_of((each,))) for each in belief.histories[:MOST_EXPLANATIONS]
+        )
+        return Weighing(shown, reason, looks, self.bearing(belief), explanations, explanation)
 
     def ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""
         settings, belief = self.case.settings, pictures[-1].belief
         if self._may_show_the_later(pictures[-1]):
-            return self.testimony(UNCLEAR, "The picture may show the later move already.", belief)
+            return self.result(UNCLEAR, "The picture may show the later move already.", belief)
         besides, bearing = f", with {which}." if which else ".", self.bearing(belief)
         if bearing >= settings.uphold:
-            return self.testimony(AS_RECORDED, f"The pictures show it{besides}", belief)
-        table = pictures[-1].sight.reading.position
+            return self.result(AS_RECORDED, f"The pictures show it{besides}", belief)
+        table = pictures[-1].evidence.reading.position
         denying = (each for each in belief.histories if denies(self.moment, each, table))
         best = next((each for each in denying if not self.was_there(each)), None)
         likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
         if best is None or likely < settings.uphold or bearing > 1.0 - settings.overturn:
-            return self.testimony(UNCLEAR, _doubt(belief), belief)
-        clear = [each.belief for each in pictures if not each.sight.hand]
+            return self.result(UNCLEAR, _doubt(belief), belief)
+        clear = [each.belief for each in pictures if not each.evidence.hand]
         if not clear:
-            return self.testimony(UNCLEAR, "A hand is in the picture.", belief)
+            return self.result(UNCLEAR, "A hand is in the picture.", belief)
         if any(self.bearing(each) > 1.0 - settings.overturn for each in clear):
             # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
-            return self.testimony(UNCLEAR, _doubt(belief), belief)
-        way = _way(best, likely)
-        return self.testimony(OTHERWISE, f"The pictures show {_spoken(way)} instead{besides}", belief, way)
+            return self.result(UNCLEAR, _doubt(belief), belief)
+        explanation = _explanation(best, likely)
+        return self.result(
+            OTHERWISE, f"The pictures show {_in_words(explanation)} instead{besides}", belief, explanation
+        )
 
     def was_there(self, history: History) -> bool:
         """Whether the picture from before may show the plays of a history: then they are none of this move."""
@@ -190,55 +194,55 @@ class Hearing:
             return False
         if look.belief.share(lambda each: plays_later(moment, later, each)) > 1.0 - self.case.settings.uphold:
             return True
-        return bool(among(brought(moment, later), facts(look.sight.reading.position)))
+        return bool(among(brought(moment, later), facts(look.evidence.reading.position)))
 
 
-def hear(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
+def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
     """What the pictures of a move show. Where it must have come before a `later` one, only its own are asked, for those
     of the move after it may show that one."""
-    hearing = Hearing(case, moment, later)
+    weigher = Weigher(case, moment, later)
     if story.typed:
-        return hearing.testimony(UNCLEAR, TYPED)
+        return weigher.result(UNCLEAR, TYPED)
     if not moment.frames:
-        return hearing.testimony(UNCLEAR, "No picture was kept of it.")
-    hearing.hold(moment.frames)
-    for reading in [hearing.read(sha256) for sha256 in moment.frames]:
+        return weigher.result(UNCLEAR, "No picture was kept of it.")
+    weigher.hold(moment.frames)
+    for reading in [weigher.read(sha256) for sha256 in moment.frames]:
         if reading.trouble:
-            return hearing.testimony(UNCLEAR, reading.trouble)
-    if not any(piece.kind != "hand" for piece in hearing.read(moment.frames[-1]).seen.pieces):
-        return hearing.testimony(UNCLEAR, "The pictures show nothing of the table.")
+            return weigher.result(UNCLEAR, reading.trouble)
+    if not any(piece.kind != "hand" for piece in weigher.read(moment.frames[-1]).seen.pieces):
+        return weigher.result(UNCLEAR, "The pictures show nothing of the table.")
     try:
-        return _heard(hearing, story)
+        return _weighed(weigher, story)
     except (EngineError, LookupError) as wrong:
-        return hearing.testimony(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
+        return weigher.result(UNCLEAR, f"The pieces on the pictures cannot be put together: {wrong}.")
     except ValueError as wrong:
-        return hearing.testimony(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
+        return weigher.result(UNCLEAR, f"The pictures cannot be looked at twice: {wrong}.")
 
 
-def _heard(hearing: Hearing, story: Story) -> Weighing:
-    """The testimony of as many pictures as it takes, its own first."""
-    moment, after = hearing.moment, hearing.read(hearing.moment.frames[-1])
-    base, which = hearing.base(story)
+def _weighed(weigher: Weigher, story: Story) -> Weighing:
+    """The weighing of as many pictures as it takes, its own first."""
+    moment, after = weigher.moment, weigher.read(weigher.moment.frames[-1])
+    base, which = weigher.base(story)
     if base is None and which:
-        return hearing.testimony(UNCLEAR, which)
-    ruled = hearing.ruled([hearing.look(hearing.begun, base, after)], which)
+        return weigher.result(UNCLEAR, which)
+    ruled = weigher.ruled([weigher.look(weigher.begun, base, after)], which)
     if ruled.shown == AS_RECORDED:
         return ruled
-    pictures = [hearing.look(hearing.begun, base, after, every(hearing.case, after))]
-    ruled = hearing.ruled(pictures, which)
-    for sha256, other in () if hearing.later is not None else story.after(moment):
+    pictures = [weigher.look(weigher.begun, base, after, every(weigher.case, after))]
+    ruled = weigher.ruled(pictures, which)
+    for sha256, other in () if weigher.later is not None else story.after(moment):
         late = other == AFTER_NEXT
         # What lies there once others have played may not be of this move, where its own pictures show none of it.
-        if ruled.shown == AS_RECORDED or (late and not hearing.is_open(pictures[-1].belief)):
+        if ruled.shown == AS_RECORDED or (late and not weigher.is_open(pictures[-1].belief)):
             break
-        reading = hearing.read(sha256)
+        reading = weigher.read(sha256)
         if reading.trouble:
             continue
-        seen = every(hearing.case, reading)
+        seen = every(weigher.case, reading)
         # Whoever has a hand over the table may not have played yet.
-        played = late or pictures[-1].sight.hand
-        pictures.append(hearing.look(pictures[-1].belief, base, reading, seen, played=played))
-        then = hearing.ruled(pictures, other)
+        played = late or pictures[-1].evidence.hand
+        pictures.append(weigher.look(pictures[-1].belief, base, reading, seen, played=played))
+        then = weigher.ruled(pictures, other)
         ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
     return ruled
 
@@ -254,12 +258,12 @@ def _doubt(belief: Hindsight) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _way(history: History, likelihood: float) -> Explanation:
+def _explanation(history: History, likelihood: float) -> Explanation:
     plays = tuple((seat, str(move)) for seat, move in history.plays)
     if history.refused is None:
         return Explanation(plays, likelihood)
     return Explanation(plays, likelihood, history.refused.rules, history.refused.reason, history.refused.name)
 
 
-def _spoken(way: Explanation) -> str:
-    return ", then ".join(f"{move!r} by {player(seat)}" for seat, move in way.plays)
+def _in_words(explanation: Explanation) -> str:
+    return ", then ".join(f"{move!r} by {player(seat)}" for seat, move in explanation.plays)

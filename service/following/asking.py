@@ -32,7 +32,7 @@ LOST: Final = "The table is not as the game has it"
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Words) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
-    candidates = tuple(candidate(way) for way in decision.ways)
+    candidates = tuple(candidate(explanation) for explanation in decision.ways)
     text = WHAT
     if len(candidates) > 1:
         text = f"Was it {', or '.join(_apart(candidates[0], candidates[1], words))}?"
@@ -44,7 +44,9 @@ def lost(decision: OutOfStep, version: int, table: Mapping[str, Any] | None = No
     from the `table` as the camera reads it, where it can."""
     wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
     text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
-    return Question("out_of_step", text, version, (), tuple(candidate(way) for way in decision.ways), table=table)
+    return Question(
+        "out_of_step", text, version, (), tuple(candidate(explanation) for explanation in decision.ways), table=table
+    )
 
 
 def as_it_lies(entry: Entry, sight: TableReading) -> dict[str, Any] | None:
@@ -111,9 +113,9 @@ def candidate_of(plays: Sequence[tuple[int, Any]], likelihood: float) -> Candida
     return Candidate(tuple((seat, str(move)) for seat, move in plays), round(min(likelihood, 1.0), 4))
 
 
-def candidate(way: Explanation[Any]) -> Candidate:
+def candidate(explanation: Explanation[Any]) -> Candidate:
     """A way as a candidate of a question."""
-    candidate, bad = candidate_of(way.plays, way.likelihood), way.illegal
+    candidate, bad = candidate_of(explanation.plays, explanation.likelihood), explanation.illegal
     return candidate if bad is None else replace(candidate, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 

@@ -12,7 +12,7 @@ from engine.games import find_game
 from service.disputes import decide
 from service.disputes.case import Case, Frame
 from service.disputes.contrast import bears_out, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, sight
+from service.disputes.evidence import Reading, evidence_of
 from service.disputes.moments import Moment, Story
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
@@ -138,7 +138,7 @@ def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(staged, second, m
         Reading(Frame(name, jpeg(pixels), {}), "again", seen) for name, pixels in (("a", cloth), ("b", after))
     )
     case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: seen)
-    assert sight(case, second, base, later).hand is hand
+    assert evidence_of(case, second, base, later).hand is hand
 
 
 def test_a_hammer_lies_there_since_the_move_that_names_it():

@@ -40,8 +40,8 @@ class _Moves(dict[int, "tuple[Placement, ...]"]):
     def __missing__(self, bit: int) -> tuple[Placement, ...]:
         p = self.place
         low, high = HALVES[number(bit)]
-        ways = ((low, high),) if low == high else ((low, high), (high, low))
-        made = tuple(p.kind(a, b, p.x, p.y, p.z, p.axis) for a, b in ways if fits(p.need, p.a, p.b, a, b))
+        orders = ((low, high),) if low == high else ((low, high), (high, low))
+        made = tuple(p.kind(a, b, p.x, p.y, p.z, p.axis) for a, b in orders if fits(p.need, p.a, p.b, a, b))
         self[bit] = made
         return made
 

@@ -259,13 +259,13 @@ class Shape:
         """The root from which a first arm tile grows, and the side."""
         dx, dy = STEP[move.axis]
         low, plus = SIDES[move.axis]
-        ways: list[tuple[Cell, str]] = [
+        sides: list[tuple[Cell, str]] = [
             ((move.x - dx, move.y - dy), plus),
             ((move.x + 2 * dx, move.y + 2 * dy), low),
         ]
         near = {plus: move.a, low: move.b}
-        known = [way for way in ways if way[0] in self.roots and self.roots[way[0]].axis != move.axis]
-        return next((way for way in known if self.roots[way[0]].n == near[way[1]]), known[0])
+        known = [side for side in sides if side[0] in self.roots and self.roots[side[0]].axis != move.axis]
+        return next((side for side in known if self.roots[side[0]].n == near[side[1]]), known[0])
 
     def _above(self, move: Placement, tile: int) -> None:
         dx, dy = STEP[move.axis]
