@@ -108,7 +108,7 @@ class View:
         return self.focal * seen[:, :2] / seen[:, 2:] + self._middle
 
     @lru_cache(maxsize=4)  # noqa: B019 - views are plain values, and many scenes share one
-    def ground(self, fine: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def table_points(self, fine: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Where the table shows at each pixel of a picture `fine` times as large: x and y in mm."""
         rotation, translation = self.pose
         plane = np.column_stack([rotation[:, 0], rotation[:, 1], translation])
@@ -177,7 +177,7 @@ class Scene:
 def _bare(table: str, seed: int, view: View) -> tuple[NDArray[np.float32], Any]:
     """The table alone, and where chance goes on from: scenes often differ by what lies there."""
     rng = np.random.default_rng(seed)
-    return TABLES[table](rng, *view.ground(FINE)), rng.bit_generator.state
+    return TABLES[table](rng, *view.table_points(FINE)), rng.bit_generator.state
 
 
 def corners(tile: Tile, view: View, height: float = THICKNESS) -> Array:

@@ -89,7 +89,7 @@ def _letters(piece: Piece, stroke: int) -> float:
 
 
 def _word(picture: Picture, word: str, spot: Spot, stroke: int) -> None:
-    """A name at its spot, on a dark ground of its own, so that it can be read on any table."""
+    """A name at its spot, on a dark background of its own, so that it can be read on any table."""
     if not word:
         return
     size = spot.size / UNIT

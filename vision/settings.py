@@ -181,7 +181,7 @@ class QualitySettings:
 
     Glare is looked for in a picture `glare_width` px across. It is a place that is burnt out and larger than
     `glare_share` of it. Of its edge no more than `glare_edges` falls by `glare_drop` within some px. There is none
-    where half of the picture is brighter than `glare_ground`. From `glare_flood` on it is the light of the whole table.
+    where half of the picture is brighter than `glare_background`. From `glare_flood` on it is light of the whole table.
     """
 
     dark_level: float = 45.0
@@ -192,7 +192,7 @@ class QualitySettings:
     glare_width: int = 320
     glare_drop: int = 60
     glare_edges: float = 0.5
-    glare_ground: float = 230.0
+    glare_background: float = 230.0
     glare_flood: float = 0.25
 
 

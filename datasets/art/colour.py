@@ -73,6 +73,6 @@ def seen_with(blindness: str, colour: str) -> str:
     return _encoded(np.array(BLINDNESS[blindness]) @ _linear(colour))
 
 
-def readable_on(ground: str, *inks: str) -> str:
-    """The ink whose lightness differs most from the ground's."""
-    return max(inks, key=lambda ink: abs(lightness(ink) - lightness(ground)))
+def readable_on(background: str, *inks: str) -> str:
+    """The ink whose lightness differs most from the background's."""
+    return max(inks, key=lambda ink: abs(lightness(ink) - lightness(background)))

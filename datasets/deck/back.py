@@ -15,7 +15,7 @@ from datasets.deck.palette import COPPER
 if TYPE_CHECKING:
     from datasets.art.drawing import Marks
 
-GROUND: Final = "#1f4a4f"
+BACKGROUND: Final = "#1f4a4f"
 WALL: Final = "#2d6266"
 SOFT: Final = "#417c7d"
 EDGE: Final = 3.4
@@ -31,11 +31,11 @@ def _field() -> Marks:
 def _medal() -> Marks:
     """Two arches that meet in one keystone, about 0, 0."""
     half = (
-        *placed(SYMBOLS["R"](COPPER, GROUND), Place(0, -9.4, 0.62)),
+        *placed(SYMBOLS["R"](COPPER, BACKGROUND), Place(0, -9.4, 0.62)),
         Line(polygon((-8.6, -2.4), (8.6, -2.4)), 0.9, COPPER),
     )
     return (
-        Fill(regular(0, 0, 8, 21.4, 22.5), GROUND),
+        Fill(regular(0, 0, 8, 21.4, 22.5), BACKGROUND),
         Line(regular(0, 0, 8, 20.2, 22.5), 0.9, COPPER, closed=True),
         Line(regular(0, 0, 8, 17.8, 22.5), 0.4, COPPER, closed=True),
         *half,
@@ -55,7 +55,7 @@ def back() -> Drawing:
     """The card's back; its plain edge hides a cut that is half a millimetre off."""
     inside = box(EDGE, EDGE, WIDTH - 2 * EDGE, HEIGHT - 2 * EDGE, 1.6)
     marks = (
-        Fill(box(0, 0, WIDTH, HEIGHT), GROUND),
+        Fill(box(0, 0, WIDTH, HEIGHT), BACKGROUND),
         Fill(inside, WALL),
         Window(inside, _field()),
         Line(inside, 0.9, COPPER, closed=True),

@@ -70,7 +70,7 @@ def in_corners(marks: Marks) -> Marks:
     return half + placed(half, Place(WIDTH, HEIGHT, turn=180))
 
 
-def face(ground: str, marks: Marks) -> Drawing:
+def face(background: str, marks: Marks) -> Drawing:
     """A face: paper, the coloured panel, and the marks on it."""
     sheet = Fill(box(0, 0, WIDTH, HEIGHT), PAPER)
-    return Drawing(WIDTH, HEIGHT, outline(), (sheet, Fill(panel(), ground), *marks))
+    return Drawing(WIDTH, HEIGHT, outline(), (sheet, Fill(panel(), background), *marks))

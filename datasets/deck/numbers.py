@@ -39,7 +39,7 @@ def index(guild: str, text: str, height: float = 8.4) -> Marks:
     return in_corners(figure(text, pen, INDEX_X, INDEX_Y) + symbol)
 
 
-def ground() -> Marks:
+def background() -> Marks:
     """The window with its faint courses of stone."""
     return (Fill(window(), PAPER), Window(window(), joints((0, 4, WIDTH, HEIGHT - 8), (16, 10), 0.45, JOINT)))
 
@@ -58,4 +58,4 @@ def number_card(guild: str, number: str) -> Drawing:
         *placed(SYMBOLS[guild](tint.bright, tint.main), Place(x, 14.2, 0.5)),
     )
     wall = blocks(int(number), x, HEIGHT - 7.2, (6.4, 3.5), tint.deep)
-    return face(tint.main, (*ground(), *badge, *large, *inline, *wall, *index(guild, number)))
+    return face(tint.main, (*background(), *badge, *large, *inline, *wall, *index(guild, number)))

@@ -29,9 +29,9 @@ class Colours:
     tower: str
     back: tuple[str, str]
 
-    def on(self, ground: str) -> str:
-        """What is readable on a ground: paper or ink."""
-        return readable_on(ground, self.paper, self.ink)
+    def on(self, background: str) -> str:
+        """What is readable on a background: paper or ink."""
+        return readable_on(background, self.paper, self.ink)
 
     def on_paper(self, colour: str) -> str:
         """The colour, moved towards the ink until it stands out from the paper."""

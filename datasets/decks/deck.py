@@ -105,9 +105,9 @@ class RandomDeck:
         if self.middle == "heap" and not bare:
             return pictures.heap(int(number), ink)
         if self.middle == "figure on symbol":
-            ground = mix(paper, colour, 0.28)
-            behind = placed(symbol(ground, paper), Place(scale=2.3))
-            return (*behind, *self._figure(number, (ink, ground), 30.0))
+            background = mix(paper, colour, 0.28)
+            behind = placed(symbol(background, paper), Place(scale=2.3))
+            return (*behind, *self._figure(number, (ink, background), 30.0))
         return self._figure(number, (ink, paper), 44.0)
 
     def _figure(self, number: str, colours: tuple[str, str], height: float) -> Marks:
@@ -137,14 +137,14 @@ class RandomDeck:
         return Motif(glyphs(f"T{number}", LATIN, self.forms), self.symbols["tower"], colour, picture, "")
 
     def _back(self) -> Drawing:
-        layout, (ground, ink) = self.style.layout, self.style.colours.back
+        layout, (background, ink) = self.style.layout, self.style.colours.back
         inner = layout.inside(layout.margin)
-        medal = placed(self.symbols["back"](ink, ground), Place(layout.width / 2, layout.height / 2, 0.9))
-        half = placed(self.symbols["back"](ink, ground), Place(layout.width / 2, layout.height * 0.3, 0.6))
+        medal = placed(self.symbols["back"](ink, background), Place(layout.width / 2, layout.height / 2, 0.9))
+        half = placed(self.symbols["back"](ink, background), Place(layout.width / 2, layout.height * 0.3, 0.6))
         turned = placed(half, Place(layout.width, layout.height, turn=180))
         middle = (*half, *turned) if self.stepped else medal
-        edge = self.style.colours.paper if self.underlined else ground
-        marks = (Fill(layout.inside(0), edge), *self.back.over(inner, ground, mix(ground, ink, 0.6)), *middle)
+        edge = self.style.colours.paper if self.underlined else background
+        marks = (Fill(layout.inside(0), edge), *self.back.over(inner, background, mix(background, ink, 0.6)), *middle)
         return Drawing(layout.width, layout.height, layout.outline, (*marks, Line(inner, 0.8, ink, closed=True)))
 
 

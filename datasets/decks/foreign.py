@@ -66,11 +66,11 @@ class ForeignDeck:
         return pixels(self.card(label), px_per_mm)
 
     def _back(self) -> Drawing:
-        layout, (ground, ink) = self.style.layout, self.style.colours.back
+        layout, (background, ink) = self.style.layout, self.style.colours.back
         pattern = random_pattern(Dice(self.seed, "foreign/back"))
-        medal = placed(self.symbol(ink, ground), Place(layout.width / 2, layout.height / 2))
+        medal = placed(self.symbol(ink, background), Place(layout.width / 2, layout.height / 2))
         paper = Fill(layout.inside(0), self.style.colours.paper)
-        marks = (paper, *pattern.over(layout.inside(layout.margin), ground, ink), *medal)
+        marks = (paper, *pattern.over(layout.inside(layout.margin), background, ink), *medal)
         return Drawing(layout.width, layout.height, layout.outline, marks)
 
 

@@ -37,15 +37,17 @@ class Hand:
     spacing: float
     nib: float
 
-    def write(self, text: tuple[Shape, ...], box: tuple[float, float, float, float], ink: str, ground: str) -> Marks:
-        """Glyphs about the middle of x, y with at most the given width and height, mm; `ground` shows in outlines."""
+    def write(
+        self, text: tuple[Shape, ...], box: tuple[float, float, float, float], ink: str, background: str
+    ) -> Marks:
+        """Glyphs about the middle of x, y with at most the given width and height, mm; outlines show `background`."""
         x, y, across, height = box
         unit, lines = self._laid(text, height)
         left, top, right, bottom = bounds(lines)
         wide, tall = right - left + self.weight * height, bottom - top + self.weight * height
         share = min(1.0, across / wide, height / tall)
         spot = Place(x - share * (left + right) / 2, y - share * (top + bottom) / 2, share)
-        return self._finished(spot.shape(lines), self.weight * height * share, (ink, ground), unit * share)
+        return self._finished(spot.shape(lines), self.weight * height * share, (ink, background), unit * share)
 
     def _laid(self, text: tuple[Shape, ...], height: float) -> tuple[float, Shape]:
         """Millimetres a glyph's unit, and the strokes of all glyphs side by side."""
@@ -73,17 +75,17 @@ class Hand:
         return outline
 
     def _finished(self, lines: Shape, width: float, colours: tuple[str, str], unit: float) -> Marks:
-        ink, ground = colours
+        ink, background = colours
         solid = Line(lines, width, ink)
         if self.finish == "inline":
-            return solid, Line(lines, width * 0.2, mix(ink, ground, 0.7))
+            return solid, Line(lines, width * 0.2, mix(ink, background, 0.7))
         if self.finish == "outline":
-            return solid, Line(lines, width * 0.5, ground)
+            return solid, Line(lines, width * 0.5, background)
         if self.finish == "double":
-            return solid, Line(lines, width * 0.55, ground), Line(lines, width * 0.22, ink)
+            return solid, Line(lines, width * 0.55, background), Line(lines, width * 0.22, ink)
         if self.finish == "shadow":
             offset = Place(width * 0.3, width * 0.3).shape(lines)
-            return Line(offset, width, mix(ink, ground, 0.55)), solid
+            return Line(offset, width, mix(ink, background, 0.55)), solid
         if self.finish == "nib":
             return (Line(lines, width * 0.35, ink), *self._swept(lines, width, ink))
         if self.finish == "slab":

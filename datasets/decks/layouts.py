@@ -57,7 +57,7 @@ class Style:
     layout: Layout
     colours: Colours
     hand: Hand
-    ground: Pattern
+    background: Pattern
 
 
 def _index(style: Style, motif: Motif, colours: tuple[str, str], inset: float) -> Marks:
@@ -120,7 +120,7 @@ def framed(style: Style, motif: Motif) -> Marks:
     inner = layout.inside(layout.margin)
     return (
         Fill(layout.inside(0), motif.colour),
-        *style.ground.over(inner, paper, mix(paper, motif.colour, 0.14)),
+        *style.background.over(inner, paper, mix(paper, motif.colour, 0.14)),
         *_picture(style, motif, (layout.width - 2 * layout.margin - 14, layout.height - 2 * layout.margin - 12)),
         *_index(style, motif, (ink, paper), layout.margin + 1.6),
         *_name(style, motif, ink, (layout.height - layout.margin - 4, layout.width * 0.5)),
@@ -133,7 +133,7 @@ def classic(style: Style, motif: Motif) -> Marks:
     ink = style.colours.on_paper(motif.colour)
     line = Line(layout.inside(layout.margin + 7), 0.35, ink, closed=True)
     return (
-        *style.ground.over(layout.inside(0), paper, mix(paper, motif.colour, 0.08)),
+        *style.background.over(layout.inside(0), paper, mix(paper, motif.colour, 0.08)),
         *((line,) if layout.medal == "box" else ()),
         *_picture(style, motif, (layout.width - 22, layout.height - 20)),
         *_index(style, motif, (ink, paper), 2.6),
@@ -149,7 +149,7 @@ def full(style: Style, motif: Motif) -> Marks:
     across, down = _fit(medal, 0.8)
     edge = (
         Fill(layout.inside(0), paper),
-        *style.ground.over(layout.inside(layout.margin / 2), motif.colour, mix(motif.colour, bright, 0.14)),
+        *style.background.over(layout.inside(layout.margin / 2), motif.colour, mix(motif.colour, bright, 0.14)),
     )
     return (
         *edge,
@@ -174,7 +174,7 @@ def banded(style: Style, motif: Motif) -> Marks:
         bands = (box(0, 0, width, deep * 1.3), box(0, height - deep * 1.3, width, deep * 1.3))
         room = (width - 8, height - 2.6 * deep - 6)
     return (
-        *style.ground.over(layout.inside(0), paper, mix(paper, motif.colour, 0.1)),
+        *style.background.over(layout.inside(0), paper, mix(paper, motif.colour, 0.1)),
         *(Fill(band, motif.colour) for band in bands),
         *_picture(style, motif, room),
         *_index(style, motif, (bright, motif.colour), layout.margin * 0.6),
@@ -207,7 +207,7 @@ def bare(style: Style, motif: Motif) -> Marks:
     inner = layout.inside(layout.margin)
     return (
         Fill(layout.inside(0), paper),
-        *style.ground.over(inner, mix(paper, motif.colour, 0.18), mix(paper, motif.colour, 0.28)),
+        *style.background.over(inner, mix(paper, motif.colour, 0.18), mix(paper, motif.colour, 0.28)),
         Line(inner, 1.4, ink, closed=True),
         *_picture(style, motif, (layout.width - 2 * layout.margin - 6, layout.height - 2 * layout.margin - 8)),
         *placed(motif.symbol(ink, paper), Place(layout.width / 2, layout.margin + 5.4, 0.34)),

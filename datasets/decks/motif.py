@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 class Motif:
     """A card's content.
 
-    `picture` is drawn about 0, 0 within 40 × 52 mm for a light ground. `underlined` marks an index that upside down
+    `picture` is drawn about 0, 0 within 40 × 52 mm for a light background. `underlined` marks an index that upside down
     would be another.
     """
 

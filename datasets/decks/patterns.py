@@ -1,4 +1,4 @@
-"""Patterns for grounds and backs."""
+"""Patterns for backgrounds and backs."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ class Pattern:
     width: float
     turn: float
 
-    def over(self, shape: Shape, ground: str, ink: str) -> Marks:
-        """The pattern in `ink` on `ground` inside a shape."""
+    def over(self, shape: Shape, background: str, ink: str) -> Marks:
+        """The pattern in `ink` on `background` inside a shape."""
         left, top, right, bottom = bounds(shape)
         area = (left, top, right - left, bottom - top)
-        return Fill(shape, ground), Window(shape, KINDS[self.kind](self, area, ink))
+        return Fill(shape, background), Window(shape, KINDS[self.kind](self, area, ink))
 
 
 def _rows(pattern: Pattern, area: Area) -> list[tuple[float, float]]:

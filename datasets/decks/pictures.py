@@ -78,9 +78,9 @@ def bust(rank: str, guild: str, tint: Tint) -> Marks:
 
 def pawn(rank: str, symbol: Symbol, colours: tuple[str, str]) -> Marks:
     """A playing piece with one to four stripes, its guild's symbol on its breast."""
-    colour, ground = colours
+    colour, background = colours
     level = CHARACTERS.index(rank) + 1
-    stripes = tuple(Fill(box(-12 + level, 20 - 3.2 * n, 24 - 2 * level, 1.8, 0.6), ground) for n in range(level))
+    stripes = tuple(Fill(box(-12 + level, 20 - 3.2 * n, 24 - 2 * level, 1.8, 0.6), background) for n in range(level))
     hats = {
         "Ap": (Fill(path("M -8 -17 C -6 -24 6 -24 8 -17 Z"), colour),),
         "Su": (Fill(path("M -13 -17 H 13 L 7 -19 L 5 -25 H -5 L -7 -19 Z"), colour),),
@@ -91,10 +91,10 @@ def pawn(rank: str, symbol: Symbol, colours: tuple[str, str]) -> Marks:
     return (
         body,
         Fill(circle(0, -10, 8), colour),
-        Fill(ring(0, -10, 8.6, 7.9), ground),
+        Fill(ring(0, -10, 8.6, 7.9), background),
         *hats,
         *stripes,
-        *placed(symbol(ground, colour), Place(0, 5.5, 0.36)),
+        *placed(symbol(background, colour), Place(0, 5.5, 0.36)),
     )
 
 

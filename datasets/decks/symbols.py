@@ -41,9 +41,9 @@ OUTLINES = {
 }  # fmt: skip
 
 
-def club(colour: str, ground: str) -> Marks:
+def club(colour: str, background: str) -> Marks:
     """Three leaves on a stalk."""
-    del ground
+    del background
     leaves = tuple(Fill(circle(x, y, 4.3), colour) for x, y in ((0, -5.2), (-5.2, 1.6), (5.2, 1.6)))
     return (
         *leaves,
@@ -55,8 +55,8 @@ def club(colour: str, ground: str) -> Marks:
 def outlined(name: str) -> Symbol:
     """The symbol of one of the `OUTLINES`."""
 
-    def draw(colour: str, ground: str) -> Marks:
-        del ground
+    def draw(colour: str, background: str) -> Marks:
+        del background
         return (Fill(path(OUTLINES[name]), colour),)
 
     return draw
@@ -65,8 +65,8 @@ def outlined(name: str) -> Symbol:
 def _starry(dice: Dice) -> Symbol:
     rays, notch, holed = dice.whole(4, 9), dice.between(0.38, 0.68), dice.chance(0.3)
 
-    def draw(colour: str, ground: str) -> Marks:
-        core = (Fill(circle(0, 0, 10 * notch * 0.5), ground),) if holed else ()
+    def draw(colour: str, background: str) -> Marks:
+        core = (Fill(circle(0, 0, 10 * notch * 0.5), background),) if holed else ()
         return (Fill(star(0, 0, rays, (10, 10 * notch)), colour), *core)
 
     return draw
@@ -75,10 +75,10 @@ def _starry(dice: Dice) -> Symbol:
 def _flower(dice: Dice) -> Symbol:
     petals, width = dice.whole(3, 8), dice.between(1.8, 3.4)
 
-    def draw(colour: str, ground: str) -> Marks:
+    def draw(colour: str, background: str) -> Marks:
         one = (Fill(ellipse(0, -5.6, width, 4.4), colour),)
         blades = tuple(m for n in range(petals) for m in placed(one, Place(turn=360.0 * n / petals)))
-        return (*blades, Fill(circle(0, 0, 2.9), ground), Fill(circle(0, 0, 1.9), colour))
+        return (*blades, Fill(circle(0, 0, 2.9), background), Fill(circle(0, 0, 1.9), colour))
 
     return draw
 
@@ -86,11 +86,11 @@ def _flower(dice: Dice) -> Symbol:
 def _gear(dice: Dice) -> Symbol:
     teeth, hole = dice.whole(6, 12), dice.between(2.0, 4.4)
 
-    def draw(colour: str, ground: str) -> Marks:
+    def draw(colour: str, background: str) -> Marks:
         half = 10 * math.pi / teeth * 0.26
         tooth = (Fill(box(-half, -10, 2 * half, 5, 0.4), colour),)
         cogs = tuple(m for n in range(teeth) for m in placed(tooth, Place(turn=360.0 * n / teeth)))
-        return (*cogs, Fill(circle(0, 0, 7.4), colour), Fill(circle(0, 0, hole), ground))
+        return (*cogs, Fill(circle(0, 0, 7.4), colour), Fill(circle(0, 0, hole), background))
 
     return draw
 
@@ -98,10 +98,10 @@ def _gear(dice: Dice) -> Symbol:
 def _plate(dice: Dice) -> Symbol:
     sides, turn, rings = dice.whole(3, 8), dice.pick((-90.0, -90.0, 0.0)), dice.whole(0, 2)
 
-    def draw(colour: str, ground: str) -> Marks:
+    def draw(colour: str, background: str) -> Marks:
         inner = tuple(
             Fill(regular(0, 0, sides, 10 * share, turn), tone)
-            for share, tone in ((0.66, ground), (0.4, colour))[:rings]
+            for share, tone in ((0.66, background), (0.4, colour))[:rings]
         )
         return (Fill(regular(0, 0, sides, 10, turn), colour), *inner)
 
@@ -111,8 +111,8 @@ def _plate(dice: Dice) -> Symbol:
 def _cross(dice: Dice) -> Symbol:
     arm, turn, radius = dice.between(2.0, 3.8), dice.pick((0.0, 45.0)), dice.between(0.2, 1.8)
 
-    def draw(colour: str, ground: str) -> Marks:
-        del ground
+    def draw(colour: str, background: str) -> Marks:
+        del background
         bars = (box(-arm, -9.6, 2 * arm, 19.2, radius), box(-9.6, -arm, 19.2, 2 * arm, radius))
         return tuple(Fill(Place(turn=turn).shape(bar), colour) for bar in bars)
 
@@ -122,8 +122,8 @@ def _cross(dice: Dice) -> Symbol:
 def _stripes(dice: Dice) -> Symbol:
     count, peak, width = dice.whole(2, 4), dice.between(0.0, 5.0), dice.between(1.8, 2.8)
 
-    def draw(colour: str, ground: str) -> Marks:
-        del ground
+    def draw(colour: str, background: str) -> Marks:
+        del background
         rows = [(n - (count - 1) / 2) * 14 / count for n in range(count)]
         return tuple(
             Line(path(f"M -8 {y + peak / 2} L 0 {y - peak / 2} L 8 {y + peak / 2}"), width, colour) for y in rows
@@ -135,8 +135,8 @@ def _stripes(dice: Dice) -> Symbol:
 def _dots(dice: Dice) -> Symbol:
     count, radius, middle = dice.whole(3, 7), dice.between(2.2, 3.2), dice.chance(0.5)
 
-    def draw(colour: str, ground: str) -> Marks:
-        del ground
+    def draw(colour: str, background: str) -> Marks:
+        del background
         reach = 10 - radius
         angles = [math.radians(360 * n / count - 90) for n in range(count)]
         spots = [(reach * math.cos(a), reach * math.sin(a)) for a in angles] + ([(0.0, 0.0)] if middle else [])

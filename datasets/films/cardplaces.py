@@ -6,14 +6,14 @@ from dataclasses import dataclass, field
 from math import pi
 from typing import TYPE_CHECKING, Any, Final
 
-from datasets.films.ground import area
+from datasets.films.areas import area
 from datasets.films.script import Spot
 from datasets.films.stage import NoRoom
 from datasets.optics.pose import Pose
 from engine.games.stonerow.cards import FOREMAN, cards_of, label
 
 if TYPE_CHECKING:
-    from datasets.films.ground import Area
+    from datasets.films.areas import Area
     from datasets.films.places import Place
     from datasets.films.stage import Stage
     from datasets.sheets.layout import Layout

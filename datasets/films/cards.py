@@ -7,9 +7,9 @@ from math import pi
 from typing import TYPE_CHECKING, Final
 
 from datasets.deck.labels import RANKS, TOWER
+from datasets.films.areas import angles, area
 from datasets.films.cardplaces import OUT_OF_SIGHT, THICK, CardPlaces, arrangement
 from datasets.films.errors import FilmError
-from datasets.films.ground import angles, area
 from datasets.films.places import to_move
 from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot

@@ -6,8 +6,8 @@ from dataclasses import dataclass, field, replace
 from math import ceil, floor, pi
 from typing import TYPE_CHECKING, Any, Final
 
+from datasets.films.areas import angles, area
 from datasets.films.collapse import FALLING, above, fall, knock
-from datasets.films.ground import angles, area
 from datasets.films.rehearsal import CHEAT, PLAY
 from datasets.films.script import Spot
 from datasets.films.stage import Stage
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from numpy.random import Generator
 
-    from datasets.films.ground import Area
+    from datasets.films.areas import Area
     from datasets.films.rehearsal import Beat
     from datasets.films.stage import Times
     from datasets.pieces.domino import Make

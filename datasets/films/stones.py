@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from datasets.films.ground import angles
+from datasets.films.areas import angles
 from datasets.films.places import to_move
 from datasets.films.rehearsal import PLAY
 from datasets.films.stage import Stage
 from datasets.films.stonebox import StoneBox
-from datasets.films.stoneground import StoneGround
+from datasets.films.stonelayout import StoneLayout
 from datasets.films.stonespots import StoneSpots
 from datasets.stoneboard.pieces import TOKENS
 from engine.games.stones import move as kinds
@@ -93,11 +93,11 @@ class StoneDirector:
         cls, rng: Generator, look: Generator, beats: Sequence[Beat], players: int, mat: Layout | None
     ) -> StoneDirector:
         """The table before the first play."""
-        ground = StoneGround(angles(players, mat), mat)
-        stage = Stage(rng, ground.angles, ground.half)
+        layout = StoneLayout(angles(players, mat), mat)
+        stage = Stage(rng, layout.angles, layout.half)
         state: State = beats[0].before
         box = StoneBox.open(look, state.options.stones_per_size)
-        director = cls(stage, box, StoneSpots(stage, box, ground))
+        director = cls(stage, box, StoneSpots(stage, box, layout))
         director.spots.lay_board()
         director._lay_tiles(beats)
         for label, places in arrangement(state, director.spots.buried).items():

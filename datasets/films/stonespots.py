@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from datasets.films.places import Place
     from datasets.films.stage import Stage
     from datasets.films.stonebox import StoneBox
-    from datasets.films.stoneground import StoneGround
+    from datasets.films.stonelayout import StoneLayout
     from datasets.optics.world import Thing
 
 BESIDE: Final = ((100.0, 0.36), (100.0, -0.36), (122.0, 0.3), (122.0, -0.3), (121.0, 0.47), (121.0, -0.47))
@@ -40,7 +40,7 @@ class StoneSpots:
 
     stage: Stage
     box: StoneBox
-    ground: StoneGround
+    layout: StoneLayout
     labels: dict[int, str] = field(default_factory=dict)
     where: dict[int, Place] = field(default_factory=dict)
     """`("stack", n)`, `("river",)`, `("beside", n)`, `("golden", seat)`, `("display",)`, `("hand", seat)`, …"""
@@ -111,11 +111,11 @@ class StoneSpots:
     # Where that is
     def _on_board(self, x: float, y: float) -> tuple[float, float]:
         """A place about the board's middle."""
-        return self.ground.middle[0] + x, self.ground.middle[1] + y
+        return self.layout.middle[0] + x, self.layout.middle[1] + y
 
     def lay_board(self) -> None:
         """The board and its six bases."""
-        self.stage.add("board", "board", THICK, Spot(Pose.flat(*self.ground.middle, THICK / 2, 0.0)))
+        self.stage.add("board", "board", THICK, Spot(Pose.flat(*self.layout.middle, THICK / 2, 0.0)))
         for stack in range(board.PLACES):
             x, y = board.base_place(stack)
             at = self._on_board(x - board.MIDDLE, board.MIDDLE - y)
@@ -127,7 +127,7 @@ class StoneSpots:
     def lay_pile(self, labels: list[str]) -> None:
         """The pile of tiles, face down, the next to be turned up on top."""
         depth = THICK * self.buried
-        at = self.ground.pile("pile")
+        at = self.layout.pile("pile")
         if depth:
             self.stage.add("block", f"{depth:.2f}", depth, Spot(Pose.flat(*at, depth / 2, 0.0)))
         for label in reversed(labels[: len(labels) - self.buried]):
@@ -165,14 +165,14 @@ class StoneSpots:
 
     def _golden(self, piece: int, place: Place) -> Spot:
         """Earned tokens, golden side up, and five-point tokens."""
-        x, y, yaw = self.ground.earned(place[1], self._slot(piece, ("golden", place[1])))
+        x, y, yaw = self.layout.earned(place[1], self._slot(piece, ("golden", place[1])))
         return self._flat(x, y, 0.0, yaw, 0, {place[0]: place[1]}, down=place[0] == "golden")
 
     def _tile(self, piece: int, place: Place) -> Spot:
         if place[0] == "display":
-            (x, y), level = self.ground.display(self._slot(piece, place)), 0
+            (x, y), level = self.layout.display(self._slot(piece, place)), 0
         else:
-            x, y = self.ground.pile(place[0])
+            x, y = self.layout.pile(place[0])
             level = len(self.order[place]) - 1 + (self.buried if place[0] == "pile" else 0)
         return self._flat(x, y, THICK * level, 0.0, level, {"pile": place[0]}, down=place[0] == "pile")
 
@@ -202,7 +202,7 @@ class StoneSpots:
         if found is not None:
             at, height = self._on_board(found[0], found[1]), THICK
         else:
-            at, height = self.ground.aside(self.aside), 0.0
+            at, height = self.layout.aside(self.aside), 0.0
             self.aside += 1
         pose = lying(rng, thing, *at)
         x, y, z = pose.at
@@ -210,7 +210,7 @@ class StoneSpots:
 
     def _river(self) -> Floor:
         """What is taken of the river, in the board's axes: by stones and by the marker."""
-        floor, (x, y) = Floor(), self.ground.middle
+        floor, (x, y) = Floor(), self.layout.middle
         floor.add(*_marked(self.pointing))
         for piece, spot in self.nests.items():
             length, width, _ = self.things[piece].mesh.size
@@ -231,7 +231,7 @@ class StoneSpots:
 
     def _in_the_way(self, piece: int) -> bool:
         """Whether a stone lies where the marker points now."""
-        floor, (x, y), at = Floor(), self.ground.middle, self.nests[piece].pose.at
+        floor, (x, y), at = Floor(), self.layout.middle, self.nests[piece].pose.at
         floor.add(*_marked(self.pointing))
         length, width, _ = self.things[piece].mesh.size
         return not floor.free(at[0] - x, at[1] - y, 0.0, 0.9 * float(length), 0.9 * float(width))

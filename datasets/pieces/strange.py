@@ -48,7 +48,7 @@ def draw_mahjong(rng: Generator) -> Callable[[], Made]:
     mesh = _block(length, width, thick, 2.0)
 
     def make() -> Made:
-        face = _ground(IVORY)
+        face = _background(IVORY)
         kind = int(rng.integers(4))
         if kind == 0:
             _circles(face, rng)
@@ -60,7 +60,7 @@ def draw_mahjong(rng: Generator) -> Callable[[], Made]:
             _strokes(face, rng, (0.12, 0.48))
             _strokes(face, rng, (0.55, 0.9))
         if rng.random() < 0.25:
-            return _thing(mesh, _ground(back), back, "mahjong", 0.2)
+            return _thing(mesh, _background(back), back, "mahjong", 0.2)
         return _thing(mesh, face, IVORY, "mahjong", 0.2)
 
     return make
@@ -73,7 +73,7 @@ def draw_shape_tile(rng: Generator) -> Callable[[], Made]:
     mesh = _block(side, side, side * float(rng.uniform(0.12, 0.5)), 1.5)
 
     def make() -> Made:
-        face = _ground(body)
+        face = _background(body)
         _shape(face, rng)
         return _thing(mesh, face, body, "shape tile", float(rng.uniform(0.2, 0.6)))
 
@@ -87,7 +87,7 @@ def draw_letter_tile(rng: Generator) -> Callable[[], Made]:
     mesh = _block(side * float(rng.uniform(1.0, 1.12)), side, side * 0.22, 1.0)
 
     def make() -> Made:
-        face = _ground(body)
+        face = _background(body)
         _letter(face, rng, BLACK if sum(body) > 300 else IVORY)
         return _thing(mesh, face, body, "letter", 0.5)
 
@@ -102,7 +102,7 @@ def draw_key(rng: Generator) -> Callable[[], Made]:
 
     def make() -> Made:
         long = side * float(rng.choice([1.0, 1.0, 1.0, 1.5, 2.0, 2.7]))
-        face = _ground(body)
+        face = _background(body)
         if rng.random() < 0.85:
             _letter(face, rng, ink, float(rng.uniform(0.6, 1.3)))
         return _thing(_block(long, side, 5.0, 1.5), face, body, "key", 0.4)
@@ -119,7 +119,7 @@ def draw_chip(rng: Generator) -> Callable[[], Made]:
 
     def make() -> Made:
         body = hue(rng, (0.0, 0.9), (0.1, 1.0))
-        face = _ground(body)
+        face = _background(body)
         ink = IVORY if sum(body) < 380 else hue(rng, (0.0, 0.9), (0.05, 0.6))
         middle = (TEXELS // 2, TEXELS // 2)
         if kind == 0:
@@ -201,7 +201,7 @@ def draw_block(rng: Generator) -> Callable[[], Made]:
         long = float(np.exp(rng.uniform(np.log(14), np.log(75))))
         wide, thick = long * float(rng.uniform(0.3, 1.0)), float(rng.uniform(3, 18))
         body = hue(rng, (0.0, 0.9), (0.05, 1.0))
-        face = _ground(body)
+        face = _background(body)
         kind = rng.random()
         if kind < 0.25:
             _letter(face, rng, hue(rng, (0.0, 0.9), (0.0, 1.0)))
@@ -299,7 +299,7 @@ def _thing(  # noqa: PLR0913, PLR0917 - a body and its face
     return Thing(mesh, look, _piece(label, (length, width, thick), round_)), length, width
 
 
-def _ground(colour: tuple[int, int, int]) -> Face:
+def _background(colour: tuple[int, int, int]) -> Face:
     return np.full((TEXELS, TEXELS, 3), colour, np.uint8)
 
 

@@ -70,7 +70,7 @@ class StoneTable:
     floor: Floor = field(default_factory=Floor)
     middle: Floor = field(default_factory=Floor)
     left: dict[str, int] = field(default_factory=lambda: dict(COUNTS))
-    ground: float = 0.0
+    floor_height: float = 0.0
 
     def spot(self, x: float, y: float) -> tuple[float, float]:
         """From the board's axes (y up) to the world's."""
@@ -82,7 +82,7 @@ class StoneTable:
         mesh = plate((art.SIDE, art.SIDE, BOARD_THICKNESS), art.CORNER)
         thing = printed(mesh, _board_texture(), 0, 0, None, self.finish)
         self.world.place(Thing(thing.mesh, thing.material), Pose.flat(0, 0, BOARD_THICKNESS / 2, self.yaw))
-        self.ground = BOARD_THICKNESS
+        self.floor_height = BOARD_THICKNESS
 
     def take(self, size: str) -> Thing | None:
         """A stone out of the box."""
@@ -102,7 +102,7 @@ class StoneTable:
             jitter = rng.normal(0, 1.2, 2)
             x, y = self.spot(x - art.MIDDLE + jitter[0], art.MIDDLE - y + jitter[1])
             base = base_stone(self.set_, BASE, thickness)
-            pose = Pose.flat(x, y, self.ground + thickness / 2, float(rng.uniform(0, 2 * np.pi)))
+            pose = Pose.flat(x, y, self.floor_height + thickness / 2, float(rng.uniform(0, 2 * np.pi)))
             index = self.world.place(base, pose, 0, stack=number, position=0)
             height = min(MOST_STONES, int(rng.geometric(1 / (1 + tall)) - 1))
             wanted = [self.take(str(rng.choice(SIZES))) for _ in range(height)]
@@ -133,7 +133,7 @@ class StoneTable:
         item = Piece("marker", "marker", (across, along, thick), "marker")
         thing = printed(mesh, texture, 0, 0, item, self.finish)
         turn = self.yaw + angle + np.pi / 2 + float(self.rng.normal(0, 0.15))
-        self.world.place(thing, Pose.flat(*self.spot(x, y), self.ground + 1.1, turn), 0, at_stack=where)
+        self.world.place(thing, Pose.flat(*self.spot(x, y), self.floor_height + 1.1, turn), 0, at_stack=where)
 
     def river(self, share: float) -> None:
         """What is left of the stones, spread over the middle."""
@@ -147,7 +147,7 @@ class StoneTable:
                 if place is None:
                     return
                 pose = lying(self.rng, thing, *self.spot(place[0], place[1]))
-                at = (pose.at[0], pose.at[1], pose.at[2] + self.ground)
+                at = (pose.at[0], pose.at[1], pose.at[2] + self.floor_height)
                 self.world.place(thing, Pose(at, pose.turn), 0, stack=None, position=None)
 
     def tokens(self) -> None:
@@ -159,7 +159,7 @@ class StoneTable:
             for slot in range(min(len(BESIDE), int(rng.geometric(0.45)) - 1)):
                 out, beside = BESIDE[slot % len(BESIDE)]
                 x, y = out * np.cos(angle + beside), out * np.sin(angle + beside)
-                self._disc(str(rng.choice(players)), (*self.spot(float(x), float(y)), self.ground), beside=number)
+                self._disc(str(rng.choice(players)), (*self.spot(float(x), float(y)), self.floor_height), beside=number)
 
     def _disc(self, label: str, at: tuple[float, float, float], gold: bool = False, **facts: object) -> None:
         texture, number = _square_texture()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from datasets.deck.back import GROUND
+from datasets.deck.back import BACKGROUND
 from datasets.deck.faces import card
 from datasets.deck.frame import HEIGHT, WIDTH
 from datasets.deck.labels import BACK, TOWER, box_contents
@@ -27,4 +27,4 @@ def deck_sheets(paper: Paper) -> tuple[Drawing, ...]:
     labels = box_contents()
     first_tower = len(labels) - len(TOWER)
     fronts = [card(label, int(label in TOWER and place >= first_tower)) for place, label in enumerate(labels)]
-    return both_sides(deck_grid(paper), fronts, [card(BACK)] * len(fronts), TITLE, GROUND)
+    return both_sides(deck_grid(paper), fronts, [card(BACK)] * len(fronts), TITLE, BACKGROUND)

@@ -111,16 +111,16 @@ def both_sides(
         turned = on_grid(grid, backs[part], mirrored=True)
         words = f"{title} - sheet {number} of {len(starts)} - print at 100 %"
         front = (*on_grid(grid, fronts[part], mirrored=False), *ticks(grid), *note(grid.paper, f"{words} - front"))
-        ground = _bleeding(grid, len(backs[part]), bleed) if bleed else ()
+        background = _bleeding(grid, len(backs[part]), bleed) if bleed else ()
         pages += [
             sheet(grid.paper, front),
-            sheet(grid.paper, (*ground, *turned, *note(grid.paper, f"{words} - back, flip on the long edge"))),
+            sheet(grid.paper, (*background, *turned, *note(grid.paper, f"{words} - back, flip on the long edge"))),
         ]
     return tuple(pages)
 
 
 def _bleeding(grid: Grid, count: int, colour: str) -> Marks:
-    """A ground 1.5 mm beyond every back, so that a cut that is off shows no white."""
+    """A background 1.5 mm beyond every back, so that a cut that is off shows no white."""
     spread = 1.5
     cells = (grid.cell(number, mirrored=True) for number in range(count))
     return tuple(

@@ -25,7 +25,7 @@ DICTIONARY: Final = cv2.aruco.DICT_5X5_100
 MODULES: Final = 7
 BLACK: Final = "#000000"
 WHITE: Final = "#ffffff"
-GROUND: Final = "#f3efe4"
+BACKGROUND: Final = "#f3efe4"
 SHARED: Final = "#e4ecdf"
 SEATS: Final = ("#f3ddd6", "#dbe4f2", "#dcecdd", "#f6ebc8", "#e8def0", "#dcecee")
 EDGE: Final = "#b7ab94"
@@ -70,14 +70,14 @@ def _loops(bits: NDArray[np.bool_]) -> list[list[tuple[int, int]]]:
 
 
 def _marker(marker: Marker) -> Marks:
-    """A marker on its white ground, one module wider all round."""
+    """A marker on its white quiet zone, one module wider all round."""
     unit = marker.side / MODULES
-    ground = box(marker.x - unit, marker.y - unit, marker.side + 2 * unit, marker.side + 2 * unit)
-    return Fill(ground, WHITE), Fill(marker_shape(marker), BLACK)
+    quiet_zone = box(marker.x - unit, marker.y - unit, marker.side + 2 * unit, marker.side + 2 * unit)
+    return Fill(quiet_zone, WHITE), Fill(marker_shape(marker), BLACK)
 
 
 def _zone(zone: Zone) -> Marks:
-    """A zone's ground, edge and name, the name at the reader's upper left."""
+    """A zone's background, edge and name, the name at the reader's upper left."""
     area = box(zone.x, zone.y, zone.width, zone.height, 3.0)
     colour = SHARED if zone.seat is None else SEATS[zone.seat]
     words = zone.name if zone.seat is None else f"{zone.name} {zone.seat + 1}"
@@ -93,7 +93,7 @@ def drawing(layout: Layout) -> Drawing:
     outline = box(0, 0, layout.width, layout.height)
     zones = tuple(mark for zone in layout.zones for mark in _zone(zone))
     markers = tuple(mark for marker in layout.markers for mark in _marker(marker))
-    return Drawing(layout.width, layout.height, outline, (Fill(outline, GROUND), *zones, *markers))
+    return Drawing(layout.width, layout.height, outline, (Fill(outline, BACKGROUND), *zones, *markers))
 
 
 def mat_sheets(layout: Layout, paper: Paper) -> tuple[Drawing, ...]:

@@ -73,5 +73,5 @@ def board() -> Drawing:
     """The board."""
     rim = box(4, 4, SIDE - 8, SIDE - 8, CORNER - 3)
     places = tuple(mark for stack in range(PLACES) for mark in _place(stack))
-    ground = (Fill(box(0, 0, SIDE, SIDE), BANK), Line(rim, 1.2, BANK_DARK, closed=True))
-    return Drawing(SIDE, SIDE, box(0, 0, SIDE, SIDE, CORNER), (*ground, *_mark(), *_river(), *places))
+    background = (Fill(box(0, 0, SIDE, SIDE), BANK), Line(rim, 1.2, BANK_DARK, closed=True))
+    return Drawing(SIDE, SIDE, box(0, 0, SIDE, SIDE, CORNER), (*background, *_mark(), *_river(), *places))

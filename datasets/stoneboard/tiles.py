@@ -38,7 +38,7 @@ def parse(label: str) -> tuple[tuple[str, ...], int]:
     raise TileError(f"no tile is called {label!r}; a tile is sizes of S, M, L, then / and 0 to {MOST_STEPS} steps")
 
 
-def _ground(colour: str, field: str) -> Marks:
+def _background(colour: str, field: str) -> Marks:
     return Fill(box(0, 0, SIDE, SIDE), colour), Fill(box(1.8, 1.8, SIDE - 3.6, SIDE - 3.6, 1.8), field)
 
 
@@ -63,7 +63,7 @@ def tile(label: str, colours: Mapping[str, str] = STONE_COLOURS) -> Drawing:
     for size, spot in zip(sizes, SPOTS[len(sizes)], strict=True):
         radius = RADII[size] * (0.78 if len(sizes) == 3 else 1.0)
         stones += pebble(size, colours[size], 20 + spot, 20.6 - radius * 0.88, radius)
-    marks = (*_ground(BANK, PAPER), *stones, *_steps(steps))
+    marks = (*_background(BANK, PAPER), *stones, *_steps(steps))
     return Drawing(SIDE, SIDE, box(0, 0, SIDE, SIDE, CORNER), marks)
 
 
@@ -71,5 +71,5 @@ def back() -> Drawing:
     """The back of every tile: ripples, the same whichever way it lies."""
     quarter = tuple(Line(path(f"M {-r} -1 Q {-r} {-r} -1 {-r}"), 0.7, WATER_LIGHT) for r in (7.0, 10.5, 14.0))
     ripples = tuple(mark for turn in range(4) for mark in placed(quarter, Place(20, 20, turn=90.0 * turn)))
-    marks = (*_ground(WATER_DARK, WATER), *ripples, Fill(circle(20, 20, 3.4), PAPER))
+    marks = (*_background(WATER_DARK, WATER), *ripples, Fill(circle(20, 20, 3.4), PAPER))
     return Drawing(SIDE, SIDE, box(0, 0, SIDE, SIDE, CORNER), marks)

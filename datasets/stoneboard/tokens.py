@@ -70,7 +70,7 @@ def _cairn(colour: str, shade: str) -> Marks:
 
 
 def golden(diameter: float) -> Marks:
-    """The ground of a golden side."""
+    """The background of a golden side."""
     half = diameter / 2
     return (
         Fill(circle(0, 0, half + 1.5), GOLD),

@@ -84,20 +84,20 @@ def odd(chance: Generator) -> Odd:
     )  # fmt: skip
 
 
-def draw_half(chance: Generator, ground: Picture, number: int, cut: Cut) -> Picture:
+def draw_half(chance: Generator, background: Picture, number: int, cut: Cut) -> Picture:
     """A half with so many pips on a background S×S×3, its neighbours round it; S×S×3 BGR."""
     make = odd(chance)
-    sheet = _Sheet(ground, cut)
+    sheet = _Sheet(background, cut)
     if chance.random() < 0.35:
         _tile(sheet, make, chance, -2.0 - float(chance.uniform(0.0, 0.04)), (int(chance.integers(NUMBERS)), 0))
     _tile(sheet, make, chance, 0.0, (number, int(chance.integers(NUMBERS))))
     return sheet.finished()
 
 
-def draw_none(chance: Generator, ground: Picture, cut: Cut) -> Picture:
+def draw_none(chance: Generator, background: Picture, cut: Cut) -> Picture:
     """Something that is no half of a domino on a background S×S×3: a die, a letter, strokes; S×S×3 BGR."""
     make = odd(chance)
-    sheet = _Sheet(ground, cut)
+    sheet = _Sheet(background, cut)
     corner = max(0.1, make.corner)
     kind = int(chance.integers(3))
     if kind == 0:
@@ -115,10 +115,10 @@ def draw_none(chance: Generator, ground: Picture, cut: Cut) -> Picture:
 class _Sheet:
     """A picture to draw on in widths of the half, whose upper left corner is 0, 0."""
 
-    def __init__(self, ground: Picture, cut: Cut) -> None:
+    def __init__(self, background: Picture, cut: Cut) -> None:
         self._cut = cut
         size = (cut.side * FINER, cut.side * FINER)
-        self.pixels = cv2.resize(ground, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
+        self.pixels = cv2.resize(background, size, interpolation=cv2.INTER_LINEAR).astype(np.uint8, copy=False)
 
     def at(self, x: float, y: float) -> tuple[int, int]:
         scale = self._cut.half * FINER

@@ -9,7 +9,7 @@ from models.halves.patch import CLASSES, PATCH
 WIDTHS: Final = (16, 40, 48, 96)
 """Channels at 24×24, 12×12 (twice) and 6×6 (twice)."""
 SOFTEST: Final = 12.0
-"""Grey levels added, in squares, to a patch's contrast before it is divided by it: bare ground stays bare."""
+"""Grey levels added, in squares, to a patch's contrast before it is divided by it: bare background stays bare."""
 LAST: Final = "last"
 """The name of the linear layer that gives the logits."""
 

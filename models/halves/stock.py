@@ -54,9 +54,11 @@ def drawn(seen: Halves, chance: np.random.Generator, each: int = DRAWN, none: in
     classes = np.array([number for number in range(NUMBERS) for _ in range(each)] + [NONE] * none, np.int64)
     pixels = np.empty((len(classes), SOURCE.side, SOURCE.side, 3), np.uint8)
     for index, number in enumerate(classes.tolist()):
-        ground = grounds[int(chance.integers(len(grounds)))]
+        background = grounds[int(chance.integers(len(grounds)))]
         none_ = number == NONE
-        pixels[index] = draw_none(chance, ground, SOURCE) if none_ else draw_half(chance, ground, number, SOURCE)
+        pixels[index] = (
+            draw_none(chance, background, SOURCE) if none_ else draw_half(chance, background, number, SOURCE)
+        )
     return Halves(pixels, classes)
 
 

@@ -10,7 +10,7 @@ from printed_pages import edges, page_sizes, pictures
 
 from datasets.art.colour import channels
 from datasets.art.pixels import raster
-from datasets.deck.back import GROUND
+from datasets.deck.back import BACKGROUND
 from datasets.deck.frame import HEIGHT, MARGIN, WIDTH
 from datasets.deck.palette import GUILD_TINTS
 from datasets.sheets.deck import deck_grid, deck_sheets
@@ -65,10 +65,10 @@ def test_backs_lie_behind_their_fronts_when_turned_over_the_long_edge(paper: str
     front, back = pictures(printed(paper), [3, 4])
     turned = back[:, ::-1]
     grid = deck_grid(PAPERS[paper])
-    ground = edges(turned[round((grid.top + 1) * 10)], bgr(GROUND))
-    assert ground[0][0] == pytest.approx(grid.left - 1.5, abs=TENTH)
-    assert ground[-1][1] == pytest.approx(grid.left + 3 * WIDTH + 1.5, abs=TENTH)
-    down = edges(turned[:, round((grid.left + 1) * 10)], bgr(GROUND))
+    background = edges(turned[round((grid.top + 1) * 10)], bgr(BACKGROUND))
+    assert background[0][0] == pytest.approx(grid.left - 1.5, abs=TENTH)
+    assert background[-1][1] == pytest.approx(grid.left + 3 * WIDTH + 1.5, abs=TENTH)
+    down = edges(turned[:, round((grid.left + 1) * 10)], bgr(BACKGROUND))
     assert down[0][0] == pytest.approx(grid.top - 1.5, abs=TENTH)
     assert down[-1][1] == pytest.approx(grid.top + HEIGHT + 1.5, abs=TENTH)
     assert front.shape == back.shape

@@ -35,7 +35,7 @@ def known(photo: Photo) -> DominoSet:
 
 def test_a_picture_tells_proportions_and_colours(known: DominoSet) -> None:
     assert known.aspect == pytest.approx(2.0, abs=0.05)
-    lightness, red, yellow = known.ground
+    lightness, red, yellow = known.background
     assert red > 150, "rose is red"
     assert abs(yellow - 128) < 25
     pips = dict(known.pips)

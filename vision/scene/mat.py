@@ -139,7 +139,7 @@ def _markers(blank: Mat) -> tuple[Marker, ...]:
 
 
 def _inset(blank: Mat) -> float:
-    """How far zones keep from the mat's edge: its markers and their white ground, a module wide, lie there."""
+    """How far zones keep from the mat's edge: its markers and their white quiet zone, a module wide, lie there."""
     return EDGE + MARKER_SIDES[blank.size] * (1 + 1 / MODULES) + 1.0
 
 

@@ -71,7 +71,7 @@ def glares(grey: NDArray[np.uint8], scale: float = 1.0, settings: QualitySetting
         line = f"{100 * float(burnt.mean()):.0f} % of the picture is burnt out: dim the light"
         yield Notice("glare", line, (x, y, x + width, y + height))
         return
-    if float(np.median(grey)) >= settings.glare_ground or not burnt.any():
+    if float(np.median(grey)) >= settings.glare_background or not burnt.any():
         return
     burnt = np.asarray(cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(burnt)

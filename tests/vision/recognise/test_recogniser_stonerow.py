@@ -10,7 +10,7 @@ from datasets.art.pixels import raster
 from datasets.sheets.mat import drawing
 from vision.geometry import centre
 from vision.recognise.cards.above import Above
-from vision.recognise.cards.known_plane import ground_of, laid
+from vision.recognise.cards.known_plane import find_known_plane, laid
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
 from vision.recognise.cards.strips import StripReader
@@ -49,27 +49,29 @@ def table(paper, reader, *cards):
 
 def test_of_a_find_on_the_mat_its_middle_and_its_turn_count(paper, reader):
     picture = table(paper, reader, ("G6", 300.0, 450.0))
-    ground = ground_of(picture, reader.deck.aspect)
-    assert ground is not None
+    known_plane = find_known_plane(picture, reader.deck.aspect)
+    assert known_plane is not None
     askew = np.array([[320, 480], [405, 490], [400, 600], [315, 590]], float)
-    (card,) = laid(ground, [Detection(askew, "card", 0.9)])
+    (card,) = laid(known_plane, [Detection(askew, "card", 0.9)])
     middle = centre(askew)
     half = SCALE * np.array([31.5, 44.0])
     assert card.corners == pytest.approx(
         np.array([middle - half, middle + half * (1, -1), middle + half, middle - half * (1, -1)]), abs=1.5
     )
     tiny = np.array([[320, 480], [330, 480], [330, 490], [320, 490]], float)
-    assert laid(ground, [Detection(tiny, "card", 0.9), Detection(askew, "hand", 0.9)])[0].kind == "hand"
-    assert ground_of(np.full((720, 1280, 3), 90, np.uint8), 1.4) is None
+    assert laid(known_plane, [Detection(tiny, "card", 0.9), Detection(askew, "hand", 0.9)])[0].kind == "hand"
+    assert find_known_plane(np.full((720, 1280, 3), 90, np.uint8), 1.4) is None
 
 
 def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, reader):
     picture = table(paper, reader, ("G6", 300.0, 450.0))
-    ground = ground_of(picture, reader.deck.aspect)
-    places = [centre(guess.corners) / SCALE for guess in unfound(Above(picture, ground), ())]
+    known_plane = find_known_plane(picture, reader.deck.aspect)
+    places = [centre(guess.corners) / SCALE for guess in unfound(Above(picture, known_plane), ())]
     assert min(np.hypot(*(place - (300.0, 450.0))) for place in places) < 5
-    known = ground.quad(ground.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]])))
-    assert unfound(Above(picture, ground), [known]) == ()
+    known = known_plane.quad(
+        known_plane.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]]))
+    )
+    assert unfound(Above(picture, known_plane), [known]) == ()
 
 
 def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):

@@ -41,20 +41,20 @@ class CardRecogniser(Recogniser):
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game, and of the mat."""
-        ground = self.reader.ground(photo.pixels)
-        if ground is None:
+        known_plane = self.reader.known_plane(photo.pixels)
+        if known_plane is None:
             return Recogniser.see(self, photo, known)
         found = [each for each in self.on_mat.detect(photo.pixels) if each.kind in self.kinds]
-        pieces = self.reader.on_mat(photo.pixels, found, ground)
+        pieces = self.reader.on_mat(photo.pixels, found, known_plane)
         warnings = notices(photo.pixels, pieces)
-        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, _lies(ground))
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, _lies(known_plane))
 
 
-def _lies(ground: KnownPlane) -> MatLies | None:
-    mat = ground.plane.mat
+def _lies(known_plane: KnownPlane) -> MatLies | None:
+    mat = known_plane.plane.mat
     if mat is None:
         return None
-    return MatLies((mat.game, mat.paper, mat.size), tuple(ground.plane.homography.ravel().tolist()))
+    return MatLies((mat.game, mat.paper, mat.size), tuple(known_plane.plane.homography.ravel().tolist()))
 
 
 def recogniser(enrolled: Path | None = None) -> CardRecogniser:

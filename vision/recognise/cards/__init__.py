@@ -17,7 +17,7 @@
 Where it fails, by `tests/benchmarks/cards.py` and rendered tables:
 
 - cards of which less than about half is seen: the label is often wrong among cards that share a frame, and unsure;
-- a white border on a white ground has no outline, and few features: such cards may be missed by `search.py`;
+- a white border on a white background has no outline, and few features: such cards may be missed by `search.py`;
 - pictures so dark or blurred that a person reads the card from its colour alone.
 """
 

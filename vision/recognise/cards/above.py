@@ -34,20 +34,20 @@ OPEN_PILE: Final = "brickyard"
 
 @dataclass(frozen=True, eq=False)
 class Above:
-    """The mat of a ground in an H×W×3 picture."""
+    """The mat on a known plane in an H×W×3 picture."""
 
     picture: Picture
-    ground: KnownPlane
+    known_plane: KnownPlane
     settings: UnfoundSettings = UNFOUND
 
     @cached_property
     def pixels(self) -> NDArray[np.uint8]:
         """The mat from above, height×width×3 in mm; 1×1 without a mat."""
-        mat = self.ground.plane.mat
+        mat = self.known_plane.plane.mat
         if mat is None:
             return np.zeros((1, 1, 3), np.uint8)
         size = (round(mat.width), round(mat.height))
-        return np.asarray(cv2.warpPerspective(self.picture, self.ground.plane.homography, size), np.uint8)
+        return np.asarray(cv2.warpPerspective(self.picture, self.known_plane.plane.homography, size), np.uint8)
 
     @cached_property
     def printed(self) -> Mask:
@@ -56,34 +56,36 @@ class Above:
         window = (self.settings.window, self.settings.window)
         spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
         shown = (spread > self.settings.contrast**2).astype(np.uint8)
-        mat = self.ground.plane.mat
+        mat = self.known_plane.plane.mat
         for marker in mat.markers if mat is not None else ():
             blank(shown, np.array(marker.corners), self.settings.margin)
         return shown
 
     def share(self, spot: Spot) -> float:
         """How much of a card at a spot would be print, 0 … 1."""
-        return share(self.printed, spot, self.ground)
+        return share(self.printed, spot, self.known_plane)
 
     def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
         """Whether nothing is seen but the mat where a card that lies straight would lie."""
-        seen = self.pixels[_within(spot, self.ground, settings.inner)].reshape(-1, 3)
+        seen = self.pixels[_within(spot, self.known_plane, settings.inner)].reshape(-1, 3)
         if not seen.size:
             return False
-        colours = np.median(seen, axis=0) / np.array(self.ground.paper)
+        colours = np.median(seen, axis=0) / np.array(self.known_plane.paper)
         low, high = float(colours.min()), float(colours.max())
         return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
 
 
-def share(shown: Mask, spot: Spot, ground: KnownPlane) -> float:
+def share(shown: Mask, spot: Spot, known_plane: KnownPlane) -> float:
     """How much of a mask (mm) is set where a card that lies straight would lie, 0 … 1."""
-    part = shown[_within(spot, ground)]
+    part = shown[_within(spot, known_plane)]
     return float(part.mean()) if part.size else 0.0
 
 
-def _within(spot: Spot, ground: KnownPlane, inner: float = 1.0) -> tuple[slice, slice]:
+def _within(spot: Spot, known_plane: KnownPlane, inner: float = 1.0) -> tuple[slice, slice]:
     """The rows and columns (mm) of a card that lies straight, or of the inner part of one."""
-    across, down = (ground.width, ground.height) if is_upright(spot) else (ground.height, ground.width)
+    across, down = (
+        (known_plane.width, known_plane.height) if is_upright(spot) else (known_plane.height, known_plane.width)
+    )
     across, down = inner * across, inner * down
     left, top = max(0, round(spot.x - across / 2)), max(0, round(spot.y - down / 2))
     return slice(top, top + round(down)), slice(left, left + round(across))
@@ -102,9 +104,9 @@ def blank(shown: Mask, corners: Quad, margin: float) -> None:
     cv2.fillConvexPoly(shown, np.rint(grown).astype(np.int32), 0)
 
 
-def places(ground: KnownPlane) -> Iterator[tuple[str, Spot]]:
+def places(known_plane: KnownPlane) -> Iterator[tuple[str, Spot]]:
     """Where the mat wants single cards, by its zones: on its piles, and side by side in the tower."""
-    mat = ground.plane.mat
+    mat = known_plane.plane.mat
     for zone in mat.zones if mat is not None else ():
         if zone.seat is None:
             count = max(1, round(zone.width / CARD[0]))

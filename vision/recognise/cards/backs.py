@@ -35,7 +35,7 @@ class Backs:
 
     source: Pyramid
     ready: Gallery
-    ground: KnownPlane
+    known_plane: KnownPlane
     settings: BackSettings = BACKS
 
     def at(self, corners: Quad) -> float:
@@ -61,18 +61,18 @@ class Backs:
         return (fitted, sure) if sure >= best[1] - self.settings.slack else best
 
     def _lifted(self, spot: Spot, lift: float) -> tuple[Quad, float]:
-        quad = self.ground.quad(spot)
+        quad = self.known_plane.quad(spot)
         quad = quad + lift * self._per_mm(quad) * np.array([0.0, -1.0])
         return quad, self.at(quad)
 
     def _per_mm(self, quad: Quad) -> float:
         """Pixels a mm at a card of this size."""
-        return float(np.linalg.norm(quad[1] - quad[0])) / self.ground.width
+        return float(np.linalg.norm(quad[1] - quad[0])) / self.known_plane.width
 
     def _looks(self, corners: Quad) -> Floats:
         width = self.settings.width
         card = self.source.rectified(corners, 3 * width, 3 * self.ready.height(width))
-        return np.asarray(_small(card, (width, self.ready.height(width))) / np.array(self.ground.paper))
+        return np.asarray(_small(card, (width, self.ready.height(width))) / np.array(self.known_plane.paper))
 
     def _back(self, face: int) -> Floats:
         width = self.settings.width

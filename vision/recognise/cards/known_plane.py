@@ -113,7 +113,7 @@ class KnownPlane:
         return bool(-BESIDE < x < mat.width + BESIDE and -BESIDE < y < mat.height + BESIDE)
 
 
-def ground_of(picture: Picture, aspect: float) -> KnownPlane | None:
+def find_known_plane(picture: Picture, aspect: float) -> KnownPlane | None:
     """The plane that the mat in an H×W×3 picture tells, for cards of an aspect (height over width); None without."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     plane = plane_of_markers(find_markers(grey))
@@ -156,9 +156,9 @@ def _within(x: float, y: float, corners: tuple[tuple[float, float], ...], margin
     return left - margin <= x <= right + margin and top - margin <= y <= bottom + margin
 
 
-def laid(ground: KnownPlane, detections: Sequence[Detection]) -> tuple[Detection, ...]:
-    """The finds with the corners of cards that lie on the ground; what is no card there is left out, hands stay."""
-    found = (ground.laid(each) if each.kind == "card" else each for each in detections)
+def laid(known_plane: KnownPlane, detections: Sequence[Detection]) -> tuple[Detection, ...]:
+    """The detections of cards with corners on the known plane. Hands stay; what is no card there is left out."""
+    found = (known_plane.laid(each) if each.kind == "card" else each for each in detections)
     return tuple(each for each in found if each is not None)
 
 

@@ -67,18 +67,18 @@ class MatLook:
         settings: CardSettleSettings,
         unchanged: Unchanged,
         picture: Picture,
-        ground: KnownPlane,
+        known_plane: KnownPlane,
     ) -> None:
-        self.faces, self.settings, self.unchanged, self.ground = faces, settings, unchanged, ground
-        self.above = Above(picture, ground)
+        self.faces, self.settings, self.unchanged, self.known_plane = faces, settings, unchanged, known_plane
+        self.above = Above(picture, known_plane)
         self.source = pyramid(picture)
-        self.backs = Backs(self.source, faces.ready, ground)
+        self.backs = Backs(self.source, faces.ready, known_plane)
         self.lights: list[Light] = []
 
     def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
-        found = [each for each in laid(self.ground, detections) if not self._on_any(each, down)]
+        found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
         finds = self._finds((*singles, *found))
         kept = settled((*down, *finds, *self._pushed(finds, down)), self.settings)
         kept += self._under(kept, kept)
@@ -92,22 +92,22 @@ class MatLook:
     def _at_places(self) -> tuple[list[CardDetection], list[Detection]]:
         """What lies where the mat wants single cards: backs, and what is still to be read."""
         down, singles = [], []
-        for name, spot in places(self.ground):
+        for name, spot in places(self.known_plane):
             lies = self.backs.on(spot, LIFTS if name == PILE else LIFTS[:1])
             if lies is not None:
                 down.append(back(*lies))
             elif self.above.share(spot) >= UNFOUND.least_print:
-                singles.append(Detection(self.ground.quad(spot), "card", UNFOUND.score))
+                singles.append(Detection(self.known_plane.quad(spot), "card", UNFOUND.score))
         return down, singles
 
     def _on_any(self, detection: Detection, down: Sequence[CardDetection]) -> bool:
         """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""
         if detection.kind != "card":
             return False
-        spot = self.ground.spot(detection.corners)
+        spot = self.known_plane.spot(detection.corners)
         if self.above.share(spot) < UNFOUND.least_print:
             return True
-        mates = (self.ground.spot(find.corners) for find in down)
+        mates = (self.known_plane.spot(find.corners) for find in down)
         return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
 
     def _finds(self, detections: Sequence[Detection]) -> list[CardDetection]:
@@ -121,11 +121,11 @@ class MatLook:
         moved = []
         for find in finds:
             if find.piece.kind == "card" and not find.reads:
-                spot = self.ground.spot(find.corners)
+                spot = self.known_plane.spot(find.corners)
                 for way in (-1, 1):
-                    end = self.ground.quad(spot.up_by(way * ENDS))
+                    end = self.known_plane.quad(spot.up_by(way * ENDS))
                     if any(overlap(end, back_.corners) > 0 for back_ in down):
-                        moved.append(Detection(self.ground.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
+                        moved.append(Detection(self.known_plane.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
         return [find for find in self._finds(moved) if find.reads]
 
     def _may_be(self, find: CardDetection) -> bool:
@@ -138,7 +138,7 @@ class MatLook:
         new: list[int] = []
         for number, each in enumerate(detections):
             if each.kind == "card":
-                entry = self.unchanged.recall(FACE, self.ground.spot(each.corners), self.above)
+                entry = self.unchanged.recall(FACE, self.known_plane.spot(each.corners), self.above)
                 if entry is None or (entry.value.reading.label is None and entry.times < self.unchanged.settings.tries):
                     new.append(number)
                 else:
@@ -149,7 +149,7 @@ class MatLook:
             known[number] = seen
             if seen.light is not None:
                 self.lights.append(seen.light)
-            self.unchanged.keep(FACE, self.ground.spot(detections[number].corners), 0.0, self.above, seen)
+            self.unchanged.keep(FACE, self.known_plane.spot(detections[number].corners), 0.0, self.above, seen)
         for number, each in enumerate(detections):
             # A detector tells backs by less than their colours.
             yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
@@ -175,24 +175,24 @@ class MatLook:
 
     def _lies_alone(self, find: CardDetection, sure: Sequence[CardDetection]) -> bool:
         """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
-        spot = self.ground.spot(find.corners)
+        spot = self.known_plane.spot(find.corners)
         if self._on_pile(spot) or self._lies_as_rows(spot):
             return self._on_pile(spot)
-        away = (self.ground.width + self.ground.height) / 2 + ACROSS
-        spots = (self.ground.spot(other.corners) for other in sure)
+        away = (self.known_plane.width + self.known_plane.height) / 2 + ACROSS
+        spots = (self.known_plane.spot(other.corners) for other in sure)
         near = [each for each in spots if abs(each.x - spot.x) < away and abs(each.y - spot.y) < away]
         return any(is_upright(each) != is_upright(spot) and not self._on_pile(each) for each in near)
 
     def _on_pile(self, spot: Spot) -> bool:
         """Whether a spot lies where the mat has a pile, or single cards of nobody."""
-        mat = self.ground.plane.mat
+        mat = self.known_plane.plane.mat
         zone = None if mat is None else mat.zone_at(spot.x, spot.y)
         return zone is not None and zone.seat is None
 
     def _lies_as_rows(self, spot: Spot) -> bool:
         """Whether a card lies as rows do where it is: before who sits there. Zones for two leave the sides free, where
         others may sit as well."""
-        mat = self.ground.plane.mat
+        mat = self.known_plane.plane.mat
         if mat is None:
             return True
         zone = mat.zone_at(spot.x, spot.y)
@@ -207,7 +207,7 @@ class MatLook:
         reader = self._strip_reader(sure)
         known = [find.corners for find in kept if find.is_known or find.piece.kind == "hand"]
         for guess in unfound(self.above, known, PARTLY):
-            spot = self.ground.spot(guess.corners)
+            spot = self.known_plane.spot(guess.corners)
             over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
             if not over:
                 continue
@@ -228,8 +228,8 @@ class MatLook:
 
     def _over_pile(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """What lies where cards come and go and is neither a card nor the bare mat: it may hide them."""
-        spots = [spot for name, spot in places(self.ground) if name == OPEN_PILE and not self.above.is_bare(spot)]
-        quads = [self.ground.quad(spot) for spot in spots]
+        spots = [spot for name, spot in places(self.known_plane) if name == OPEN_PILE and not self.above.is_bare(spot)]
+        quads = [self.known_plane.quad(spot) for spot in spots]
         return [thing(quad) for quad in quads if not any(overlap(quad, find.corners) > SAME for find in kept)]
 
     def _with_print(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
@@ -240,18 +240,18 @@ class MatLook:
             for find in kept
             if find.is_known
             or find.piece.kind != "card"
-            or share(shown, self.ground.spot(find.corners), self.ground) >= OWN_PRINT
+            or share(shown, self.known_plane.spot(find.corners), self.known_plane) >= OWN_PRINT
         ]
 
     def _strip_reader(self, sure: Sequence[CardDetection]) -> StripReader:
         light = common_light([find.light for find in sure if find.light is not None]) or Light()
         # There is one of each: what was read lies nowhere else.
         others = ROW_CARDS - {find.piece.label for find in sure}
-        return StripReader(self.source, self.faces.ready, self.ground, light, others)
+        return StripReader(self.source, self.faces.ready, self.known_plane, light, others)
 
     def _strips(self, reader: StripReader, top: CardDetection, covers: Sequence[CardDetection]) -> Iterator[Strip]:
         """The strips beside a card, without labels of cards that were read by now."""
-        spot = self.ground.spot(top.corners)
+        spot = self.known_plane.spot(top.corners)
         key: Any = (BESIDE, top.piece.label)
         entry = self.unchanged.recall(key, spot, self.above)
         if entry is None:

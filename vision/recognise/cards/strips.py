@@ -75,7 +75,7 @@ class StripReader:
 
     source: Pyramid
     ready: Gallery
-    ground: KnownPlane
+    known_plane: KnownPlane
     light: Light
     labels: frozenset[str]
     settings: StripSettings = STRIPS
@@ -100,7 +100,7 @@ class StripReader:
             under = spot.aside(side * apart)
             rows = self._open(under, side, apart, covers)
             if rows is not None:
-                part = _part(side, apart / self.ground.width, rows, self._size)
+                part = _part(side, apart / self.known_plane.width, rows, self._size)
                 found = self._read(under, part, [self.settings.blur])
                 best = found if best is None or found.top > best.top else best
         if best is None:
@@ -110,12 +110,12 @@ class StripReader:
             best = self._nearby(best, step)
         if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
             return None
-        return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
+        return Strip(self.known_plane.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
 
     def covered(self, spot: Spot, covers: Sequence[Quad]) -> Strip | None:
         """The card near a spot of which cards with the corners `covers` hide an end, by the rest of its height; None
         where there is none, or where nothing of it is hidden."""
-        rows = self._open(spot, LEFT, self.ground.width, covers)
+        rows = self._open(spot, LEFT, self.known_plane.width, covers)
         if rows is None:
             return None
         eighth = 1 / EIGHTHS
@@ -127,7 +127,7 @@ class StripReader:
             best = self._nearby(best, step)
         if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
             return None
-        return Strip(self.ground.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT, best.top)
+        return Strip(self.known_plane.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT, best.top)
 
     def _nearby(self, best: Read, step: float) -> Read:
         """The best reading of the same strip within a step (mm) in all directions."""
@@ -152,9 +152,9 @@ class StripReader:
     def _printed(self, spot: Spot, side: int) -> float:
         """How far (mm) from the edge of a card something is printed beside it, without a gap."""
         reach, fine = self.settings.reach, self.settings.fine
-        beside = spot.aside(side * (self.ground.width + reach) / 2)
-        band = replace(self.ground, width=reach)
-        seen = self.source.rectified(band.quad(beside), round(reach * fine), round(self.ground.height * fine))
+        beside = spot.aside(side * (self.known_plane.width + reach) / 2)
+        band = replace(self.known_plane, width=reach)
+        seen = self.source.rectified(band.quad(beside), round(reach * fine), round(self.known_plane.height * fine))
         inner = round(self.settings.inner * len(seen))
         columns = seen[inner:-inner].astype(np.float32).std(axis=0).max(axis=1)
         if side == LEFT:
@@ -169,8 +169,8 @@ class StripReader:
 
     def _open(self, under: Spot, side: int, apart: float, covers: Sequence[Quad]) -> tuple[float, float] | None:
         """Which part of the strip's height no other card covers, from 0 (top) to 1; None where too little is left."""
-        middle = under.aside(side * (self.ground.width - apart) / 2)
-        strip = replace(self.ground, width=apart).quad(middle)
+        middle = under.aside(side * (self.known_plane.width - apart) / 2)
+        strip = replace(self.known_plane, width=apart).quad(middle)
         number = self.settings.samples
         downs = (np.arange(number) + 0.5)[:, None] / number
         points = strip[0] + downs * (strip[3] - strip[0]) + 0.5 * (strip[1] - strip[0])
@@ -186,7 +186,7 @@ class StripReader:
 
     def _read(self, under: Spot, part: Part, blurs: Iterable[int]) -> Read:
         """A part of a card at a spot against that of every face, at the sharpness that suits it best."""
-        card = self.source.rectified(self.ground.quad(under), *self._size)
+        card = self.source.rectified(self.known_plane.quad(under), *self._size)
         seen = _view(card[part], self.settings)
         reads = []
         for blur in blurs:

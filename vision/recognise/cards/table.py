@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from vision.recognise.cards.detections import in_order, plain, read, settled, unshadowed
 from vision.recognise.cards.gallery import BACK
-from vision.recognise.cards.known_plane import ground_of
+from vision.recognise.cards.known_plane import find_known_plane
 from vision.recognise.cards.matlook import MatLook
 from vision.recognise.cards.unchanged import Unchanged
 from vision.recognise.strange import believed
@@ -44,14 +44,14 @@ class CardTable:
         """The name of what reads the faces."""
         return self.faces.name
 
-    def ground(self, picture: Picture) -> KnownPlane | None:
+    def known_plane(self, picture: Picture) -> KnownPlane | None:
         """Where the mat lies in an H×W×3 BGR picture; None without one."""
-        return ground_of(picture, self.faces.deck.aspect)
+        return find_known_plane(picture, self.faces.deck.aspect)
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of an H×W×3 BGR picture."""
-        ground = self.ground(picture)
-        return self.lying(picture, detections) if ground is None else self.on_mat(picture, detections, ground)
+        known_plane = self.known_plane(picture)
+        return self.lying(picture, detections) if known_plane is None else self.on_mat(picture, detections, known_plane)
 
     def lying(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of a picture without a mat."""
@@ -75,6 +75,6 @@ class CardTable:
         unsure = {n for n, same in zip(backs, alike, strict=True) if not same}
         return [find.doubted() if n in unsure else find for n, find in enumerate(finds)]
 
-    def on_mat(self, picture: Picture, detections: Sequence[Detection], ground: KnownPlane) -> tuple[Piece, ...]:
-        """The cards and hands of a picture in which the mat lies as the ground says."""
-        return MatLook(self.faces, self.settings, self.unchanged, picture, ground).pieces(detections)
+    def on_mat(self, picture: Picture, detections: Sequence[Detection], known_plane: KnownPlane) -> tuple[Piece, ...]:
+        """The cards and hands of a picture in which the mat lies as `known_plane` says."""
+        return MatLook(self.faces, self.settings, self.unchanged, picture, known_plane).pieces(detections)

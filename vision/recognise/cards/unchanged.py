@@ -70,7 +70,7 @@ class Unchanged:
             if again is not None:
                 times += again.times
                 self._entries = deque((each for each in self._entries if each is not again), self.settings.most)
-            self._entries.append(Entry(key, spot, corner, look, above.ground.quad(spot), value, times))
+            self._entries.append(Entry(key, spot, corner, look, above.known_plane.quad(spot), value, times))
 
     def _is_near(self, one: Spot, other: Spot) -> bool:
         away = max(abs(one.x - other.x), abs(one.y - other.y))
@@ -79,7 +79,7 @@ class Unchanged:
 
     def _is_moved(self, entry: Entry, above: Above) -> bool:
         """Whether the mat lies elsewhere in the picture since: what was read has corners there."""
-        away = np.linalg.norm(above.ground.quad(entry.spot) - entry.quad, axis=1)
+        away = np.linalg.norm(above.known_plane.quad(entry.spot) - entry.quad, axis=1)
         return float(away.mean()) > self.settings.moved
 
     def _is_same(self, entry: Entry, above: Above) -> bool:
@@ -89,13 +89,13 @@ class Unchanged:
         if now.shape != entry.look.shape:
             return False
         apart = cv2.blur(cv2.absdiff(now, entry.look), (3, 3)).max(axis=2)
-        step = self.settings.step * float(np.mean(above.ground.paper))
+        step = self.settings.step * float(np.mean(above.known_plane.paper))
         return float((apart > step).mean()) <= self.settings.share
 
 
 def _crop(above: Above, spot: Spot, margin: float) -> tuple[tuple[int, int], Pixels]:
     """The mat round a card, with a margin (mm) at its sides, and the upper left corner of that."""
-    across, down = above.ground.width / 2 + margin, above.ground.height / 2
+    across, down = above.known_plane.width / 2 + margin, above.known_plane.height / 2
     half = (across, down) if is_upright(spot) else (down, across)
     left, top = max(0, round(spot.x - half[0])), max(0, round(spot.y - half[1]))
     right, bottom = max(left, round(spot.x + half[0])), max(top, round(spot.y + half[1]))

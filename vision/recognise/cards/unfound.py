@@ -29,18 +29,18 @@ SIDEWAYS: Final = (1.0, 0.0)
 
 def unfound(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> tuple[Detection, ...]:
     """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong."""
-    ground = above.ground
+    known_plane = above.known_plane
     shown = unexplained(above, found, settings)
-    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, ground, settings.least_part)]
-    spots = [spot for spot in guesses if share(shown, spot, ground) >= settings.least_print]
-    return tuple(Detection(ground.quad(spot), "card", settings.score) for spot in spots[: settings.most])
+    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, known_plane, settings.least_part)]
+    spots = [spot for spot in guesses if share(shown, spot, known_plane) >= settings.least_print]
+    return tuple(Detection(known_plane.quad(spot), "card", settings.score) for spot in spots[: settings.most])
 
 
 def unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> Mask:
     """The print of nothing that was found."""
     shown = above.printed.copy()
     for quad in found:
-        blank(shown, above.ground.plane.to_table(quad), settings.margin)
+        blank(shown, above.known_plane.plane.to_table(quad), settings.margin)
     closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((settings.gap, settings.gap), np.uint8))
     return np.asarray(closed, np.uint8)
 
@@ -62,10 +62,13 @@ def _trimmed(shape: NDArray[np.bool_], corner: tuple[int, int], settings: Unfoun
         yield x + int(columns[0]), y + int(rows[0]), x + int(columns[-1]) + 1, y + int(rows[-1]) + 1
 
 
-def _corners_of(box: Box, ground: KnownPlane, least: float) -> Iterator[Spot]:
+def _corners_of(box: Box, known_plane: KnownPlane, least: float) -> Iterator[Spot]:
     """The cards that lie in the corners of a box, upright and across."""
     x0, y0, x1, y1 = box
-    for up, width, height in ((UPWARDS, ground.width, ground.height), (SIDEWAYS, ground.height, ground.width)):
+    for up, width, height in (
+        (UPWARDS, known_plane.width, known_plane.height),
+        (SIDEWAYS, known_plane.height, known_plane.width),
+    ):
         if x1 - x0 < least * width or y1 - y0 < least * height:
             continue
         for x in dict.fromkeys((x0 + width / 2, x1 - width / 2)):

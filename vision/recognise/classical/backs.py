@@ -48,10 +48,10 @@ def find_backs(
 
 
 def _like_faces(lab: NDArray[np.uint8], faces: Sequence[Detection], settings: BackSettings) -> NDArray[np.uint8]:
-    """Where the picture has the colour of the bare ground of the faces."""
-    ground = [np.median(rectify(lab, each.corners).reshape(-1, 3), axis=0) for each in faces]
-    low = np.min(ground, axis=0) - settings.colour_reach
-    high = np.max(ground, axis=0) + settings.colour_reach
+    """Where the picture has the colour of the bare background of the faces."""
+    background = [np.median(rectify(lab, each.corners).reshape(-1, 3), axis=0) for each in faces]
+    low = np.min(background, axis=0) - settings.colour_reach
+    high = np.max(background, axis=0) + settings.colour_reach
     mask = cv2.inRange(lab, np.clip(low, 0, 255), np.clip(high, 0, 255))
     return cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)).astype(np.uint8, copy=False)
 

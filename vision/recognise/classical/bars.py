@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 class Bar:
     """Centre in px, unit vector along the bar, length and thickness in px.
 
-    `plainness` is 1 where the ground beside it has one colour, less where that varies against the bar's contrast.
+    `plainness` is 1 where the background beside it has one colour, less where that varies against the bar's contrast.
     """
 
     x: float
@@ -37,11 +37,11 @@ class Bar:
 
 
 def find_bars(lab: NDArray[np.uint8], settings: BarSettings) -> tuple[Bar, ...]:
-    """The bars of an H×W×3 CIELAB picture, none twice, those on the plainest ground first."""
+    """The bars of an H×W×3 CIELAB picture, none twice, those on the plainest background first."""
     bars: list[Bar] = []
     for mask in _contrast_masks(lab, settings):
         bars.extend(_bars_of(mask, settings))
-    plain = sorted(_on_plain_ground(lab, bars, settings), key=lambda each: -each.plainness)
+    plain = sorted(_on_plain_background(lab, bars, settings), key=lambda each: -each.plainness)
     return tuple(sorted(_distinct(plain[: settings.most], settings), key=lambda each: -each.plainness))
 
 
@@ -121,8 +121,8 @@ def _without_pips(mask: NDArray[np.uint8], contour: NDArray[Any], settings: BarS
             yield bar
 
 
-def _on_plain_ground(lab: NDArray[np.uint8], bars: list[Bar], settings: BarSettings) -> list[Bar]:
-    """The bars with ground of one colour along both sides: a line between two things, or in a grain, has none."""
+def _on_plain_background(lab: NDArray[np.uint8], bars: list[Bar], settings: BarSettings) -> list[Bar]:
+    """The bars with background of one colour along both sides: a line between two things, or in a grain, has none."""
     if not bars:
         return []
     table = np.array([(bar.x, bar.y, bar.ux, bar.uy, bar.length, bar.thickness) for bar in bars])
@@ -133,9 +133,9 @@ def _on_plain_ground(lab: NDArray[np.uint8], bars: list[Bar], settings: BarSetti
     sides = [
         _colours(lab, x + along * ux - way * beside * uy, y + along * uy + way * beside * ux) for way in (-1.0, 1.0)
     ]
-    ground = np.concatenate(sides, axis=1)
-    plain = np.median(ground, axis=1, keepdims=True)
-    unevenness = np.linalg.norm(ground - plain, axis=2).mean(axis=1)
+    background = np.concatenate(sides, axis=1)
+    plain = np.median(background, axis=1, keepdims=True)
+    unevenness = np.linalg.norm(background - plain, axis=2).mean(axis=1)
     contrast = np.linalg.norm(np.median(on_bar, axis=1) - plain[:, 0], axis=1)
     plainness = 1 - unevenness / np.maximum(contrast, settings.least_contrast)
     good = (contrast >= settings.least_contrast) & (plainness >= settings.least_plainness)

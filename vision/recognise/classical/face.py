@@ -1,4 +1,4 @@
-"""The face of a domino, turned upright: its bar, its bare ground and the pips on the lattice.
+"""The face of a domino, turned upright: its bar, its bare background and the pips on the lattice.
 
 A half bears its pips on a 3×3 lattice. What counts is how a spot differs from the ring round it, so that shadow
 across the tile, dark pips on light, light on dark or coloured ones make no difference. All pips of a half have one
@@ -51,7 +51,7 @@ class Face:
 
     `halves` is 2×10: the likelihood of each number for the first and second half, each row adding up to 1. `bar` is the
     contrast of the dividing bar, `bar_share` the part of its length on which it shows. `unevenness` is how much the
-    bare ground varies, `pip` the contrast of the pips of each half, both in units of CIELAB. `fit` is how well the
+    bare background varies, `pip` the contrast of the pips of each half, both in units of CIELAB. `fit` is how well the
     spots keep to the best pattern, 0 … 1.
     """
 
@@ -174,9 +174,9 @@ def _numbers(response: NDArray[Any], bar: float, settings: FaceSettings) -> tupl
 
 
 def _unevenness(face: NDArray[np.float32]) -> float:
-    """How far the bare ground between the spots strays from its own median: the mean over the places between them."""
+    """How far the bare background between the spots strays from its own median, as the mean over those places."""
     smooth = cv2.blur(face, (5, 5))
     steps = np.rint(np.array([-0.15, 0.15]) * WIDTH + WIDTH / 2).astype(np.int64)
     rows = np.concatenate([steps, steps + WIDTH])
-    ground = smooth[np.ix_(rows, steps)].reshape(-1, 3)
-    return float(np.linalg.norm(ground - np.median(ground, axis=0), axis=1).mean())
+    background = smooth[np.ix_(rows, steps)].reshape(-1, 3)
+    return float(np.linalg.norm(background - np.median(background, axis=0), axis=1).mean())

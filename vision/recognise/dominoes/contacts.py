@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import area, meeting, overlap
-from vision.recognise.dominoes.look import ground, lab
+from vision.recognise.dominoes.look import background, lab
 from vision.settings import CONTACTS
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def neighbours(
 
     Places that `taken` quads cover are left out, and so is what has not the colour of the faces.
     """
-    bare = [ground(lab(picture, corners)) for corners in faces]
+    bare = [background(lab(picture, corners)) for corners in faces]
     table = _usual(picture)
     found: list[Quad] = []
     height, width = picture.shape[:2]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import quad, sides
-from vision.recognise.dominoes.look import ground, ink, lab
+from vision.recognise.dominoes.look import background, ink, lab
 from vision.recognise.dominoes.set import ASPECTS, HIGHEST, THICKNESSES, DominoSet
 from vision.scene.plane import camera as cameras
 from vision.scoring.pairs import pairs
@@ -55,7 +55,7 @@ def enroll_dominoes(  # noqa: PLR0913, PLR0917 - a photo, what was seen on it, w
     quads = [quad(dominoes[seen].corners) for _, seen in found]
     aspect = _aspect(quads, picture)
     looks = [lab(picture, corners) for corners in quads]
-    bare = np.median([ground(look) for look in looks], axis=0)
+    bare = np.median([background(look) for look in looks], axis=0)
     inks: dict[int, list[NDArray[np.float64]]] = defaultdict(list)
     for (label, seen), look in zip(found, looks, strict=True):
         for number, half in zip(_numbers(labels[label], dominoes[seen]), look, strict=True):

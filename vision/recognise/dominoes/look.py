@@ -1,4 +1,4 @@
-"""The colours of a tile: its bare ground, and how its pips differ from it."""
+"""The colours of a tile: its bare background, and how its pips differ from it."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ def lab(picture: Picture, corners: Quad) -> NDArray[np.float64]:
     return np.array(both, np.float64)
 
 
-def ground(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The colour of the ground (3) of a tile's pixels 2×M×3: most of a face is bare."""
+def background(pixels: NDArray[np.float64]) -> NDArray[np.float64]:
+    """the colour of the background (3) of a tile's pixels 2×M×3: most of a face is bare."""
     return np.asarray(np.median(pixels.reshape(-1, 3), axis=0))
 
 
 def ink(half: NDArray[np.float64], bare: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By how much (3) the pixels of a half (M×3) that differ most from its ground differ from it."""
+    """By how much (3) the pixels of a half (M×3) that differ most from its background differ from it."""
     apart = half - bare
     far = np.linalg.norm(apart, axis=1)
     most = np.argsort(far)[-max(1, round(PIPS * len(far))) :]

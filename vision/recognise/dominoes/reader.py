@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.recognise.dominoes.look import ground, lab
+from vision.recognise.dominoes.look import background, lab
 from vision.recognise.read import Reading
 
 if TYPE_CHECKING:
@@ -43,5 +43,5 @@ class KnownReader:
         )
 
     def _is_strange(self, picture: Picture, detection: Detection) -> bool:
-        seen = ground(lab(picture, detection.corners))
-        return float(np.linalg.norm((seen - np.array(self.known.ground))[1:])) > STRANGE
+        seen = background(lab(picture, detection.corners))
+        return float(np.linalg.norm((seen - np.array(self.known.background))[1:])) > STRANGE

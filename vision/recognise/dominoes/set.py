@@ -29,14 +29,14 @@ class DominoSetError(ValueError):
 class DominoSet:
     """A set of dominoes.
 
-    `highest` is the set's highest number, 12 where nobody told. `aspect` is a tile's length in widths, `thickness` its
-    thickness in widths, None where no side was seen. `ground` is the colour of bare faces, `pips` by how much the pips
-    of the numbers that were seen differ from it; both as the photo's light showed them. `name` is for people.
+    `highest` is the set's highest number, 12 where nobody said. `aspect` is a tile's length in widths. `thickness` is
+    its thickness in widths, None where no side was seen. `background` is the colour of bare faces. `pips` says by how
+    much the pips of each number differ from it. Both are as the photo's light showed them. `name` is for people.
     """
 
     name: str
     aspect: float
-    ground: Colour
+    background: Colour
     pips: tuple[tuple[int, Colour], ...] = ()
     highest: int = HIGHEST
     thickness: float | None = None
@@ -49,7 +49,7 @@ class DominoSet:
             "highest": self.highest,
             "length_in_widths": round(self.aspect, 4),
             "thickness_in_widths": None if self.thickness is None else round(self.thickness, 4),
-            "ground": [round(v, 1) for v in self.ground],
+            "ground": [round(v, 1) for v in self.background],
             "pips": {str(number): [round(v, 1) for v in colour] for number, colour in self.pips},
         }
 

@@ -1,8 +1,8 @@
 """Pips counted by laying every known layout over a half: a second opinion that owes the network nothing.
 
-What is compared is how far each pixel's colour lies from the ground's, along the one direction in which the half varies
-most. A plane is taken off, so that light that falls off across the tile makes no difference. Where a ground is itself
-uneven, as wood is, pips may show along the direction in which it varies second most.
+It compares how far each pixel's colour lies from the background's, along the one direction in which the half varies
+most. A plane is taken off, so that light falling off across the tile makes no difference. Where a background is uneven
+itself, as wood is, pips may show along the direction in which it varies second most.
 """
 
 from __future__ import annotations

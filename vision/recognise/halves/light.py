@@ -1,7 +1,7 @@
 """Halves under even light: a shadow that lies across a half is taken out before the half is read a second time.
 
-Pips are small, and shadows are wide. A closing takes dark pips off a light ground, an opening light pips off a dark
-one. What stays is the ground as it is lit. A half over its ground bears nothing but pips.
+Pips are small, and shadows are wide. A closing takes dark pips off a light background, an opening light pips off a dark
+one. What stays is the background as it is lit. A half over its background bears nothing but pips.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ INNER: Final = slice(2 * PATCH.margin, PATCH.side - 2 * PATCH.margin)
 
 def evened(patch: Patch, settings: LightSettings = LIGHT) -> Patch | None:
     """An S×S×3 BGR patch of a half under even light; None where the light on it is even already."""
-    ground = _ground(patch, settings)
-    light = ground[INNER, INNER].mean(axis=2)
+    background = _background(patch, settings)
+    light = background[INNER, INNER].mean(axis=2)
     low, high = np.percentile(light, (settings.low, settings.high))
     if high < settings.least_step * max(low, 1.0):
         return None
-    usual = np.median(ground[INNER, INNER].reshape(-1, 3), axis=0)
-    even: Patch = np.clip(patch * (usual / np.maximum(ground, settings.darkest)), 0, 255).astype(np.uint8)
+    usual = np.median(background[INNER, INNER].reshape(-1, 3), axis=0)
+    even: Patch = np.clip(patch * (usual / np.maximum(background, settings.darkest)), 0, 255).astype(np.uint8)
     return even
 
 
-def _ground(patch: Patch, settings: LightSettings) -> Patch:
+def _background(patch: Patch, settings: LightSettings) -> Patch:
     """The patch without its pips, dark or light ones, whichever stand out more."""
     square = np.ones((settings.wider, settings.wider), np.uint8)
-    grounds = [cv2.morphologyEx(patch, way, square) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN)]
-    marks = [float(cv2.absdiff(each, patch)[INNER, INNER].sum()) for each in grounds]
-    return grounds[int(np.argmax(marks))].astype(np.uint8, copy=False)
+    backgrounds = [cv2.morphologyEx(patch, way, square) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN)]
+    marks = [float(cv2.absdiff(each, patch)[INNER, INNER].sum()) for each in backgrounds]
+    return backgrounds[int(np.argmax(marks))].astype(np.uint8, copy=False)

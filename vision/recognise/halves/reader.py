@@ -47,7 +47,7 @@ class _Second:
     def agrees(self, label: str) -> bool:
         """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
 
-        Where it has not, pips are looked for a second time, for the ground may vary more than the pips stand out. A
+        Where it has not, pips are looked for a second time, for the background may vary more than the pips stand out. A
         half on which no look finds pips for sure may be blank. A back has no pips to count: it is the network's word
         alone.
         """

@@ -14,7 +14,7 @@ class CountSettings:
     the tile's edges. The layouts come at these reaches (from the middle to the outer pips) and radii of pips (up to a
     number). A half is blank where the best layout explains it too badly or stands out too little. Of other numbers
     those are not denied whose best layout correlates less by no more than `tie` than the best of all. From `sure_fit`
-    on what is seen is pips and no unevenness of the ground.
+    on what is seen is pips and no unevenness of the background.
     """
 
     half: int = 27
@@ -51,10 +51,10 @@ HALVES: Final = HalvesSettings()
 
 @dataclass(frozen=True, slots=True)
 class LightSettings:
-    """When light is uneven on a half. A square `wider` than any pip, px of the patch, takes pips off the ground.
+    """When light is uneven on a half. A square `wider` than any pip, px of the patch, takes pips off the background.
 
-    The ground is lit unevenly where its lightness at the `high` percentile is at least `least_step` times that at the
-    `low` one. Values below `darkest` of 255 are noise.
+    The background is lit unevenly where its lightness at the `high` percentile is at least `least_step` times the one
+    at the `low` percentile. Values below `darkest` of 255 are noise.
     """
 
     wider: int = 9

@@ -22,15 +22,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lines:
-    """Stones (N) against the vertical lines over bases (M). `heights` and `aside` (N, M) are in mm, `noise` (N, M) is
-    that of the heights. `thick` (N, M) is half of a stone's thickness in mm if it stands there. `ground` (N) is what
-    lying on the table costs."""
+    """Stones (N) against the vertical lines over bases (M).
+
+    `heights` and `aside` (N, M) are in mm, and `noise` (N, M) is the standard deviation of the heights. `thick` (N, M)
+    is half of a stone's thickness in mm if it stands there. `table_cost` (N) is what lying on the table costs.
+    """
 
     heights: Floats
     aside: Floats
     noise: Floats
     thick: Floats
-    ground: Floats
+    table_cost: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +79,11 @@ def lines(
     noise = settings.height_noise / np.sqrt(np.maximum(slope, settings.least_slope))
     depth = feet[:, 2][None] + heights * up[2]
     thick = settings.thickness * boxes[:, 2:3] * np.maximum(depth, 1.0) / plane.focal / 2
-    ground = _ground(plane, boxes, bases, middle, settings)
-    return Lines(heights, aside, np.broadcast_to(noise, heights.shape), thick, ground)
+    table_cost = _table_cost(plane, boxes, bases, middle, settings)
+    return Lines(heights, aside, np.broadcast_to(noise, heights.shape), thick, table_cost)
 
 
-def _ground(plane: Plane, boxes: Floats, bases: Floats, middle: Floats | None, settings: ColumnSettings) -> Floats:
+def _table_cost(plane: Plane, boxes: Floats, bases: Floats, middle: Floats | None, settings: ColumnSettings) -> Floats:
     """What it costs a stone to lie on the table: more within a base, less in the river."""
     half = np.minimum(boxes[:, 2] / plane.scale(boxes[:, :2]) / 2, settings.largest)
     at = plane.places(boxes[:, :2], settings.thickness * half)
@@ -106,10 +108,10 @@ def columns(lines: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Lin
             break
         stone, base = min(
             ((n, m) for m, n in enumerate(fitting) if n is not None),
-            key=lambda link: costs[link][0] - lines.ground[link[0]],
+            key=lambda link: costs[link][0] - lines.table_cost[link[0]],
         )
         cost, hidden = costs[stone, base]
-        others = [costs[stone, m][0] for m in range(count) if m != base] + [float(lines.ground[stone])]
+        others = [costs[stone, m][0] for m in range(count) if m != base] + [float(lines.table_cost[stone])]
         odds = float(1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20))))
         counted = _counted(_steps(lines, stone, base, tops[base], settings))
         _grow(tops[base], lines, (stone, base), hidden, settings)
@@ -122,7 +124,7 @@ def _lowest(
     lines: Lines, costs: dict[tuple[int, int], tuple[float, int]], base: int, free: set[int], settings: ColumnSettings
 ) -> int | None:
     """The lowest of the stones that rather stand on a base than lie on the table."""
-    fit = [n for n in free if costs[n, base][0] < lines.ground[n] + settings.least_odds]
+    fit = [n for n in free if costs[n, base][0] < lines.table_cost[n] + settings.least_odds]
     return min(fit, key=lambda n: lines.heights[n, base], default=None)
 
 

@@ -128,23 +128,27 @@ def halos(
         and boxes[k, 2:].prod() < boxes[n, 2:].prod()
         and _common(boxes[n], boxes[k]) >= settings.around
     ]
-    ground = _median_outside(picture, box(base), round_) if around else None
-    if ground is None:
+    base_colour = _median_outside(picture, box(base), round_) if around else None
+    if base_colour is None:
         return []
     shade = np.array(STONES.shade_scale)
     seen = ((n, _median_outside(picture, boxes[n], round_[k][None])) for n, k in around)
-    return sorted({n for n, rim in seen if rim is not None and np.linalg.norm((rim - ground) / shade) < settings.alike})
+    return sorted(
+        {n for n, rim in seen if rim is not None and np.linalg.norm((rim - base_colour) / shade) < settings.alike}
+    )
 
 
 def rings(picture: Picture, base: Quad, boxes: Floats, settings: DoubtSettings = DOUBTS) -> list[int]:
     """Of stones with upright `boxes` (N, 4) on one base in an H×W×3 BGR picture, those that are rings printed on it:
     they lie within its outline and have its own colour."""
-    ground = box(base)
-    inner = [n for n, each in enumerate(boxes) if _overlap(each, ground) >= settings.upon * each[2:].prod()]
+    base_box = box(base)
+    inner = [n for n, each in enumerate(boxes) if _overlap(each, base_box) >= settings.upon * each[2:].prod()]
     shade = np.array(STONES.shade_scale)
     printed = []
     for n in inner:
-        around = _median_outside(picture, ground, boxes[n][None] * np.array([1, 1, settings.outside, settings.outside]))
+        around = _median_outside(
+            picture, base_box, boxes[n][None] * np.array([1, 1, settings.outside, settings.outside])
+        )
         own = _colours(picture, boxes[n][None])[0]
         if around is not None and np.linalg.norm((own - around) / shade) < settings.printed:
             printed.append(n)

@@ -35,7 +35,7 @@ SPECK: Final = 3
 
 
 CLOSE: Final = 5
-"""Pixels across of gaps within what changed: the ground and a piece may look alike in part."""
+"""Pixels across of gaps within what changed: the background and a piece may look alike in part."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

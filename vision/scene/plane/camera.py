@@ -1,7 +1,7 @@
 """A camera over flat tiles of one size: several cameras at once are laid against all quads.
 
-The camera is a pinhole with radial distortion whose principal point is the picture's middle. Camera axes are x right, y
-down, z forward. The plane through the top faces of the tiles on the table is the ground. As seen from above, its x lies
+The camera is a pinhole with radial distortion. Its principal point is the picture's middle. Camera axes are x right, y
+down, z forward. The table plane goes through the top faces of the tiles on the table. As seen from above, its x lies
 to the right of the picture and its y up. The origin is below the camera. Lengths are tile widths.
 """
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
     Size: TypeAlias = tuple[int, int]
 
 FOCAL, LEAN, SLOPE, DISTANCE, ASPECT, BEND = range(6)
-"""The numbers of a camera: log focal length (px), the ground's slopes to the right and down in the picture, log
-distance from the ground, log length of a tile, the lens's first radial coefficient."""
+"""The numbers of a camera: log focal length (px), the slopes of the table plane to the right and down in the picture,
+log distance from it, log length of a tile, the lens's first radial coefficient."""
 
 _LEAST_FALL: Final = 1e-3
-"""The sine of the least angle between the ground and a line of sight."""
+"""The sine of the least angle between the table plane and a line of sight."""
 _HIGHEST: Final = 0.6
 """The greatest height, of the camera's."""
 _WIDEST: Final = 2.0
@@ -43,9 +43,9 @@ _TINY: Final = 1e-9
 class Views:
     """Quads (N) as cameras (P) have them.
 
-    - `centre` (P, N): the tiles' middles if they lay on the ground.
+    - `centre` (P, N): the tiles' middles if they lay on the table plane.
     - `turn` (P, N): the unit directions from the first half to the second.
-    - `log_size` (P, N): by how much each seems larger than a tile on the ground.
+    - `log_size` (P, N): by how much each seems larger than a tile on the table plane.
     - `size_error` (P, N): its standard deviation for a noise of one px.
     - `miss` (P, N, 4, 2): what is left at the corners, px.
     - `most` and `least` (P, N): how many px a tile width is there in the best and the worst direction.
@@ -77,9 +77,9 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     rays = _straight((quads[None] - middle) / focal[:, None, None, None], cameras[:, BEND][:, None, None, None])
     right, up, down = axes(cameras)
     depth = distance[:, None, None] / np.maximum(_along(rays, down), _LEAST_FALL)
-    ground = depth * (_along(rays, right) + 1j * _along(rays, up))
-    centre = ground.mean(axis=2)
-    # How pixels change with places on the ground, at the middle of each tile.
+    on_plane = depth * (_along(rays, right) + 1j * _along(rays, up))
+    centre = on_plane.mean(axis=2)
+    # How pixels change with places on the table plane, at the middle of each tile.
     ray = rays.mean(axis=2)
     scale = (focal[:, None] / depth.mean(axis=2))[..., None]
     steps = (
@@ -88,11 +88,11 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     )
     half = 0.5 * np.exp(cameras[:, ASPECT])[:, None]
     shape = half * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
-    return _laid(centre, ground - centre[..., None], shape[:, None, :], steps, distance)
+    return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps, distance)
 
 
 def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
-    """The ground's x and y and the way down, in camera axes, (P, 3) each."""
+    """The x and y of the table plane and the way down, in camera axes, (P, 3) each."""
     down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)
     down /= np.linalg.norm(down, axis=1, keepdims=True)
     right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
@@ -121,14 +121,14 @@ def _axes(camera: Floats) -> tuple[Floats, Floats, Floats]:
 
 
 def corners(centre: Places, turn: Places, aspect: float) -> Places:
-    """The corners (N, 4) of tiles of one width on the ground, clockwise as seen from above, a short edge first."""
+    """The corners (N, 4) of tiles of one width on the table plane, clockwise as seen from above, a short edge first."""
     shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
     placed: Places = centre[:, None] + turn[:, None] * shape
     return placed
 
 
 def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Floats:
-    """Pixels (…, 2) of places (…) at depths (…) below the ground."""
+    """Pixels (…, 2) of places (…) at depths (…) below the table plane."""
     right, up, down = _axes(camera)
     below = np.exp(camera[DISTANCE]) + depths
     points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
@@ -157,7 +157,7 @@ def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Fl
 
 
 def _pixels(places: Places, steps: tuple[Floats, Floats]) -> Floats:
-    """What shifts (P, N or 1, 4) on the ground are in px, (P, N, 4, 2)."""
+    """What shifts (P, N or 1, 4) on the table plane are in px, (P, N, 4, 2)."""
     moved: Floats = places.real[..., None] * steps[0][:, :, None] + places.imag[..., None] * steps[1][:, :, None]
     return moved
 
@@ -182,7 +182,7 @@ def fit(
     start: Floats | None = None,
     settings: CameraSettings = CAMERA,
 ) -> Floats:
-    """The likeliest camera (6) over quads (N, 4, 2); `heights` (N) over the ground are 0 unless they are known."""
+    """The likeliest camera (6) over quads (N, 4, 2); `heights` (N) over the table plane are 0 unless they are known."""
     tops = np.zeros(len(quads)) if heights is None else heights
     first = _first(quads, size, settings) if start is None else start
     steps = settings.steps if start is None else settings.more_steps

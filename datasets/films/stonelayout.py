@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
-from datasets.films.ground import Area, area
+from datasets.films.areas import Area, area
 from datasets.stoneboard import board
 from datasets.stoneboard.tiles import SIDE
 from datasets.stoneboard.tokens import FIVE
@@ -34,7 +34,7 @@ ASIDE: Final = (3, 74.0, 42.0, 105.0, 40.0)
 
 
 @dataclass(frozen=True, slots=True)
-class StoneGround:
+class StoneLayout:
     """The places (mm) of a table: about the board's middle, with seats at these `angles`; or those of a mat's zones."""
 
     angles: tuple[float, ...]
