@@ -117,7 +117,7 @@ def _samples(film: Film, look: Callable[[Still], Observation]) -> Iterator[fitti
         if same and last is not None and still.time - last.time < EVERY:
             continue
         last, before, played = still, film.state(since), film.played(since, still)
-        reading = table.interpret(look(still), before)
+        reading, table = table.interpret(look(still), before)
         if played is not None and len(played) <= MOST and not reading.trouble and since:
             weights = _weights(film, model, before, reading.position, played)
             if weights is not None:

@@ -100,20 +100,20 @@ def evidence_of(
     table = assembler(moment.game.name, moment.options, case.faces)
     remembered = TableMemory(memory=Memory(settings=ALIKE))
     if base is not None:
-        remembered = _begun(table, remembered, base, moment.start)
+        table, remembered = _begun(table, remembered, base, moment.start)
     pixels = pixels_of(reading.frame.picture)
     change = Change() if pixels is None else _change(remembered, pixels, seen[0].width)
     remembered = remembered.with_hands(seen[0], 1.0, change, None)
     memory = remembered.memory
     for number, each in enumerate(seen):
-        again = each if pixels is None else table.again(pixels, each, moment.start)
+        again, table = (each, table) if pixels is None else table.again(pixels, each, moment.start)
         memory = memory.looked(again, 1.0, change if number == 0 else _same(change), change)
     observation = memory.observation(seen[0])
     boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
     around = Surroundings(1.0, change, boxes)
-    understood = table.interpret(observation, moment.start, around)
+    understood, table = table.interpret(observation, moment.start, around)
     alone = assembler(moment.game.name, moment.options, case.faces)
-    by_itself = alone.interpret(observation, moment.start, around)
+    by_itself, alone = alone.interpret(observation, moment.start, around)
     if _worth(by_itself) < _worth(understood):
         table, understood = alone, by_itself
 
@@ -125,16 +125,17 @@ def evidence_of(
     return TableEvidence(evidence, understood, hand=remembered.hand is not None)
 
 
-def _begun(table: FollowedTable, remembered: TableMemory, base: Reading, state: Any) -> TableMemory:
-    """The scene as the picture from before shows it, of which the table learns where its pieces lie."""
+def _begun(
+    table: FollowedTable, remembered: TableMemory, base: Reading, state: Any
+) -> tuple[FollowedTable, TableMemory]:
+    """The table and the scene as the picture from before shows where its pieces lie."""
     pixels, seen = pixels_of(base.frame.picture), base.seen
-    table.interpret(seen, state)
+    _, table = table.interpret(seen, state)
     if pixels is not None:
-        seen = table.again(pixels, seen, state)
-        table.interpret(seen, state)
-    table.settled()
+        seen, table = table.again(pixels, seen, state)
+        _, table = table.interpret(seen, state)
     looked = TableMemory(memory=remembered.memory.looked(seen, 0.0))
-    return looked if pixels is None else looked.accounted(scene(pixels), None, 0.0)
+    return table.settled(), looked if pixels is None else looked.accounted(scene(pixels), None, 0.0)
 
 
 def _change(remembered: TableMemory, pixels: Any, width: int) -> Change:

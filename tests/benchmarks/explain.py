@@ -128,7 +128,7 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         before = film.state(since)
         observation = look(still)
         start = time.process_time()
-        sight = table.interpret(observation, before)
+        sight, table = table.interpret(observation, before)
         between = time.process_time()
         ways = observation_model(film.game.name).explain(before, Setup(film.options, sight.position), 2)
         tally.times.append(time.process_time() - between)
@@ -136,9 +136,8 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
-            other = observation_model(film.game.name).explain(
-                after, Setup(film.options, table.interpret(observation, after).position), 2
-            )
+            again, table = table.interpret(observation, after)
+            other = observation_model(film.game.name).explain(after, Setup(film.options, again.position), 2)
             kind, verdict = "back", taken_back(ways, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))

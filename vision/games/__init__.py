@@ -114,9 +114,7 @@ def assembler(game: str, options: Options, faces: Reader | None = None) -> Follo
     if table is None or not hasattr(table, "Assembler"):
         raise LookupError(f"tables of {name} cannot be followed yet")
     made: FollowedTable = table.Assembler(options)
-    if faces is not None:
-        made.read_by(faces)
-    return made
+    return made if faces is None else made.read_by(faces)
 
 
 def _table(game: str) -> ModuleType | None:

@@ -1,4 +1,4 @@
-"""One followed table of a game: what every game's reading of the table keeps."""
+"""One followed table of a game, as a frozen value: what every game keeps of it from look to look."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 if TYPE_CHECKING:
+    from typing import Self
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -31,7 +33,10 @@ class Surroundings:
 
 
 class FollowedTable(ABC):
-    """Puts the pieces of one followed table together, again and again; it remembers how they lie there."""
+    """What is remembered of one table. It is never changed: each step gives the table that follows.
+
+    Whoever looks aside keeps the table from before.
+    """
 
     alike: ClassVar[bool] = False
     """Whether nobody can say which of its pieces came first. None is looked at in passing then."""
@@ -43,34 +48,48 @@ class FollowedTable(ABC):
     @abstractmethod
     def interpret(
         self, observation: Observation, state: Any | None = None, around: Surroundings | None = None
-    ) -> TableReading:
-        """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown)."""
+    ) -> tuple[TableReading, Self]:
+        """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown).
+
+        With the table that follows.
+        """
 
     def suppose(self, observation: Observation, state: Any) -> TableReading | None:
-        """The reading of the last observation if the game were in another state; nothing of it is remembered.
+        """The reading of the observation that was interpreted last, if the game were in another state.
 
         Default: the same for every state (None).
         """
         return None
 
-    def again(self, picture: Picture, observation: Observation, state: Any) -> Observation:
+    def again(self, picture: Picture, observation: Observation, state: Any) -> tuple[Observation, Self]:
         """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie.
 
-        Default: as it is.
+        With the table that follows. Default: both as they are.
         """
-        return observation
+        return observation, self
 
-    def read_by(self, faces: Reader) -> None:  # noqa: B027 - most games read nothing again
-        """From now on faces are read by this reader: that of the set in use."""
+    def read_by(self, faces: Reader) -> Self:
+        """The table whose faces are read by this reader: that of the set in use."""
+        return self
 
-    def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> None:  # noqa: B027 - few games look at frames
-        """A small grey frame (h, w) taken at `time` (s), and whether the table is still; in their order."""
+    def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> Self:
+        """The table after a small grey frame (h, w) taken at `time` (s); `still` is whether nothing moves on it.
 
-    def recall(self, glimpsed: Observation) -> None:  # noqa: B027 - few games have pieces that pass
-        """What was seen where something moved, since the look before the one that is put together next."""
+        Frames come in their order.
+        """
+        return self
 
-    def settled(self) -> None:  # noqa: B027 - for games that compare pictures
-        """The table is accounted for as the last look has it."""
+    def recall(self, glimpsed: Observation) -> Self:
+        """The table after what was seen where something moved, since the look before the one that comes next."""
+        return self
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> None:  # noqa: B027 - for games that know places
-        """The camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of that width."""
+    def settled(self) -> Self:
+        """The table once it is accounted for as the last look has it."""
+        return self
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> Self:
+        """The table after the camera moved. `motion` (3×3) maps the pixels of before to those of now.
+
+        They are those of a picture of that width.
+        """
+        return self

@@ -1,12 +1,11 @@
 """One table tracked: still pictures become evidence, evidence becomes a belief, and a belief becomes a decision.
 
-All that changes is the scene, which remembers pieces and hands, and the belief; both are replaced, never edited, but
-for the table of the game and the hand entries, which are copied to look aside. Times are those of the frames, s.
+All that changes is the scene, which remembers pieces and hands, the table of the game, and the belief. They are
+replaced, never edited: to look aside is not to take what follows. Times are those of the frames, s.
 """
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, replace
 from math import log
 from typing import TYPE_CHECKING, Any, Final, Protocol, TypeAlias
@@ -178,7 +177,6 @@ class Tracker:
         None where that tells no play that explains all of it. Then nothing of it is kept.
         """
         kept = self.scene, self._table, self._sight, self.belief
-        self._table = deepcopy(self._table)
         weighed = self._weighed(pixels, time, partly=True)
         told = None if weighed.told is None else weighed.told.decision
         if isinstance(told, Commit) and told.whole:
@@ -248,7 +246,6 @@ class Tracker:
         if cleared is None:
             return None
         kept = self.scene, self._table, self._sight, self.belief
-        self._table = deepcopy(self._table)
         self.belief = replace(self.belief, pending=self._aside_pending)
         look, told = self._aside_look(cleared, time, entries)
         sure = told is not None and self._is_sure_aside(told, entries)
@@ -297,16 +294,17 @@ class Tracker:
     def _step(
         self, observation: Observation, time: float, moved: Change | None, entries: Sequence[HandEntry], *, clear: bool
     ) -> Step:
-        """The belief after an observation; nothing but the table of the game is changed by it."""
+        """The step after an observation, which the table of the game takes in."""
         state, memory = self.belief.state, self.scene.memory
         around = None
         if moved is not None:
             unread = parts(self.scene.unread(moved), moved.scale) if self._table.tells_unread else ()
             around = Surroundings(time, moved, tuple(unread))
-        self._sight = sight = self._table.interpret(observation, state, around)
+        sight, table = self._table.interpret(observation, state, around)
+        self._sight, self._table = sight, table
 
         def reading(of: Any) -> TableReading:
-            other = None if of == state else self._table.suppose(observation, of)
+            other = None if of == state else table.suppose(observation, of)
             return sight if other is None or other.trouble else other
 
         rules, seating = self.model.rules, self.seating.expected({**sight.sides, **self.sits})
@@ -378,7 +376,7 @@ class Tracker:
 
     def _account_for(self, now: Pixels, left: Pixels | None, time: float) -> None:
         self.scene = self.scene.accounted(now, left, time)
-        self._table.settled()
+        self._table = self._table.settled()
 
     def _accounted(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
@@ -471,7 +469,7 @@ class Tracker:
         if not notice.in_place:
             self.clearing.forget()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
-        self._table.watch(notice.grey, notice.time, still=still)
+        self._table = self._table.watch(notice.grey, notice.time, still=still)
         self._region = notice.region
         if notice.plane.begun != self._begun or notice.plane.moves < self._moves:
             self._forget()
@@ -491,7 +489,7 @@ class Tracker:
         self.clearing.forget()
         width = self._width(notice)
         self.scene = self.scene.moved(motion, width)
-        self._table.moved(motion, width)
+        self._table = self._table.moved(motion, width)
 
     def _width(self, notice: Notice) -> int:
         """The width of the whole picture, in pixels."""
@@ -510,8 +508,9 @@ class Tracker:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = joined(seen, self._read(photo, old))
         seen = within(self._region, seen)
-        return self._table.again(pixels, seen, self.belief.state)
+        again, self._table = self._table.again(pixels, seen, self.belief.state)
+        return again
 
     def _glimpsed(self, seen: Observation, time: float) -> None:
         self.scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
-        self._table.recall(seen)
+        self._table = self._table.recall(seen)

@@ -6,9 +6,9 @@ from functools import cache
 from itertools import pairwise
 
 import numpy as np
+from kept import kept_table
 from stone_scenes import GAME, Table, camera, known, play, start
 
-from vision.games import assembler
 from vision.scene.memory import Change
 
 BEGUN = start()
@@ -41,7 +41,7 @@ def later(turns):
 
 def followed(turns, *after, table=None):
     """The last sight of an assembler that has watched a game through so many turns, and then other states."""
-    table, recogniser = table or Table(), assembler("stones", BEGUN.options)
+    table, recogniser = table or Table(), kept_table("stones", BEGUN.options)
     states = [*path(turns), *after]
     recogniser.interpret(table.see(BEGUN), known(BEGUN))
     sights = [recogniser.interpret(table.see(state), known(last)) for last, state in pairwise(states)]

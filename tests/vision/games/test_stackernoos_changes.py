@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import numpy as np
 from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays, yard
+from kept import around, kept_table
 
 from engine.core import Setup
-from vision.games import assembler
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.joints import part
 from vision.games.stackernoos.model import MODEL
@@ -37,13 +37,10 @@ def quad(*place):
 
 def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
     """The second sight of a table that was first seen as the state has it; backs of these numbers are `taken`."""
-    table = assembler("stackernoos", state.options)
-    table.notice(Change(), ())
+    table = kept_table("stackernoos", state.options)
     table.interpret(Recogniser().see(VIEW, lying(state), backs), state)
-    table.notice(moved, tuple(corners_of(each) for each in unread))
-    return table.interpret(
-        Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken]), state
-    )
+    view = Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken])
+    return table.interpret(view, state, around(moved, map(corners_of, unread)))
 
 
 def explain(state, position):
@@ -78,16 +75,13 @@ def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
 
 def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_though_it_reads_as_the_joint():
     across, spanned = quad(3, 0, 1), played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
-    table = assembler("stackernoos", P7.options)
-    table.notice(Change(), ())
+    table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    table.notice(change(across), ())
     view = Recogniser().see(VIEW, lying(P7))
-    table.interpret(view, P7)
+    table.interpret(view, P7, around(change(across)))
     lies = []
     for moved in (change(across), change(quad(5, 0, 0), part(quad(3, 0, 1), 0.0, 0.4)), Change()):
-        table.notice(moved, ())
-        position = table.interpret(view, spanned).position
+        position = table.interpret(view, spanned, around(moved)).position
         lies.append(any(tile.get("tile") == "5-5" for tile in position["tiles"]))
     assert lies == [True, True, False]
 
@@ -97,12 +91,12 @@ def test_without_a_change_nothing_was_laid_across_it():
 
 
 def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    table.notice(change(quad(8, 0, 0), quad(7, 0, 1)), ())
+    moved = around(change(quad(8, 0, 0), quad(7, 0, 1)))
     view = Recogniser().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
     joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
-    position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7).position
+    position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7, moved).position
     ways = [({str(move) for _, move in way.plays}, way.likelihood) for way in explain(P7, position)]
     assert sum(share for moves, share in ways if "extend 9-0 @8,0,0:e" in moves) > SURE
     assert 0 < sum(share for moves, share in ways if any("9-9" in move for move in moves)) < SURE
@@ -122,16 +116,15 @@ def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
 
 
 def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
-    bones, table = yard(VIEW, P7.boneyard), assembler("stackernoos", P7.options)
+    bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
     left = [bone for n, bone in enumerate(bones) if n not in (5, 9)]
-    table.notice(change(), ())
-    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7)
-    table.notice(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7, around(change()))
+    moved = around(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
     drawn = GAME.apply(P7, P7.turn, GAME.parse("draw"))
     drawn = GAME.apply(drawn, drawn.turn, GAME.parse("keep"))
-    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn).position)[0] == ["draw"]
+    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn, moved).position)[0] == ["draw"]
     twice = GAME.apply(drawn, drawn.turn, GAME.parse("draw"))
-    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice).position)[0] == []
+    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice, moved).position)[0] == []
 
 
 def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
@@ -185,7 +178,7 @@ def test_tiles_that_the_set_has_not_are_no_start():
     strange = replace(
         Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), pieces=(Piece("domino", "12-12", 0.9, corners_of(quad(0, 0, 0))),)
     )
-    table = assembler("stackernoos", start.options)
+    table = kept_table("stackernoos", start.options)
     assert table.interpret(strange, start).position["tiles"] == []
     assert [
         tile["tile"] for tile in table.interpret(Recogniser().see(VIEW, [on("1-1", 0, 0, 0)]), start).position["tiles"]
@@ -195,12 +188,12 @@ def test_tiles_that_the_set_has_not_are_no_start():
 def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
     stacked = quad(0, 0, 1)
     tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    table.notice(change(stacked, quad(8, 0, 0)), ())
+    moved = around(change(stacked, quad(8, 0, 0)))
     view = Recogniser().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
     nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
-    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7)
+    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, moved)
     ways = [([str(move) for _, move in way.plays], way.likelihood) for way in explain(P7, sight.position)]
     assert sum(share for moves, share in ways if any("@0,0,1:e" in move for move in moves)) > 0.9
     assert max(share for _, share in ways) < 0.1
@@ -208,24 +201,23 @@ def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
 
 def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    table.notice(change(), ())
     view = Recogniser().see(VIEW, tiles)
     nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
-    assert plays(P7, table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7).position)[0] == []
+    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, around(change()))
+    assert plays(P7, sight.position)[0] == []
 
 
 def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
     stacked = on("1-8", 0, 0, 1)
     tiles = [*(tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")), stacked]
     told = GAME.apply(P7, P7.turn, GAME.parse("stack 1-8 @0,0,1:e"))
-    table = assembler("stackernoos", P7.options)
-    table.notice(change(), ())
-    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
+    table = kept_table("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7, around(change()))
     table.settled()
-    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    table.notice(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
+    table.interpret(Recogniser().see(VIEW, lying(P7)), P7, around(change()))
+    moved = around(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
     view = Recogniser().see(VIEW, tiles)
     unsure = (Candidate("1-8", 0.5), Candidate("1-7", 0.5))
     blurred = tuple(
@@ -234,7 +226,7 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
         else piece
         for piece in view.pieces
     )
-    assert plays(told, table.interpret(replace(view, pieces=blurred), told).position)[0] == []
+    assert plays(told, table.interpret(replace(view, pieces=blurred), told, moved).position)[0] == []
 
 
 def turned(candidate):

@@ -8,6 +8,7 @@ from functools import cache
 import cv2
 import numpy as np
 import pytest
+from kept import Kept
 
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
@@ -99,7 +100,7 @@ def count(yard, quads, colours, traces=None):
 
 
 def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
-    yard, full = Boneyard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    yard, full = Kept(Boneyard()), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
     assert count(yard, ROW, full) == {len(ROW): 1.0}
     left = [each for n, each in enumerate(ROW) if n != GAP]
     drawn = count(yard, left, Colours(row_with_a_gap(), left, left), traces=Changes())
@@ -109,7 +110,7 @@ def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
 
 
 def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
-    yard, full = Boneyard(), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
+    yard, full = Kept(Boneyard()), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
     left = [each for n, each in enumerate(ROW) if n != GAP]
     for _ in range(5):
         assert count(yard, ROW, full) == {len(ROW): 1.0}
@@ -128,7 +129,7 @@ def shown(quads):
 
 
 def test_a_draw_is_told_by_the_empty_place_and_once_only():
-    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
     assert yard.open
@@ -139,7 +140,7 @@ def test_a_draw_is_told_by_the_empty_place_and_once_only():
 
 
 def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
-    yard, apart = Boneyard(), quad(2, 4)
+    yard, apart = Kept(Boneyard()), quad(2, 4)
     more, left = [apart, *ROW], [apart, *(each for n, each in enumerate(ROW) if n != GAP)]
     for _ in range(2):
         count(yard, more, shown(ROW), KNOWN)
@@ -148,19 +149,19 @@ def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
 
 
 def test_where_nothing_changed_none_was_drawn():
-    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
     count(yard, ROW, shown(ROW), STILL)
     assert count(yard, left, shown(left), STILL) == {len(ROW): 1.0}
 
 
 def test_a_tile_that_slipped_was_not_drawn():
-    yard, slipped = Boneyard(), [*ROW[:GAP], ROW[GAP] + [0.0, 50.0], *ROW[GAP + 1 :]]
+    yard, slipped = Kept(Boneyard()), [*ROW[:GAP], ROW[GAP] + [0.0, 50.0], *ROW[GAP + 1 :]]
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, slipped, shown(slipped), KNOWN) == {len(ROW): 1.0}
 
 
 def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
-    yard, more = Boneyard(), [*ROW, quad(3, 4)]
+    yard, more = Kept(Boneyard()), [*ROW, quad(3, 4)]
     count(yard, ROW, shown(ROW), KNOWN)
     for _ in range(3):
         count(yard, more, shown(more), KNOWN)
@@ -169,7 +170,7 @@ def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
 
 
 def test_what_cannot_be_read_where_a_tile_lay_may_be_the_place_that_it_left():
-    yard, left = Boneyard(), [each for n, each in enumerate(ROW) if n != GAP]
+    yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
     thing = Piece("domino", None, 0.4, corners_of(ROW[GAP]), level=None)
     there = replace(seen(left), pieces=(*seen(left).pieces, thing))
     count(yard, ROW, None, KNOWN)

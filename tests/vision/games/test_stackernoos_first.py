@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from domino_scenes import GAME, Recogniser, camera, on, options, plays, yard
+from kept import around, kept_table
 
-from vision.games import assembler
 from vision.games.stackernoos.chains import of_one_size
 from vision.observation import Candidate, corners_of
 from vision.scene.memory import Change
@@ -30,12 +30,11 @@ def changed(*quads):
 
 def told(tiles, read, change=None):
     """The plays told of tiles that came to an empty table with a boneyard; `read` says what each piece is seen as."""
-    table = assembler("stackernoos", START.options)
-    table.notice(Change(), ())
+    table = kept_table("stackernoos", START.options)
     table.interpret(Recogniser(noise=0.0).see(VIEW, [], YARD), START)
     seen = Recogniser(noise=0.0).see(VIEW, tiles, YARD)
-    table.notice(changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change, ())
-    sight = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START)
+    change = changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change
+    sight = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START, around(change))
     return plays(START, sight.position)[0], sight.position
 
 
@@ -112,20 +111,19 @@ def test_a_first_tile_is_told_though_no_tile_of_the_boneyard_is_read_surely():
 
 def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     """A die lies on the table from the beginning; the next tile lies beside the first all the same."""
-    table = assembler("stackernoos", START.options)
+    table = kept_table("stackernoos", START.options)
     die = replace(
         unread(Recogniser(noise=0.0).see(VIEW, [("0-0", on("0-0", -9, -5, 0)[1])]).pieces[0], "0-0"), confidence=0.4
     )
-    table.notice(Change(), ())
     empty = Recogniser(noise=0.0).see(VIEW, [], YARD)
     table.interpret(replace(empty, pieces=(die, *empty.pieces)), START)
     seen = Recogniser(noise=0.0).see(VIEW, [("0-0", FIRST)], YARD)
     blank = unread(seen.pieces[0], "0-0", "6-0")
-    table.notice(changed(*VIEW.quads([FIRST])), ())
-    table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), START)
+    came = around(changed(*VIEW.quads([FIRST])))
+    table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), START, came)
     started = GAME.play(START, START.turn, GAME.parse("start 0-0"))
     spots = [("0-0", FIRST), on("0-5", 2, 0, 0)]
     seen = Recogniser(noise=0.0).see(VIEW, spots, YARD)
-    table.notice(changed(*VIEW.quads([spots[1][1]])), ())
-    sight = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started)
+    came = around(changed(*VIEW.quads([spots[1][1]])))
+    sight = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started, came)
     assert plays(started, sight.position)[0] == ["extend 0-5 @2,0,0:e"]

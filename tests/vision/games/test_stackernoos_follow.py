@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, GAME, ROOT, RUN, START, Recogniser, camera, lying, on, options, played, plays, yard
+from kept import kept_table
 
 from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
-from vision.games import assembler
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, corners_of
 
@@ -25,7 +25,7 @@ VIEWS = [camera(), camera(spin=170), camera(spin=-35, slope=0.8, at=(1, 1)), cam
 
 def see(state, tiles, view=None, recogniser=None, **around):
     """The sight of an assembler that sees the table for the first time."""
-    return assembler("stackernoos", state.options).interpret(
+    return kept_table("stackernoos", state.options).interpret(
         (recogniser or Recogniser()).see(view or camera(), tiles, **around), state
     )
 
@@ -55,7 +55,7 @@ def test_every_kind_of_play_is_seen_and_explained(state, move, view):
 
 def test_the_grid_holds_where_many_new_tiles_lie_on_known_ones():
     """Nobody told them in time: what still reads as known tells where the grid lies."""
-    table, eye = assembler("stackernoos", P7.options), Recogniser()
+    table, eye = kept_table("stackernoos", P7.options), Recogniser()
     table.interpret(eye.see(camera(), lying(P7)), P7)
     upon = [on("1-8", 0, 0, 1), on("1-7", 2, 0, 1), on("6-8", -2, 0, 1), on("5-9", 4, 0, 1), on("2-9", -4, 0, 1)]
     sight = table.interpret(eye.see(camera(), [*lying(P7), *upon]), P7)
@@ -73,7 +73,7 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     lower = next(piece for piece in both[0].pieces if piece.label in ("9-8", "8-9"))
-    sight = assembler("stackernoos", ROOTED.options).interpret(
+    sight = kept_table("stackernoos", ROOTED.options).interpret(
         replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED
     )
     assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
@@ -81,7 +81,7 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
 
 def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
     """9-7 lay on 9-8, which nobody had seen: it does not lie on it now that 9-8 shows."""
-    table, below, above = assembler("stackernoos", ROOTED.options), on("9-8", 0, 0, 2), on("9-7", 0, 0, 3)
+    table, below, above = kept_table("stackernoos", ROOTED.options), on("9-8", 0, 0, 2), on("9-7", 0, 0, 3)
     tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     upper = next(piece for piece in both[1].pieces if piece.label in ("9-7", "7-9"))
@@ -92,7 +92,7 @@ def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
 
 def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
     state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
-    table, seen = assembler("stackernoos", state.options), Recogniser().see(camera(), lying(state))
+    table, seen = kept_table("stackernoos", state.options), Recogniser().see(camera(), lying(state))
     assert plays(state, table.interpret(seen, state).position)[0] == []
     assert plays(before, table.suppose(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
     assert plays(state, table.interpret(seen, state).position)[0] == []
@@ -131,7 +131,7 @@ def test_a_known_tile_that_is_read_unsurely_is_no_change():
     scene = Recogniser().see(camera(), lying(P7))
     unsure = replace(scene.pieces[3], label=None, candidates=(Candidate("6-3", 0.5), Candidate("0-8", 0.3)))
     pieces = (*scene.pieces[:3], unsure, *scene.pieces[4:])
-    sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
+    sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
     assert plays(P7, sight.position)[0] == []
 
 
@@ -161,7 +161,7 @@ def test_a_tile_behind_a_high_stack_is_not_gone():
 
 def test_what_was_taken_back_explains_the_table_worse():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
-    table = assembler("stackernoos", after.options)
+    table = kept_table("stackernoos", after.options)
     table.interpret(Recogniser().see(camera(), lying(after)), after)
     position = table.interpret(Recogniser().see(camera(), lying(P7)), after).position
     now, before = (MODEL.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
@@ -170,7 +170,7 @@ def test_what_was_taken_back_explains_the_table_worse():
 
 
 def test_a_moved_camera_is_noticed_and_the_grid_found_again():
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     for view in (camera(), camera(at=(0.2, 0.2)), camera(at=(2, -3), spin=8), camera(spin=185, at=(0, 2))):
         sight = table.interpret(Recogniser().see(view, lying(P7)), P7)
         assert sight.trouble == ""
@@ -180,7 +180,7 @@ def test_a_moved_camera_is_noticed_and_the_grid_found_again():
 
 def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     """Turned a little about the middle of the run, most tiles lie where they lay, and the ends do not."""
-    table, turned = assembler("stackernoos", P7.options), camera(spin=2)
+    table, turned = kept_table("stackernoos", P7.options), camera(spin=2)
     for _ in range(8):
         table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     spots = [spot for _, spot in lying(P7)]
@@ -189,11 +189,11 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     sight = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
     assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
-    assert np.abs(table._register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
+    assert np.abs(table.register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
 
 
 def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     hand = camera().quads([on("", x, 0, 0)[1] for x in (-6, -4, -2, 0)])
     tiles = [tile for tile in lying(P7) if tile[1].x >= 2]
@@ -221,7 +221,7 @@ def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
         spin = np.exp(1j * np.radians(angle))
         points = (quad - quad.mean(axis=0)) @ np.array([[spin.real, spin.imag], [-spin.imag, spin.real]])
         pushed = replace(scene.pieces[6], corners=corners_of(points + quad.mean(axis=0) + (5.0, 3.0)))
-        sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:6], pushed)), P7)
+        sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:6], pushed)), P7)
         assert (6 in sight.cells) is known
         assert plays(P7, sight.position)[0] == []
 
@@ -236,7 +236,7 @@ def test_a_known_tile_that_fell_beside_the_run_is_no_play():
 def test_sides_and_faces_that_nobody_can_read_are_no_tiles():
     scene = Recogniser().see(camera(), [*lying(P7), on("9-0", 8, 0, 0)])
     standing = replace(scene.pieces[7], label=None, candidates=(), level=None)
-    sight = assembler("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
+    sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
     assert plays(P7, sight.position)[0] == []
     assert sight.loose == (7,)
 
@@ -259,7 +259,7 @@ def test_the_first_tile_and_a_table_joined_in_the_middle():
     assert plays(start, sight.position)[0] == ["start 1-1"]
     joined = see(start, lying(P7))
     assert len(joined.position["tiles"]) == 7
-    alone = assembler("stackernoos", options()).interpret(Recogniser().see(camera(), lying(P7)))
+    alone = kept_table("stackernoos", options()).interpret(Recogniser().see(camera(), lying(P7)))
     assert len(alone.position["tiles"]) == 7
 
 
@@ -277,7 +277,7 @@ def test_a_boneyard_that_shrinks_is_a_draw_once_it_is_plain():
     state = played(START, *RUN)
     every = list(range(state.boneyard))
     without = [n for n in every if n != 5]
-    told = followed(assembler("stackernoos", state.options), state, [every] * 8 + [without] * 6)
+    told = followed(kept_table("stackernoos", state.options), state, [every] * 8 + [without] * 6)
     assert told[7]["boneyard"] == state.boneyard
     assert plays(state, told[-1])[0] == ["draw"]
     assert plays(state, told[-1])[2] > 0.9
@@ -288,7 +288,7 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
     every = list(range(state.boneyard))
     chance = np.random.default_rng(1)
     flicker = [[n for n in every if chance.random() > 0.05] for _ in range(25)]
-    told = followed(assembler("stackernoos", state.options), state, flicker)
+    told = followed(kept_table("stackernoos", state.options), state, flicker)
     ways = [plays(state, position) for position in told]
     assert all(moves == [] or likelihood < 0.8 for moves, _, likelihood in ways)
     assert sum(moves == [] for moves, _, _ in ways) >= 23
@@ -296,7 +296,7 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
 
 def test_a_boneyard_of_which_a_part_is_out_of_sight_is_not_counted():
     state = played(START, *RUN)
-    told = followed(assembler("stackernoos", state.options), state, [list(range(20))] * 5)
+    told = followed(kept_table("stackernoos", state.options), state, [list(range(20))] * 5)
     assert all("boneyard" not in position and "boneyards" not in position for position in told)
 
 
@@ -315,7 +315,7 @@ def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     unread = replace(seen.pieces[blank], kind="unknown", label=None, candidates=())
     pieces = (*seen.pieces[:blank], unread, *seen.pieces[blank + 1 :])
-    sight = assembler("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
+    sight = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
     assert plays(start, sight.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
 
 
@@ -325,7 +325,7 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     back = replace(seen.pieces[blank], label=None, candidates=(Candidate("back", 0.8),))
     pieces = (*seen.pieces[:blank], back, *seen.pieces[blank + 1 :])
-    sight = assembler("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
+    sight = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
     told, wrong, _ = plays(start, sight.position)
     assert told[0] == "start 0-0"
     assert wrong is not None
@@ -334,7 +334,7 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
 def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     wrong, right = played("start 5-5"), played("start 0-0", "extend 0-5 @2,0,0:e")
     tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]
-    table = assembler("stackernoos", right.options)
+    table = kept_table("stackernoos", right.options)
     table.interpret(Recogniser(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
     sight = table.interpret(Recogniser(noise=0.0).see(camera(), tiles), right)
     assert plays(right, sight.position)[0] == []
@@ -342,7 +342,7 @@ def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
 
 def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     state = played("start 0-0", "extend 0-5 @2,0,0:e")
-    table, across = assembler("stackernoos", state.options), on("4-4", 1, 0, 1)
+    table, across = kept_table("stackernoos", state.options), on("4-4", 1, 0, 1)
     table.interpret(Recogniser().see(camera(), lying(state)), state)
     sight = table.interpret(Recogniser().see(camera(), [across]), state)
     assert not sight.trouble
@@ -350,7 +350,7 @@ def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
 
 
 def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_read_now():
-    table, above = assembler("stackernoos", P7.options), on("8-5", 6, 0, 1)
+    table, above = kept_table("stackernoos", P7.options), on("8-5", 6, 0, 1)
     bare = Recogniser().see(camera(), lying(P7))
     both = Recogniser().see(camera(), [*(tile for tile in lying(P7) if tile[1].x != 6), above])
     upper = next(piece for piece in both.pieces if piece.label in ("8-5", "5-8"))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
+from kept import Kept, kept_table
 
-from vision.games import assembler
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before, part
 from vision.observation import Piece, corners_of
@@ -29,7 +28,7 @@ FALSE = on("7-8", 3, 0, 1)
 
 
 def rejoined(picture, seen, before, state, reader):
-    return JointTiles().alone(picture, seen, before, state, reader)
+    return JointTiles().alone(picture, seen, before, state, reader)[0]
 
 
 @dataclass(frozen=True)
@@ -156,7 +155,7 @@ def test_a_tile_across_one_and_another_that_was_laid_since_is_found():
 
 
 def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
-    crossed, seen = JointTiles(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    crossed, seen = Kept(JointTiles()), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
     place = quad(on("", 3, 0, 0))
     crossed.alone(PICTURE, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
     beside = change(place, quad(on("", 6, 0, 0)), quad(on("", 4, 0, 0)))
@@ -169,7 +168,7 @@ def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
 
 
 def test_what_was_found_across_a_joint_lies_there_when_the_camera_has_moved():
-    crossed, seen = JointTiles(), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
+    crossed, seen = Kept(JointTiles()), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
     place = quad(on("", 3, 0, 0))
     shown = GREY.copy()
     shown[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
@@ -185,13 +184,13 @@ def test_what_was_found_across_a_joint_lies_there_when_the_camera_has_moved():
 
 
 def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved():
-    table, seen = assembler("stackernoos", P7.options), Recogniser(noise=0.0).see(VIEW, lying(P7))
+    table, seen = kept_table("stackernoos", P7.options), Recogniser(noise=0.0).see(VIEW, lying(P7))
     shown = GREY.copy()
     shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
     table.read_by(Sees("7-8"))
     table.interpret(table.again(GREY, seen, P7), P7)
     table.settled()
-    assert "7-8" in {piece.label for piece in deepcopy(table).again(shown, seen, P7).pieces}
+    assert "7-8" in {piece.label for piece in table.value.again(shown, seen, P7)[0].pieces}
     table.moved(np.eye(3), 1280)
     assert "7-8" not in {piece.label for piece in table.again(shown, seen, P7).pieces}
 
@@ -227,7 +226,7 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
 @pytest.mark.parametrize(("bare", "told"), [(True, False), (False, True)])
 def test_the_joint_from_which_a_tile_was_taken_is_none_that_shows_what_it_shows(bare, told):
     """Another tile lay there; what is found now is another again, unless it is the joint as it was."""
-    crossed, place = JointTiles(), quad(on("", 3, 0, 0))
+    crossed, place = Kept(JointTiles()), quad(on("", 3, 0, 0))
     empty, laid, other = (np.full_like(PICTURE, 60) for _ in range(3))
     where = painted(PICTURE.shape, corners_of(place), 1.0)
     laid[where], other[where] = 120, 200

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 import pytest
 from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays
+from kept import kept_table
 
-from vision.games import assembler
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.rereading import read_again
 from vision.observation import Candidate, Piece, corners_of
@@ -87,7 +87,7 @@ def test_what_was_read_is_not_read_again():
 
 def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_its_set():
     tile = on("0-1", 0, 0, 1)
-    table = assembler("stackernoos", P7.options, Exact((tile,)))
+    table = kept_table("stackernoos", P7.options, Exact((tile,)))
     seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
     observation = replace(seen, pieces=(unread(tile[1]), *(piece for piece in seen.pieces if piece.label != "1-1")))
     assert table.again(PICTURE, observation, P7) == observation
@@ -117,7 +117,7 @@ def test_what_does_not_fit_where_half_is_hidden_is_not_believed():
 
 
 def test_a_thing_that_looks_like_a_hand_since_the_table_was_accounted_for_is_none():
-    table = assembler("stackernoos", P7.options)
+    table = kept_table("stackernoos", P7.options)
     hand = Piece("hand", None, 0.6, ((10.0, 10.0), (110.0, 10.0), (110.0, 110.0), (10.0, 110.0)), None)
     seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
     with_hand = replace(seen, pieces=(*seen.pieces, hand))

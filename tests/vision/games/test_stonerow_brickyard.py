@@ -7,11 +7,11 @@ from itertools import pairwise
 
 import numpy as np
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from kept import kept_table
 from looked import looks
 
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
-from vision.games import assembler
 from vision.games.reading import TableReading
 from vision.games.stonerow.passing import MOST
 from vision.games.stonerow.zones import Zones
@@ -39,7 +39,7 @@ def passed(aside: float, times: int = 2):
     seen = on_mat(observed(script, time), script, time)
     lying = {piece.label for piece in seen.pieces}
     label = next(name for name in ("GSu", "R3", "Y8") if name not in lying)
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     table.interpret(seen, acting.after)
     for _ in range(times):
         table.recall(on_yard(seen, script, label, aside))
@@ -66,7 +66,7 @@ def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     seen = on_mat(observed(script, time), script, time)
     options = rules_of(script)
     before = GAME.start(options, None)
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     # Once may be a card that is carried over it.
     table.recall(on_yard(seen, script, "R3"))
     assert "first" not in table.interpret(seen, before).position
@@ -90,7 +90,7 @@ def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
         replace(p, label=None, candidates=(Candidate(yard, 0.4), Candidate("R3", 0.3))) if p.label == yard else p
         for p in seen.pieces
     )
-    table = assembler("stonerow", rules_of(script))
+    table = kept_table("stonerow", rules_of(script))
     table.interpret(seen, acting.after)
     for _ in range(3):
         table.recall(on_yard(seen, script, "R3"))
@@ -115,7 +115,7 @@ def test_a_brickyard_that_something_lies_over_is_not_told_to_be_empty():
     bare = tuple(p for p in seen.pieces if np.linalg.norm(np.mean(p.corners, 0) - place.mean(0)) > 40)
     thing = Piece("unknown", None, 1.0, corners_of(place), None)
     position = [
-        assembler("stonerow", options).interpret(replace(seen, pieces=pieces), state).position
+        kept_table("stonerow", options).interpret(replace(seen, pieces=pieces), state).position
         for pieces in (bare, (*bare, thing))
     ]
     assert position[0]["brickyard"] == []
@@ -130,7 +130,7 @@ def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
     )
     time = next(time for time in stills(script) if time >= laid.time)
     seen = on_mat(observed(script, time), script, time)
-    table = assembler("stonerow", rules_of(script))
+    table = kept_table("stonerow", rules_of(script))
     table.interpret(seen, before)
     table.recall(on_yard(seen, script, "Y8"))
     table.recall(on_yard(seen, script, "Y8"))

@@ -8,9 +8,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, stills, turns
+from kept import kept_table
 
 from engine.core import Setup
-from vision.games import assembler, reading
+from vision.games import reading
 from vision.games.stonerow.model import MODEL
 from vision.observation import Candidate, Observation, Piece, corners_of
 
@@ -22,7 +23,7 @@ def explained(script, noise=None, *, mat=False):
     way, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which something
     lies against the rules, or was taken back, are left out."""
     options, told = rules_of(script), turns(script)
-    table, state, last = assembler("stonerow", options), GAME.start(options, None), 0
+    table, state, last = kept_table("stonerow", options), GAME.start(options, None), 0
     cheats = [play for play in script.plays if play.kind == "cheat"]
     for time in stills(script):
         done = sum(turn.time <= time for turn in told)
@@ -74,7 +75,7 @@ def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
     seen = on_mat(observed(script, time), script, time)
     # Without quarry and tower nothing but the mat says where the piles are.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label != "back" and p.label[0] != "T"))
-    sight = assembler("stonerow", rules_of(script)).interpret(bare, GAME.start(rules_of(script), None))
+    sight = kept_table("stonerow", rules_of(script)).interpret(bare, GAME.start(rules_of(script), None))
     assert sight.position["keystone"] == true["keystone"]
     assert sight.position["brickyard"] == true["brickyard"][-1:]
     held = {
@@ -99,7 +100,7 @@ def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_s
     (row,) = state.rows
     assert (row.holder, state.deflectors) == (0, (0, 1, 0))
     seen = on_mat(observed(script, time), script, time)
-    sight = assembler("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
+    sight = kept_table("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
     assert [each["holder"] for each in sight.position["rows"]] == [0]
     assert sight.position["deflectors"] == [0, 1, 0]
 
@@ -109,9 +110,9 @@ def test_what_keeps_the_game_from_beginning_is_said():
     time = list(stills(script))[-1]
     seen = on_mat(observed(script, time), script, time)
     options = rules_of(script)
-    keystone = assembler("stonerow", options).interpret(seen, GAME.start(options, None)).position["keystone"]
+    keystone = kept_table("stonerow", options).interpret(seen, GAME.start(options, None)).position["keystone"]
     without = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != keystone))
-    sight = assembler("stonerow", options).interpret(without, GAME.start(options, None))
+    sight = kept_table("stonerow", options).interpret(without, GAME.start(options, None))
     assert "keystone" in sight.trouble
     assert "enter it" in sight.trouble
 
@@ -122,7 +123,7 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     time = list(stills(script))[-1]
     state = [turn for turn in told if turn.time <= time][-1].after
     seen = on_mat(observed(script, time), script, time)
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     rows = table.interpret(seen, state).position["rows"]
     row = next(row for row in rows if not row["markers"])
     cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
@@ -141,7 +142,7 @@ def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     time = list(stills(script))[-1]
     state = [turn for turn in told if turn.time <= time][-1].after
     seen = on_mat(observed(script, time), script, time)
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     row = next(row for row in table.interpret(seen, state).position["rows"] if not row["markers"])
     cards = [piece for piece in seen.pieces if piece.label in row["cards"]]
     # One of its cards lies in the middle between the seats, read by a part of it, and the others are out of sight.
@@ -160,7 +161,7 @@ def test_the_mat_of_another_game_tells_nothing():
     seen = on_mat(observed(script, time), script, time)
     assert seen.mat is not None
     other = replace(seen, mat=replace(seen.mat, sort=("stones", "a4", "table")))
-    sight = assembler("stonerow", rules_of(script)).interpret(other, GAME.start(rules_of(script), None))
+    sight = kept_table("stonerow", rules_of(script)).interpret(other, GAME.start(rules_of(script), None))
     assert not sight.sides
     assert sight.position["tower"] == 1
 
@@ -171,7 +172,7 @@ def test_a_false_row_is_told_with_its_rule():
     options, told = rules_of(script), turns(script)
     time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
     state = [turn for turn in told if turn.time <= time][-1].after
-    sight = assembler("stonerow", options).interpret(observed(script, time), state)
+    sight = kept_table("stonerow", options).interpret(observed(script, time), state)
     way = MODEL.explain(state, Setup(options, sight.position))[0]
     assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
     assert way.illegal is not None
@@ -183,7 +184,7 @@ def test_a_row_taken_back_weighs_more_from_the_state_before():
     options, told = rules_of(script), turns(script)
     built = next(at for at, turn in enumerate(told) if any(move.startswith("build") for _, move in turn.plays))
     before, after = told[built - 1].after, told[built].after
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     cheats = [play for play in script.plays if play.kind == "cheat"]
     times = [
         t for t in stills(script) if t < told[built].time and not any(c.laid <= t < (c.back or 1e9) for c in cheats)
@@ -210,7 +211,7 @@ def test_a_photo_alone_becomes_a_position():
 
 
 def test_an_empty_picture_says_what_to_do():
-    sight = assembler("stonerow", rules_of(film(1, 2))).interpret(Observation(1280, 720, "", ()))
+    sight = kept_table("stonerow", rules_of(film(1, 2))).interpret(Observation(1280, 720, "", ()))
     assert "turn the camera" in sight.trouble
 
 
@@ -219,7 +220,7 @@ def test_what_is_no_quad_is_left_out():
     seen = observed(script, next(iter(stills(script))))
     point, bow = [(5.0, 5.0)] * 4, [(0.0, 0.0), (50.0, 50.0), (50.0, 0.0), (0.0, 50.0)]
     odd = tuple(Piece("card", "R7", 1.0, corners_of(quad), None) for quad in (point, bow))
-    table = assembler("stonerow", rules_of(script))
+    table = kept_table("stonerow", rules_of(script))
     assert not table.interpret(replace(seen, pieces=(*seen.pieces, *odd))).position["rows"]
     assert "turn the camera" in table.interpret(replace(seen, pieces=odd)).trouble
 

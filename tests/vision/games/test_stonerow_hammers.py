@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from kept import kept_table
 
 from engine.games.stonerow.state import REACTION
-from vision.games import assembler
 from vision.games.stonerow.hammers import Glimpsed, struck
 from vision.games.stonerow.known import ROW, Known
 from vision.observation import Piece, corners_of
@@ -56,6 +56,6 @@ def test_a_foreman_that_lies_over_a_row_is_called():
     label = GAME.position(state)["rows"][0]["layers"][0]["cards"][0]
     over = next(piece for piece in seen.pieces if piece.label == label)
     foreman = Piece("card", "Fo", 1.0, corners_of(np.array(over.corners) + (0.0, 20.0)), None)  # noqa: RUF005
-    position = assembler("stonerow", options).interpret(replace(seen, pieces=(*seen.pieces, foreman)), state).position
+    position = kept_table("stonerow", options).interpret(replace(seen, pieces=(*seen.pieces, foreman)), state).position
     assert position["overtime"] is True
     assert not any(row["markers"] for row in position["rows"] if row["cards"] and label in row["cards"])

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from card_films import film, observed, on_mat, rules_of, stills, turns
 from card_places import ZONES, top
+from kept import kept_table
 
-from vision.games import assembler
 from vision.games.stonerow.draft import Draft, card_json
-from vision.games.stonerow.known import GOLD, KEYSTONE, Known, Places
+from vision.games.stonerow.known import GOLD, KEYSTONE, Known
 from vision.games.stonerow.seats import Seats
 from vision.observation import Observation, Piece, corners_of
 
@@ -39,7 +39,7 @@ def test_a_card_laid_on_its_like_is_one_more(label, kind):
         told = table.interpret(with_one(off), now).position[kind]
         return told if label == "Gd" else told[0]
 
-    table = assembler("stonerow", options)
+    table = kept_table("stonerow", options)
     assert count(0.0, one) == 1
     assert count(2.0, one) == 1
     assert [count(13.0, one), count(13.0, one)] == [2, 2]
@@ -56,7 +56,7 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
         lie = zip((0.0, 70.0), by, strict=True)
         found = {lying(x): replace(top(x + off, 0.0), label=lying(x).label) for x, off in lie}
         places = {lying(x): (top(x, 0.0).x, top(x, 0.0).y) for x in (0.0, 70.0)}
-        return Draft([], None, [], found, places, [], Places(), Seats(2), ZONES)
+        return Draft([], None, [], found, places, [], {}, Seats(2), ZONES)
 
     assert after(0.0, 13.0).is_another(lying(70.0))
     assert after(1.5, 7.0).is_another(lying(70.0))

@@ -5,7 +5,7 @@ import pytest
 
 from vision.games.stonerow.cards import Card
 from vision.games.stonerow.hammers import Glimpsed
-from vision.games.stonerow.occluded import SPOT, Occluded
+from vision.games.stonerow.occluded import SPOT, named
 
 GUESS = {"R5": 0.46, "R1": 0.22, "R3": 0.09}
 
@@ -16,7 +16,7 @@ def card(guess, label=None, x=160.0):
 
 def guessed(glimpses, *others, piles=()):
     """What the strip at 160 mm may be."""
-    return Occluded().named([card(GUESS), *others], glimpses, piles)[0].guess
+    return named([card(GUESS), *others], glimpses, piles)[0][0].guess
 
 
 def test_a_strip_is_what_was_glimpsed_there():
@@ -43,8 +43,7 @@ def test_what_lies_in_sight_or_on_a_pile_is_none():
 
 
 def test_it_is_known_for_as_long_as_something_lies_there_unread():
-    covered = Occluded()
-    first = covered.named([card(GUESS)], [Glimpsed("R3", 160.0, -370.0)], ())[0].guess
-    assert covered.named([card(GUESS)], (), ())[0].guess == first != GUESS
-    assert covered.named([], (), ()) == []
-    assert covered.named([card(GUESS)], (), ())[0].guess == GUESS
+    (first,), lying = named([card(GUESS)], [Glimpsed("R3", 160.0, -370.0)], ())
+    (again,), lying = named([card(GUESS)], lying, ())
+    assert again.guess == first.guess != GUESS
+    assert named([], lying, ()) == ([], ())

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
+from kept import kept_table
 
 from engine.core import Setup
-from vision.games import assembler
 from vision.games.stonerow.known import QUARRY, YARD
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.pile_touches import LIES, STAYED, PileTouch, PileTouches, arms
@@ -53,7 +53,7 @@ def followed(*frames, still=()):
     """The touches of frames, one after the other, the first of a still table."""
     touches = PileTouches()
     for number, frame in enumerate(frames):
-        touches.frame(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
+        touches = touches.after(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
     return touches
 
 
@@ -109,16 +109,15 @@ def test_two_hands_come_one_after_the_other():
     touches = followed(*frames)
     first, second = touches.all
     assert first.end < second.start
-    touches.forget(first.end)
-    assert touches.all == [second]
+    touches = touches.since(first.end)
+    assert touches.all == (second,)
     assert second.seat == 0
-    touches.forget(second.end, but=0)
+    touches = touches.since(second.end, but=0)
     assert touches.taken()
     assert not touches.taken(but=0)
     assert touches.taken(by=0)
     assert not touches.taken(by=1)
-    touches.forget(second.end, but=1)
-    assert not touches.taken()
+    assert not touches.since(second.end, but=1).taken()
 
 
 def test_a_card_that_was_just_laid_beside_the_pile_is_no_part_of_the_arm_that_draws():
@@ -138,19 +137,15 @@ def test_an_arm_that_rests_is_none_of_what_lies_there():
 
 
 def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
-    touches = PileTouches()
-    touches.frame(table(), 0.0, 1.0, ZONES, still=True)
-    touches.all.append(PileTouch(None, 0.1, 0.1))
-    touches.frame(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
+    touches = replace(followed(table()), all=(PileTouch(None, 0.1, 0.1),))
+    touches = touches.after(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
     assert [touch.seat for touch in touches.all] == [0]
 
 
 def test_who_comes_to_the_pile_right_after_another_has_a_touch_of_their_own():
-    touches = PileTouches()
-    touches.frame(table(), 0.0, 1.0, ZONES, still=True)
-    touches.all.append(PileTouch(1, 0.0, 0.1, 0.1))
+    touches = replace(followed(table()), all=(PileTouch(1, 0.0, 0.1, 0.1),))
     for number, frame in enumerate((*[reached(pixel(QUARRY))] * 6, table()), 2):
-        touches.frame(frame, number * EVERY, 1.0, ZONES, still=False)
+        touches = touches.after(frame, number * EVERY, 1.0, ZONES, still=False)
     assert [touch.seat for touch in touches.all] == [1, 0]
     assert touches.taken(by=0)
     assert not touches.taken(by=1)
@@ -163,7 +158,7 @@ def test_who_is_still_there_has_not_taken_it_yet():
 
 
 def test_an_arm_from_between_two_seats_may_be_anybodys():
-    touches = PileTouches(all=[PileTouch(None, 0.1, 0.9, STAYED, gone=True)])
+    touches = PileTouches(all=(PileTouch(None, 0.1, 0.9, STAYED, gone=True),))
     assert touches.taken(by=1)
     assert not touches.taken(but=1)
 
@@ -191,7 +186,7 @@ def drawing():
     before = next(turn for turn in told if turn.after.phase == "draw")
     time = next(time for time in stills(script) if time >= before.time)
     seen = on_mat(observed(script, time), script, time)
-    return seen, assembler("stonerow", rules_of(script)), before.after
+    return seen, kept_table("stonerow", rules_of(script)), before.after
 
 
 def watched(table_, seen, begin: float, pile: str = QUARRY):
@@ -270,7 +265,7 @@ def test_the_fingers_of_who_has_just_played_are_no_draw_of_the_next(turn, drawn)
     before = next(each for each in turns(script) if each.after.phase == "draw" and each.after.rows)
     time = next(time for time in stills(script) if time >= before.time)
     seen = on_mat(observed(script, time), script, time)
-    table_, state = assembler("stonerow", rules_of(script)), replace(before.after, turn=turn)
+    table_, state = kept_table("stonerow", rules_of(script)), replace(before.after, turn=turn)
     table_.interpret(seen, state)
     watched(table_, seen, 1.0)  # from below, where seat 0 sits
     assert plays_of(table_.interpret(seen, state), state)[0] == drawn

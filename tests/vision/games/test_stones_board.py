@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from kept import kept_table
 from stone_games import BEGUN, VIEWS, later, text, turn_of
 from stone_scenes import Table, camera, known, ways
 
-from vision.games import assembler
 from vision.games.stones import NOT_IN_VIEW, see
 from vision.games.stones.board_pose import find_board_pose
 
@@ -16,7 +16,7 @@ from vision.games.stones.board_pose import find_board_pose
 def test_no_board_is_trouble():
     seen = Table().see(BEGUN)
     stones = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "base"))
-    sight = assembler("stones", BEGUN.options).interpret(stones, known(BEGUN))
+    sight = kept_table("stones", BEGUN.options).interpret(stones, known(BEGUN))
     assert sight.trouble == sight.unjudged == NOT_IN_VIEW
 
 
@@ -26,7 +26,7 @@ def test_a_board_without_its_mark_has_no_first_stack():
 
 def test_a_mark_that_is_covered_later_is_remembered():
     state, table = later(3), Table()
-    recogniser = assembler("stones", state.options)
+    recogniser = kept_table("stones", state.options)
     recogniser.interpret(table.see(state), known(state))
     taken, after, _ = turn_of(state)
     recogniser.interpret(table.see(taken, numbered=False), known(state))
@@ -36,7 +36,7 @@ def test_a_mark_that_is_covered_later_is_remembered():
 
 def test_a_camera_that_was_moved_finds_the_board_again():
     state = later(3)
-    recogniser, table = assembler("stones", state.options), Table()
+    recogniser, table = kept_table("stones", state.options), Table()
     recogniser.interpret(table.see(state), known(state))
     sight = recogniser.interpret(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
     assert not sight.trouble

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from kept import around, kept_table
 from stone_games import BEGUN, later, same_but
 from stone_scenes import Table, known
 
-from vision.games import assembler
 from vision.games.stones.counts import counts
 
 
@@ -38,15 +38,15 @@ def test_a_piece_that_was_never_found_may_be_the_one_that_went():
 
 
 def test_a_stone_that_turns_up_where_the_picture_is_as_it_was_has_not_come():
-    state, table, recogniser = later(2), Table(), assembler("stones", BEGUN.options)
+    state, table, recogniser = later(2), Table(), kept_table("stones", BEGUN.options)
     seen = table.see(state)
     recogniser.interpret(seen, known(state))
     dot = table._round("small", "stone", 160.0, 60.0, 14.0, (None, None))
     more = replace(seen, pieces=(*seen.pieces, dot))
-    recogniser.compare(same_but([np.mean(dot.corners, axis=0)]), 1.0)
-    come = recogniser.interpret(more, known(state)).position["river"]["small"]["counts"]
-    recogniser.compare(same_but(), 1.3)
-    dreamt = recogniser.interpret(more, known(state)).position["river"]["small"]["counts"]
+    come, dreamt = (
+        recogniser.interpret(more, known(state), around(change)).position["river"]["small"]["counts"]
+        for change in (same_but([np.mean(dot.corners, axis=0)]), same_but())
+    )
     now = state.river[0]
     assert max(come, key=come.__getitem__) == str(now + 1)
     assert max(dreamt, key=dreamt.__getitem__) == str(now)

@@ -6,10 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
+from kept import kept_table
 from stone_games import BEGUN, GROWN, VIEWS, followed, later, path, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways
 
-from vision.games import assembler
 from vision.observation import Candidate
 
 
@@ -47,7 +47,7 @@ def test_a_stone_that_stands_before_anybody_said_so_is_put_up_then(turns):
     state = later(turns)
     taken, after, _ = turn_of(state)
     # The stone stands, its token and the marker do not lie there yet.
-    table, recogniser = Table(), assembler("stones", BEGUN.options)
+    table, recogniser = Table(), kept_table("stones", BEGUN.options)
     for before, seen in pairwise(path(turns)):
         recogniser.interpret(table.see(seen), known(before))
     stands = replace(taken, stacks=after.stacks)
@@ -64,7 +64,7 @@ def test_an_unsure_stone_on_a_stack_keeps_its_likelihoods():
     one, other = (("small", "medium", "large")[size] for size in tile.sizes[:2])
     taken = play(state, f"take {tile} {one}")
     after = play(taken, "place ok")
-    recogniser, table = assembler("stones", state.options), Table()
+    recogniser, table = kept_table("stones", state.options), Table()
     recogniser.interpret(table.see(state), known(state))
     seen = table.see(after)
     unsure = [
@@ -124,7 +124,7 @@ def test_what_is_put_back_was_not_taken():
 
 
 def test_a_move_after_one_was_taken_back_is_seen_in_the_same_look():
-    state, recogniser, table = later(2), assembler("stones", BEGUN.options), Table()
+    state, recogniser, table = later(2), kept_table("stones", BEGUN.options), Table()
     takes = [str(move) for move in GAME.moves(state, state.turn) if str(move).startswith("take")]
     first = takes[0]
     then = next(take for take in takes if take.split()[1:] != first.split()[1:] and take.split()[2] != first.split()[2])

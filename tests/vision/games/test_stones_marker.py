@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from kept import kept_table
 from stone_games import BEGUN, later, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways, without
 
-from vision.games import assembler
 from vision.games.stones import see
 
 
@@ -17,7 +17,7 @@ def test_a_marker_that_is_found_twice_points_at_its_base():
     seen = Table().see(state)
     marker = next(piece for piece in seen.pieces if piece.kind == "marker")
     twin = replace(marker, corners=tuple((x + 4, y + 4) for x, y in marker.corners))
-    sight = assembler("stones", state.options).interpret(replace(seen, pieces=(*seen.pieces, twin)), known(state))
+    sight = kept_table("stones", state.options).interpret(replace(seen, pieces=(*seen.pieces, twin)), known(state))
     assert sight.position["marker"] == state.marker
 
 
@@ -30,7 +30,7 @@ def test_what_is_hardly_taken_for_a_marker_beside_the_marker_is_none(share, told
     )
     marker, other = (next(p for p in each.pieces if p.kind == "marker") for each in (seen, elsewhere))
     pieces = (*seen.pieces, replace(other, confidence=share * marker.confidence))
-    sight = assembler("stones", state.options).interpret(replace(seen, pieces=pieces), known(state))
+    sight = kept_table("stones", state.options).interpret(replace(seen, pieces=pieces), known(state))
     assert sight.position.get("marker") == (state.marker if told else None)
 
 
@@ -38,14 +38,14 @@ def test_a_marker_that_was_taken_for_a_token_is_the_marker():
     state = later(2)
     seen = Table().see(state)
     pieces = [replace(p, kind="token", label="token:blue") if p.kind == "marker" else p for p in seen.pieces]
-    sight = assembler("stones", state.options).interpret(replace(seen, pieces=tuple(pieces)), known(state))
+    sight = kept_table("stones", state.options).interpret(replace(seen, pieces=tuple(pieces)), known(state))
     assert sight.position["marker"] == state.marker
     assert "marker" not in see(without(seen, "marker")).position
 
 
 def test_a_marker_that_nobody_saw_at_first_started_where_a_stone_was_put_up():
     fresh = GAME.start(BEGUN.options)
-    recogniser, table = assembler("stones", BEGUN.options), Table()
+    recogniser, table = kept_table("stones", BEGUN.options), Table()
     hidden = without(table.see(BEGUN), "marker")
     shown = play(fresh, *(str(move) for _, move in ways(fresh, recogniser.interpret(hidden, fresh))[0].plays), seat=-1)
     assert shown.marker != BEGUN.marker

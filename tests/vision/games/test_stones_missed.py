@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from kept import kept_table
 from stone_games import later, text
 from stone_scenes import Table, known, play, ways, without
 
 from engine.games.stones.tile import SIZES
-from vision.games import assembler
 from vision.games.stones.board_pieces import BoardPiece
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Known, match
@@ -17,7 +17,7 @@ from vision.games.stones.tracks import RIVER, Known, match
 
 def test_what_was_never_in_view_has_not_gone():
     state, table = later(7), Table()
-    recogniser = assembler("stones", state.options)
+    recogniser = kept_table("stones", state.options)
     bottom = next(at for at in range(6) if len(state.stacks[at]) > 1)
 
     def hidden(seen):
@@ -38,7 +38,7 @@ def test_a_stone_that_was_never_found_is_taken_by_the_rules():
     before, after = (table.see(each) for each in (state, play(state, take)))
     taken = {piece.corners for piece in before.pieces if piece.label == size} - {p.corners for p in after.pieces}
     before = replace(before, pieces=tuple(piece for piece in before.pieces if piece.corners not in taken))
-    recogniser = assembler("stones", state.options)
+    recogniser = kept_table("stones", state.options)
     recogniser.interpret(without(before, other), known(state))
     best = ways(known(state), recogniser.interpret(without(after, other), known(state)))[0]
     assert text(best) == [f"{state.turn} {take}"]
@@ -47,7 +47,7 @@ def test_a_stone_that_was_never_found_is_taken_by_the_rules():
 
 def test_a_stone_that_is_missed_once_was_not_taken():
     state = later(3)
-    recogniser, table = assembler("stones", state.options), Table()
+    recogniser, table = kept_table("stones", state.options), Table()
     recogniser.interpret(table.see(state), known(state))
     best = ways(known(state), recogniser.interpret(without(table.see(state), "large"), known(state)))[0]
     assert best.plays == ()
@@ -55,7 +55,7 @@ def test_a_stone_that_is_missed_once_was_not_taken():
 
 def test_what_lies_under_a_hand_is_not_gone():
     state = later(5)
-    recogniser, table = assembler("stones", state.options), Table()
+    recogniser, table = kept_table("stones", state.options), Table()
     whole = table.see(state)
     recogniser.interpret(whole, known(state))
     tokens = [piece for piece in whole.pieces if piece.kind == "token"]

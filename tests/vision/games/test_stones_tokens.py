@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from kept import around, kept_table
 from looked import looks
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, known, play, ways
 
-from vision.games import assembler
 from vision.games.stones.background import Background, beside
 from vision.games.stones.board_pose import find_board_pose
 from vision.scene.memory import Change
@@ -27,7 +27,7 @@ def test_a_stone_without_a_token_leans_or_was_touched():
 def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
     taken, _, _ = turn_of(later(2))
     leaning = play(taken, "place lean")
-    recogniser, table = assembler("stones", BEGUN.options), Table()
+    recogniser, table = kept_table("stones", BEGUN.options), Table()
     recogniser.interpret(table.see(taken), known(taken))
     sight = recogniser.interpret(table.see(leaning), known(taken))
     told = looks(GAME, BEGUN.options, known(taken), [sight] * 20)
@@ -46,14 +46,14 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
 )
 def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, laid, sure):
     taken, _, _ = turn_of(BEGUN)
-    leaning, table, recogniser = play(taken, "place lean"), Table(), assembler("stones", BEGUN.options)
+    leaning, table, recogniser = play(taken, "place lean"), Table(), kept_table("stones", BEGUN.options)
     recogniser.interpret(table.see(taken), known(taken))
     seen = table.see(leaning)
     ground = find_board_pose(seen)
     token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
     for time in (10.0, 10.0 + seconds):
-        recogniser.compare(same_but(token if laid else ()), time)
-        best = ways(known(taken), recogniser.interpret(seen, known(taken)))[0]
+        change = around(same_but(token if laid else ()), time=time)
+        best = ways(known(taken), recogniser.interpret(seen, known(taken), change))[0]
     assert text(best) == [f"{taken.turn} place lean"]
     assert (best.likelihood > 0.9) is sure
 

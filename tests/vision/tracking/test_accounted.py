@@ -21,7 +21,7 @@ class Told(FollowedTable):
         self.sight = sight
 
     def interpret(self, observation, state=None, around=None):
-        return self.sight
+        return self.sight, self
 
 
 @pytest.mark.parametrize(

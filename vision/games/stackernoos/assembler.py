@@ -11,8 +11,7 @@ Beside the members of a position that people write, this one may have `boneyards
 
 from __future__ import annotations
 
-from copy import copy, deepcopy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -38,7 +37,7 @@ from vision.scene.memory import between, scene
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -49,12 +48,10 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid
     from vision.games.table import Surroundings
     from vision.geometry import Quad
-    from vision.observation import Corners, Observation
+    from vision.observation import Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory import Change
     from vision.scene.memory.change import Scene
-    from vision.scene.plane.camera import Size
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
@@ -71,114 +68,108 @@ UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
     """The grid of one table, what lies on it and beside it, from look to look."""
 
     tells_unread = True
     closely = True
 
-    def __init__(self, options: StackernoosOptions) -> None:
-        self._options = options
-        self._register = Registration()
-        self._yard = Boneyard()
-        self._traces = Changes()
-        self._crossed = JointTiles()
-        self._settled: frozenset[Spot] | None = None
-        self._colours: Colours | None = None
-        self._newest: Sequence[Face] = ()
-        self._rest: Scene | None = None
-        self._now: Scene | None = None
-        self._reader: Reader = HalvesReader(highest=options.max_pip)
-        self._counted: dict[str, Any] = {}
-        """The boneyard as it was counted last."""
+    options: StackernoosOptions
+    reader: Reader | None = None
+    """What reads tiles again; None for the one that comes with Tableside."""
+    register: Registration = field(default_factory=Registration)
+    yard: Boneyard = field(default_factory=Boneyard)
+    crossed: JointTiles = field(default_factory=JointTiles)
+    lay_then: frozenset[Spot] | None = None
+    """The tiles of the game that lay there in the first look since the table was accounted for."""
+    rest: Scene | None = None
+    """The picture in which the table was accounted for."""
+    now: Scene | None = None
+    """The last picture, with its colours and the tiles that it shows; and what changed in it."""
+    colours: Colours | None = None
+    newest: tuple[Face, ...] = ()
+    traces: Changes = field(default_factory=Changes)
+    counted: Mapping[str, Any] = field(default_factory=dict)
+    """The boneyard as it was counted last."""
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> Assembler:
-        """The same with a memory of its own; what reads has none, and is shared."""
-        memo[id(self._reader)] = self._reader
-        other = copy(self)
-        other.__dict__.update(deepcopy(self.__dict__, memo))
-        return other
-
-    def read_by(self, faces: Reader) -> None:
+    def read_by(self, faces: Reader) -> Assembler:
         """See `vision.games.table`."""
-        self._reader = faces
+        return replace(self, reader=faces)
 
-    def again(self, picture: Picture, observation: Observation, state: State) -> Observation:
+    def again(self, picture: Picture, observation: Observation, state: State) -> tuple[Observation, Assembler]:
         """What reads where the last sight has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
-        self._now = scene(picture)
-        changed = between(self._rest, self._now, observation.width, MemorySettings().step)
+        now, grid, crossed = scene(picture), self.register.grid, self.crossed
+        changed = between(self.rest, now, observation.width, MemorySettings().step)
         observation = without_still_hands(observation, changed)
-        self._colours = self._coloured(picture, observation)
-        blank = not state.table.shape.tiles & BIT[0][0]
-        observation = cleared(observation, self._colours, blank=blank)
-        grid = self._register.grid
+        colours = self._coloured(picture, observation)
+        observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
-            before = Before(grid, changed, self._settled, self._rest)
-            observation = self._crossed.alone(picture, observation, before, state, self._reader)
-            observation = read_again(picture, observation, grid, state, self._reader)
-        self._newest, _ = faces(observation, self._options.max_pip)
-        return observation
+            reader = self.reader or HalvesReader(highest=self.options.max_pip)
+            before = Before(grid, changed, self.lay_then, self.rest)
+            observation, crossed = crossed.alone(picture, observation, before, state, reader)
+            observation = read_again(picture, observation, grid, state, reader)
+        newest, _ = faces(observation, self.options.max_pip)
+        return observation, replace(self, now=now, colours=colours, newest=tuple(newest), crossed=crossed)
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
-        _, backs = faces(observation, self._options.max_pip)
+        _, backs = faces(observation, self.options.max_pip)
         pieces = [np.array(piece.corners) for piece in observation.pieces]
         return Colours(picture, [back.quad for back in backs], pieces)
 
-    def notice(self, change: Change, unread: Sequence[Corners]) -> None:
-        """What changed since all was accounted for; see `vision.games.table`."""
-        self._traces = Changes(change, tuple(unread))
-
-    def settled(self) -> None:
+    def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        self._settled = None
-        self._rest = self._now
-        self._yard.settled()
+        return replace(self, lay_then=None, rest=self.now, yard=self.yard.settled())
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> None:
+    def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
         """What lay there looks otherwise now: what came since cannot be told by that; see `vision.games.table`."""
-        self._rest = None
-        self._register.moved(motion)
-        self._crossed.moved(motion, width)
+        register, crossed = self.register.moved(motion), self.crossed.moved(motion, width)
+        return replace(self, rest=None, register=register, crossed=crossed)
 
     def interpret(
         self, observation: Observation, state: State | None = None, around: Surroundings | None = None
-    ) -> TableReading:
+    ) -> tuple[TableReading, Assembler]:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
-            return chains.see(observation)
-        if around is not None:
-            self.notice(around.change, around.unread)
-        told, backs = faces(observation, self._options.max_pip)
-        found = with_newest(told, self._newest)
-        # What the memory still believes to lie where only the table is was taken.
-        backs = [back for back in backs if self._colours is None or not self._colours.bare(back.quad)]
+            return chains.see(observation), self
+        traces = Changes() if around is None else Changes(around.change, tuple(around.unread))
+        table = replace(self, traces=traces)
+        return table._followed(observation, state) if state.started else table._before_first(observation, state)
+
+    def _before_first(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
+        """The table before the first tile is known, and the table that follows."""
         screen, size = Occlusion(observation), (observation.width, observation.height)
-        if not state.started:
-            boneyard = self._boneyard(backs, screen, state, ())
-            came = self._traces.came if self._traces.known else None
-            begun, sight, things = self._begun(observation, came)
-            # What shows no face is none of the first tiles.
-            doubtful = {(place.at, place.direction) for n, place in sight.cells.items() if n in things}
-            tiles = [
-                tile | {"doubt": THING} if (tuple(tile["at"]), tile["dir"]) in doubtful else tile
-                for tile in sight.position["tiles"]
-                if tile.get("labels", True)
-            ]
-            # Where the first tile lies is remembered: something may lie on it before the game goes on.
-            laid = [face for face in faces(begun, self._options.max_pip)[0] if face.piece in sight.cells]
-            self._register.lay(laid, told_tiles(tiles), size, screen)
-            return replace(sight, position={"tiles": tiles} | boneyard)
-        table = self._table(found, screen, size, state)
-        if table is None:
+        _, backs = faces(observation, self.options.max_pip)
+        boneyard, yard = self._boneyard(self._left(backs), screen, state, ())
+        begun, sight, things = self._begun(observation, self.traces.came if self.traces.known else None)
+        # What shows no face is none of the first tiles.
+        doubtful = {(place.at, place.direction) for n, place in sight.cells.items() if n in things}
+        tiles = [
+            tile | {"doubt": THING} if (tuple(tile["at"]), tile["dir"]) in doubtful else tile
+            for tile in sight.position["tiles"]
+            if tile.get("labels", True)
+        ]
+        # Where the first tile lies is remembered: something may lie on it before the game goes on.
+        laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in sight.cells]
+        found = self.register.lay(laid, told_tiles(tiles), size, screen)
+        after = replace(self, yard=yard, register=self.register if found is None else found[0])
+        return replace(sight, position={"tiles": tiles} | boneyard), after
+
+    def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
+        """The table once tiles of the game lie there, and the table that follows."""
+        screen, (told, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        backs, found = self._left(backs), self._table(observation, told, screen, state)
+        if found is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
-            return TableReading({"tiles": []}, loose, (), {}, trouble=LOST)
+            return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
+        register, table = found
         sight = self._tiles(observation, screen, backs, table, state)
-        run = table.grid.quads([tile.spot for tile in table.known])
-        self._counted = self._boneyard(backs, screen, state, run)
-        traces = (*sight.traces, *self._yard.open)
-        unsure = "boneyards" in self._counted and not self._yard.taken
-        return replace(sight, position=sight.position | self._counted, open=unsure, traces=traces)
+        counted, yard = self._boneyard(backs, screen, state, table.grid.quads([tile.spot for tile in table.known]))
+        traces, unsure = (*sight.traces, *yard.open), "boneyards" in counted and not yard.taken
+        sight = replace(sight, position=sight.position | counted, open=unsure, traces=traces)
+        lay_then = self._lay_then(table)
+        return sight, replace(self, register=register, lay_then=lay_then, yard=yard, counted=counted)
 
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
@@ -187,7 +178,7 @@ class Assembler(FollowedTable):
 
         What lay there from the beginning is believed where it joins other tiles in a line.
         """
-        whole = chains.of_one_size(within(observation, self._options.max_pip))
+        whole = chains.of_one_size(within(observation, self.options.max_pip))
         plain = chains.without_things(whole, came)
         begun = chains.with_first_blank(chains.with_first_double(plain), came)
         sight = chains.see(begun)
@@ -201,48 +192,55 @@ class Assembler(FollowedTable):
         return (doubted, other, things) if joined or alone_there else (begun, sight, frozenset())
 
     def suppose(self, observation: Observation, state: State) -> TableReading:
-        """What is seen if the game is in another state, of which nothing is remembered; see `vision.games.table`.
+        """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last sight."""
-        if not state.started:
+        screen, (told, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        found = self._table(observation, told, screen, state, fixed=True) if state.started else None
+        if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        told, backs = faces(observation, self._options.max_pip)
-        found, screen = with_newest(told, self._newest), Occlusion(observation)
-        other = copy(self)
-        other._register = self._register.supposed()
-        table = other._table(found, screen, (observation.width, observation.height), state)
-        if table is None:
-            return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        sight = other._tiles(observation, screen, backs, table, state)
-        return replace(sight, position=sight.position | self._counted)
+        sight = self._tiles(observation, screen, backs, found[1], state)
+        return replace(sight, position={**sight.position, **self.counted})
 
-    def _table(self, found: Sequence[Face], screen: Occlusion, size: Size, state: State) -> Table | None:
-        """The faces on the grid of what is known; None where the grid is lost."""
-        known = known_tiles(state)
-        registered = self._register.lay(found, known, size, screen)
+    def _left(self, backs: Sequence[Back]) -> list[Back]:
+        """The tiles face down that are left: what the memory still has where only the table is was taken."""
+        return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
+
+    def _table(
+        self, observation: Observation, told: Sequence[Face], screen: Occlusion, state: State, *, fixed: bool = False
+    ) -> tuple[Registration, Table] | None:
+        """The faces on the grid of what is known, and where it lies; None where it is lost."""
+        found, known = with_newest(told, self.newest), known_tiles(state)
+        registered = self.register.lay(found, known, (observation.width, observation.height), screen, fixed=fixed)
         if registered is None:
             return None
-        still = frozenset(n for n, face in enumerate(found) if self._traces.lies_on(face.quad))
-        return Table(*registered, found, known, state.table.shape, still=still)
+        register, grid, seen = registered
+        still = frozenset(n for n, face in enumerate(found) if self.traces.lies_on(face.quad))
+        return register, Table(grid, seen, found, known, state.table.shape, still=still)
+
+    def _lay_then(self, table: Table) -> frozenset[Spot]:
+        """The tiles of the game that lay there when the table was accounted for: those of this look if it is the first
+        since."""
+        return frozenset(tile.spot for tile in table.known) if self.lay_then is None else self.lay_then
 
     def _tiles(
         self, observation: Observation, screen: Occlusion, backs: Sequence[Back], table: Table, state: State
     ) -> TableReading:
         """The tiles of a sight."""
-        lying = [tile.spot for tile in table.known]
-        self._settled = frozenset(lying) if self._settled is None else self._settled
-        late = tuple(spot for spot in lying if spot not in self._settled)
-        newest = frozenset(face.shown for face in self._newest if face.sure)
-        view = View(observation, screen, backs, self._traces, late, newest, self._crossed.lying)
-        return _sight(view, table, state)
+        then = self._lay_then(table)
+        late = tuple(tile.spot for tile in table.known if tile.spot not in then)
+        newest = frozenset(face.shown for face in self.newest if face.sure)
+        return _sight(View(observation, screen, backs, self.traces, late, newest, self.crossed.lying), table, state)
 
-    def _boneyard(self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]) -> dict[str, Any]:
+    def _boneyard(
+        self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
+    ) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
-        apart = self._traces.apart(run)
-        count = self._yard.count([back.quad for back in backs], screen, state.boneyard, apart, self._colours)
+        quads, apart = [back.quad for back in backs], self.traces.apart(run)
+        count, yard = self.yard.count(quads, screen, state.boneyard, apart, self.colours)
         if len(count) > 1:
-            return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}
-        return {"boneyard": next(iter(count))} if count else {}
+            return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
+        return {"boneyard": next(iter(count))} if count else {}, yard
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ the picture tells which it is.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -54,7 +54,7 @@ BESIDE: Final = 2.0
 """How far (of the root of a tile's area) beside those that were seen other tiles of the boneyard may lie."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class BoneyardTile:
     """A tile of the boneyard: its quad, how often it was looked at, and how often in a row it was not seen."""
 
@@ -66,24 +66,47 @@ class BoneyardTile:
     new: bool = False
     """Whether it was not known when the table was last accounted for, or is one too many: no tile is ever put back."""
 
+    def seen(self, quad: Quad) -> BoneyardTile:
+        """The same once it is seen."""
+        return replace(self, quad=quad, looks=self.looks + 1, missed=0, before=self.before + self.missed)
 
+
+@dataclass(frozen=True, slots=True)
+class MissedTiles:
+    """How often tiles were missed, of so many `looks`; and missed `again`, of so many `gaps`."""
+
+    looks: float = MISSES[1]
+    misses: float = MISSES[0]
+    gaps: float = GAPS[1]
+    again: float = GAPS[0]
+
+    def with_gap(self, missed: int) -> MissedTiles:
+        """The same with a tile that is seen, and was missed so many times in a row before."""
+        return MissedTiles(
+            self.looks + 1 + missed, self.misses + missed, self.gaps + missed, self.again + max(missed - 1, 0)
+        )
+
+    def with_late(self, tiles: int, looks: int) -> MissedTiles:
+        """The same with so many tiles that turned up after they had been missed in so many looks."""
+        return replace(self, looks=self.looks + tiles * (looks + 1), misses=self.misses + tiles * looks)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Boneyard:
     """The tiles of one boneyard, from look to look."""
 
-    def __init__(self) -> None:
-        self._bones: list[BoneyardTile] = []
-        self._count = 0
-        self._settled: int | None = None
-        """How many tiles there were when the table was last accounted for: the game may know of some that were taken
-        since."""
-        self._expected: int | None = None
-        """How many the game said at the look before."""
-        self.taken: tuple[Corners, ...] = ()
-        """The boxes round the places that tiles were taken from in the last look."""
-        self.open: tuple[Corners, ...] = ()
-        """The same, unless the game knows that they were taken."""
-        self._looks, self._misses = MISSES[1], MISSES[0]
-        self._gaps, self._again = GAPS[1], GAPS[0]
+    tiles: tuple[BoneyardTile, ...] = ()
+    looks: int = 0
+    before: int | None = None
+    """How many tiles there were when the table was last accounted for: the game may know of some that were taken
+    since."""
+    expected: int | None = None
+    """How many the game said at the look before."""
+    taken: tuple[Corners, ...] = ()
+    """The boxes round the places that tiles were taken from in the last look."""
+    open: tuple[Corners, ...] = ()
+    """The same, unless the game knows that they were taken."""
+    missed: MissedTiles = MissedTiles()
 
     def count(
         self,
@@ -92,98 +115,90 @@ class Boneyard:
         expected: int | None,
         traces: Changes | None = None,
         colours: Colours | None = None,
-    ) -> dict[int, float]:
-        """How many tiles the boneyard has, and how likely; empty while nobody can tell.
+    ) -> tuple[dict[int, float], Boneyard]:
+        """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
 
         `expected` is what the game says. Likelihoods add up to 1. Where it is known what changed on the table since
         all was as the game says, tiles are missing where the picture changed, and nowhere else; where `colours` tell
         tiles from the table, where the table shows.
         """
-        self._look(list(backs), screen, colours)
-        self.taken = self.open = ()
+        yard = replace(self._looked(list(backs), screen, colours), taken=(), open=())
         if expected is not None:
-            self._drawn(expected)
-        if expected is not None and traces is not None and traces.known and self._bones:
-            return self._changed(backs, screen, expected, traces, colours)
-        if expected is not None:
-            self._settle(expected)
-            if len(self._bones) != expected:
-                return {}
-        counts = _counts(len(self._bones), [self._gone(bone, colours) for bone in self._bones])
-        return {len(self._bones): 1.0} if counts.get(len(self._bones), 0.0) >= FULL else counts
+            yard = yard._drawn(expected)
+            if traces is not None and traces.known and yard.tiles:
+                return yard._changed(backs, screen, expected, traces, colours)
+            yard = yard._without_empty(expected)
+            if len(yard.tiles) != expected:
+                return {}, yard
+        counts = _counts(len(yard.tiles), [yard._gone(tile, colours) for tile in yard.tiles])
+        return {len(yard.tiles): 1.0} if counts.get(len(yard.tiles), 0.0) >= FULL else counts, yard
 
     def _changed(
         self, backs: Sequence[Quad], screen: Occlusion, expected: int, traces: Changes, colours: Colours | None
-    ) -> dict[int, float]:
+    ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
         if colours is not None and colours.tell:
-            self.taken = self._left(colours, traces)
-            stays = [NOT_TAKEN] * len(self.taken)
+            taken = self._left(colours, traces)
+            stays = [NOT_TAKEN] * len(taken)
         else:
             taken = self._traces(traces)
             # Between its neighbours a gap may look like a back; so does a tile that slipped.
             filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in taken]
             # Or like a tile that cannot be read.
-            unread = [bone.quad for bone in self._bones if screen.unread(bone.quad) and traces.came(bone.quad)]
+            unread = [tile.quad for tile in self.tiles if screen.unread(tile.quad) and traces.came(tile.quad)]
             filled += [True] * len(unread)
-            self.taken = (*taken, *map(corners_of, unread))
+            taken = (*taken, *map(corners_of, unread))
             stays = [FILLED if each else NOT_TAKEN for each in filled]
-        if self._settled is None or not self.taken:
-            self._settled = expected
-        self.open = self.taken if self._settled - len(self.taken) < expected else ()
-        return _counts(self._settled, [1 - each for each in stays])
+        before = expected if self.before is None or not taken else self.before
+        open_ = taken if before - len(taken) < expected else ()
+        return _counts(before, [1 - each for each in stays]), replace(self, before=before, taken=taken, open=open_)
 
     def _left(self, colours: Colours, traces: Changes) -> tuple[Corners, ...]:
         """The places that changed and show the table, but for those beside which a tile came to lie: it slipped."""
-        left = [bone.quad for bone in self._bones if bone.missed and not bone.new and colours.bare(bone.quad)]
+        left = [tile.quad for tile in self.tiles if tile.missed and not tile.new and colours.bare(tile.quad)]
         left = [quad for quad in left if traces.came(quad)]
-        for bone in self._bones:
-            near = [n for n, quad in enumerate(left) if _away(quad, bone.quad) < BESIDE * _size(quad)]
-            if bone.new and not bone.missed and near and not traces.still(bone.quad):
+        for tile in self.tiles:
+            near = [n for n, quad in enumerate(left) if _away(quad, tile.quad) < BESIDE * _size(quad)]
+            if tile.new and not tile.missed and near and not traces.still(tile.quad):
                 del left[near[0]]
         return tuple(map(corners_of, left))
 
-    def settled(self) -> None:
-        """The table is accounted for: what the game says by then is what was left."""
-        self._settled = None
+    def settled(self) -> Boneyard:
+        """The same once the table is accounted for: what the game says by then is what was left."""
+        return replace(self, before=None)
 
     def _traces(self, traces: Changes) -> tuple[Corners, ...]:
         """Where tiles were taken."""
-        middles = np.concatenate([bone.quad for bone in self._bones]).astype(np.float32)
+        middles = np.concatenate([tile.quad for tile in self.tiles]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
-        usual = float(np.median([area(bone.quad) for bone in self._bones]))
+        usual = float(np.median([area(tile.quad) for tile in self.tiles]))
         return traces.within(outline, usual, BESIDE * usual**0.5)
 
-    def _look(self, backs: list[Quad], screen: Occlusion, colours: Colours | None) -> None:
+    def _looked(self, backs: list[Quad], screen: Occlusion, colours: Colours | None) -> Boneyard:
+        """The boneyard after a look; of the `backs` those are left that turn up late."""
         shift = self._shift(backs)
         if shift is None:
-            self._bones, self._count = [BoneyardTile(quad) for quad in backs], 1
-            return
-        middles = [_middle(quad) for quad in backs]
-        for bone in self._bones:
-            bone.quad = bone.quad + shift
-            at = self._nearest(bone.quad, middles)
+            return replace(self, tiles=tuple(map(BoneyardTile, backs)), looks=1)
+        middles, tiles, missed = [_middle(quad) for quad in backs], list[BoneyardTile](), self.missed
+        for before in self.tiles:
+            tile = replace(before, quad=before.quad + shift)
+            at = self._nearest(tile.quad, middles)
             if at is not None:
-                bone.quad, _ = backs.pop(at), middles.pop(at)
-                self._misses += bone.missed
-                bone.before += bone.missed
-                self._gaps += bone.missed
-                self._again += max(bone.missed - 1, 0)
-                self._looks += 1 + bone.missed
-                bone.looks, bone.missed = bone.looks + 1, 0
-            elif not screen.covers(bone.quad) or (colours is not None and colours.bare(bone.quad)):
-                bone.missed += 1
-        # What turns up late was missed until now.
-        self._misses += sum(self._count for _ in backs)
-        self._looks += sum(self._count + 1 for _ in backs)
-        self._bones += [BoneyardTile(quad, new=True) for quad in backs]
-        self._count += 1
+                missed = missed.with_gap(tile.missed)
+                tile = tile.seen(backs.pop(at))
+                del middles[at]
+            elif not screen.covers(tile.quad) or (colours is not None and colours.bare(tile.quad)):
+                tile = replace(tile, missed=tile.missed + 1)
+            tiles.append(tile)
+        tiles += [BoneyardTile(quad, new=True) for quad in backs]
+        late = missed.with_late(len(backs), self.looks)
+        return replace(self, tiles=tuple(tiles), looks=self.looks + 1, missed=late)
 
     def _shift(self, backs: Sequence[Quad]) -> Quad | None:
         """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
-        if not self._bones or not backs:
-            return np.zeros(2) if not backs and self._bones else None
-        old = np.array([bone.quad.mean(axis=0) for bone in self._bones if not bone.missed] or [np.zeros(2)])
+        if not self.tiles or not backs:
+            return np.zeros(2) if not backs and self.tiles else None
+        old = np.array([tile.quad.mean(axis=0) for tile in self.tiles if not tile.missed] or [np.zeros(2)])
         new = np.array([quad.mean(axis=0) for quad in backs])
         apart = new[None] - old[:, None]
         near = np.linalg.norm(apart, axis=2).argmin(axis=1)
@@ -200,44 +215,44 @@ class Boneyard:
         at = int(off.argmin())
         return at if off[at] <= NEAR * _size(quad) else None
 
-    def _drawn(self, expected: int) -> None:
-        """Forget the places of tiles that the game knows to have been drawn since the look before; where the table is
+    def _drawn(self, expected: int) -> Boneyard:
+        """Without the places of tiles that the game knows to have been drawn since the look before; where the table is
         accounted for, what is more than the game's is none of its tiles: what lies apart from the others."""
-        drawn = max((expected if self._expected is None else self._expected) - expected, 0)
-        self._expected = expected
-        missed = sorted((bone for bone in self._bones if bone.missed), key=lambda bone: -bone.missed)[:drawn]
-        self._bones = [bone for bone in self._bones if all(bone is not other for other in missed)]
-        if self._settled is None:
-            for number, bone in enumerate(self._least_alone()):
-                bone.new = number >= expected
+        drawn = max((expected if self.expected is None else self.expected) - expected, 0)
+        missed = sorted((tile for tile in self.tiles if tile.missed), key=lambda tile: -tile.missed)[:drawn]
+        tiles = [tile for tile in self.tiles if tile not in missed]
+        if self.before is None and tiles:
+            boneyard = set(_least_alone(tiles)[:expected])
+            tiles = [replace(tile, new=number not in boneyard) for number, tile in enumerate(tiles)]
+        return replace(self, tiles=tuple(tiles), expected=expected)
 
-    def _least_alone(self) -> list[BoneyardTile]:
-        """The tiles, those first beside which most others lie: what lies apart is rather none of the boneyard's."""
-        if not self._bones:
-            return []
-        middles = np.array([_middle(bone.quad) for bone in self._bones])
-        away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-        reach = BESIDE * np.array([_size(bone.quad) for bone in self._bones])
-        beside = (away < reach[:, None]).sum(axis=1)
-        return [self._bones[n] for n in np.argsort(-beside, kind="stable")]
+    def _without_empty(self, expected: int) -> Boneyard:
+        """Without the places that the game says are empty by now, those first that were missed longest."""
+        empty = [tile for tile in self.tiles if tile.missed or tile.looks == 1]
+        empty.sort(key=lambda tile: (-tile.missed, tile.looks))
+        empty = empty[: max(len(self.tiles) - expected, 0)]
+        return replace(self, tiles=tuple(tile for tile in self.tiles if tile not in empty))
 
-    def _settle(self, expected: int) -> None:
-        """Forget the places that the game says are empty by now, those first that were missed longest."""
-        for bone in sorted(self._bones, key=lambda bone: (-bone.missed, bone.looks)):
-            if len(self._bones) <= expected or not (bone.missed or bone.looks == 1):
-                return
-            self._bones = [other for other in self._bones if other is not bone]
-
-    def _gone(self, bone: BoneyardTile, colours: Colours | None) -> float:
+    def _gone(self, tile: BoneyardTile, colours: Colours | None) -> float:
         """How likely a tile was taken."""
-        taken = TAKEN / len(self._bones)
-        usual = (OWN * self._misses / self._looks + bone.before) / (OWN + bone.before + bone.looks)
-        missed = usual * (self._again / self._gaps) ** (bone.missed - 1)
-        if colours is not None and colours.bare(bone.quad):
+        taken = TAKEN / len(self.tiles)
+        usual = (OWN * self.missed.misses / self.missed.looks + tile.before) / (OWN + tile.before + tile.looks)
+        missed = usual * (self.missed.again / self.missed.gaps) ** (tile.missed - 1)
+        if colours is not None and colours.bare(tile.quad):
             taken *= LOOKS
-        elif colours is not None and colours.covered(bone.quad):
+        elif colours is not None and colours.covered(tile.quad):
             missed *= LOOKS
-        return taken / (taken + missed) if bone.missed else 0.0
+        return taken / (taken + missed) if tile.missed else 0.0
+
+
+def _least_alone(tiles: Sequence[BoneyardTile]) -> list[int]:
+    """The numbers of the tiles, those first beside which most others lie: what lies apart is rather none of the
+    boneyard's."""
+    middles = np.array([_middle(tile.quad) for tile in tiles])
+    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    reach = BESIDE * np.array([_size(tile.quad) for tile in tiles])
+    beside = (away < reach[:, None]).sum(axis=1)
+    return [int(n) for n in np.argsort(-beside, kind="stable")]
 
 
 def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:

@@ -5,7 +5,7 @@ What tells such a tile, that the far ends look as they looked, is lost once some
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from vision.games.stackernoos.grid import Spot
@@ -16,6 +16,8 @@ from vision.scene.memory.change import shifted
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -53,37 +55,36 @@ class JointTile:
         return JointTile(self.across.moved(motion), shifted(self.picture, motion, width), bare)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class JointTiles:
-    """The tiles across joints of one table."""
+    """The tiles `found` across joints of one table, and where such tiles were `lying` in the last picture."""
 
-    def __init__(self) -> None:
-        self._found: dict[Spot, JointTile] = {}
-        self.lying: frozenset[Spot] = frozenset()
-        """Where such tiles lay in the last picture."""
+    found: Mapping[Spot, JointTile] = field(default_factory=dict)
+    lying: frozenset[Spot] = frozenset()
 
     def alone(
         self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
-    ) -> Observation:
+    ) -> tuple[Observation, JointTiles]:
         """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they
-        were taken for."""
-        now = scene(picture)
+        were taken for, and the tiles after it."""
+        now, found = scene(picture), dict(self.found)
         for spot, each in across(picture, observation, before, state, reader):
-            told = self._found.get(spot)
+            told = found.get(spot)
             first = JointTile(each, now, before.picture)
-            self._found[spot] = first if told is None else told.then(each, now, observation.width) or told
+            found[spot] = first if told is None else told.then(each, now, observation.width) or told
         known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
-        self._found = {spot: told for spot, told in self._found.items() if told.across.is_one_of(known.get(spot))}
+        found = {spot: told for spot, told in found.items() if told.across.is_one_of(known.get(spot))}
         lying = []
-        for spot, told in self._found.items():
+        for spot, told in found.items():
             if _same(told.picture, now, observation.width, told.across):
                 observation = told.across.alone(observation)
                 lying.append(spot)
-        self.lying = frozenset(lying)
-        return observation
+        return observation, JointTiles(found, frozenset(lying))
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> None:
-        """The camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of that width."""
-        self._found = {spot: told.moved(motion, width) for spot, told in self._found.items()}
+    def moved(self, motion: NDArray[np.float64], width: int) -> JointTiles:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
+        return replace(self, found={spot: told.moved(motion, width) for spot, told in self.found.items()})
 
 
 def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:

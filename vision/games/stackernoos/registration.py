@@ -7,8 +7,7 @@ not fit, camera or table were moved, and the grid is fitted or looked for anew.
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -22,7 +21,7 @@ from vision.scene.plane.camera import fit
 from vision.scene.plane.camera_settings import CAMERA
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from vision.games.stackernoos.faces import Face
     from vision.games.stackernoos.grid import Grid, Seen, Spot
@@ -125,85 +124,83 @@ class Registered:
         return found
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """The grid of one table, and the quads of its tiles as they were seen from where the camera stands."""
+    """The `grid` of one table as it lay in the last sight; None before any was found.
 
-    def __init__(self) -> None:
-        self._grid: Grid | None = None
-        self._quads: dict[Spot, Floats] = {}
-        self._sights = 0
-        self._fixed = False
+    `quads` are those of its tiles (pixels), in the last so many `sights` from where the camera stands.
+    """
 
-    def supposed(self) -> Registration:
-        """The same for a look under another history: the grid lies where it lay, unless that history denies it."""
-        other = copy(self)
-        other._quads, other._fixed = dict(self._quads), True
-        return other
-
-    @property
-    def grid(self) -> Grid | None:
-        """The grid as it lay in the last sight; None before any was found."""
-        return self._grid
+    grid: Grid | None = None
+    quads: Mapping[Spot, Floats] = field(default_factory=dict)
+    sights: int = 0
 
     def lay(
-        self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Occlusion
-    ) -> tuple[Grid, Seen] | None:
-        """The grid as it lies in a sight, and what its camera makes of the faces; None where nothing says so."""
+        self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Occlusion, *, fixed: bool = False
+    ) -> tuple[Registration, Grid, Seen] | None:
+        """The registration after a sight, its grid, and what its camera makes of the faces; None where nothing says so.
+
+        With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another history.
+        """
         if not found or not known:
             return None
         sight = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
-        if self._fixed and self._grid is not None and sight.matched(self._grid) is not None:
-            return self._grid, looked_at(self._grid.camera, sight.quads, size)
-        if (self._grid is None or not self._held(sight, self._grid)) and not self._found(sight):
+        if fixed and self.grid is not None and sight.matched(self.grid) is not None:
+            after: Registration | None = self
+        else:
+            after = self._held(sight) or self._found(sight)
+        if after is None or after.grid is None:
             return None
-        assert self._grid is not None
-        return self._grid, looked_at(self._grid.camera, sight.quads, size)
+        return after, after.grid, looked_at(after.grid.camera, sight.quads, size)
 
-    def moved(self, motion: Floats) -> None:
-        """The camera moved: `motion` (3×3) maps the pixels of before to those of now; the grid moves with its tiles."""
-        self._quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self._quads.items()}
-        self._sights = 0
-        if self._grid is not None and self._quads:
-            self._grid = posed(self._grid, list(self._quads), np.stack(list(self._quads.values())))
+    def moved(self, motion: Floats) -> Registration:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
 
-    def _held(self, sight: Registered, grid: Grid) -> bool:
-        """Whether the remembered grid holds; where most tiles have moved a little, it moves with them."""
-        matched = sight.matched(grid) if grid.picture == sight.size else None
-        if matched is None:
-            return False
+        The grid moves with its tiles.
+        """
+        quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
+        return Registration(None if self.grid is None else _posed(self.grid, quads), quads)
+
+    def _held(self, sight: Registered) -> Registration | None:
+        """The registration if the remembered grid holds, else None; where most tiles have moved a little, it moves with
+        them."""
+        grid = self.grid
+        matched = sight.matched(grid) if grid is not None and grid.picture == sight.size else None
+        if grid is None or matched is None:
+            return None
         told = sight.told(grid, *matched)
-        if told and _moved(grid, told) > STILL:
-            self._quads, self._sights = {}, 0
+        before = Registration(grid) if told and _moved(grid, told) > STILL else self
         lying = {tile.spot for tile in sight.known}
-        fresh = told.keys() - self._quads.keys()
+        fresh = told.keys() - before.quads.keys()
+        quads = dict(before.quads)
         for spot, quad in told.items():
-            before = self._quads.get(spot, quad) if self._sights else quad
-            self._quads[spot] = before + NEWEST * (quad - before)
-        self._quads = {spot: quad for spot, quad in self._quads.items() if spot in lying}
-        self._sights += 1
-        if self._quads and (fresh or self._sights <= SETTLED):
-            self._grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
-        return True
+            old = quads.get(spot, quad) if before.sights else quad
+            quads[spot] = old + NEWEST * (quad - old)
+        quads = {spot: quad for spot, quad in quads.items() if spot in lying}
+        sights = before.sights + 1
+        return Registration(_posed(grid, quads) if fresh or sights <= SETTLED else grid, quads, sights)
 
-    def _found(self, sight: Registered) -> bool:
-        """Looks for the grid from the beginning."""
+    def _found(self, sight: Registered) -> Registration | None:
+        """The registration on a grid that is looked for from the beginning."""
         camera = fit(sight.quads, sight.size, settings=EDGES)
         seen = looked_at(camera, sight.quads, sight.size)
         grid = search_grid(camera, sight.size, seen, sight.faces, sight.known)
         if grid is None:
-            return False
+            return None
         told = sight.told(grid, seen, pairs(grid, seen, sight.faces, sight.known))
         if not told:
-            return False
-        grid = posed(grid, list(told), np.stack(list(told.values())))
+            return None
+        grid = _posed(grid, told)
         matched = sight.matched(grid)
-        if matched is None or (self._grid is not None and not sight.any_sure(matched)):
-            return False
-        self._quads, self._sights = sight.told(grid, *matched), 1
-        if self._quads:
-            grid = posed(grid, list(self._quads), np.stack(list(self._quads.values())))
-        self._grid = grid
-        return True
+        if matched is None or (self.grid is not None and not sight.any_sure(matched)):
+            return None
+        quads = sight.told(grid, *matched)
+        return Registration(_posed(grid, quads), quads, 1)
+
+
+def _posed(grid: Grid, quads: Mapping[Spot, Floats]) -> Grid:
+    """The grid as the quads of its tiles have it; as it is without any."""
+    return posed(grid, list(quads), np.stack(list(quads.values()))) if quads else grid
 
 
 def _moved(grid: Grid, told: dict[Spot, Floats]) -> float:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.known import Known, Places
+    from vision.games.stonerow.known import Known
     from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.rows import Group
     from vision.games.stonerow.seats import MatSeats, Seats
@@ -36,8 +36,8 @@ CARRIED: Final = 70.0
 class Draft:
     """What one look is being made into: the cards, which of them are known, and what is left of them.
 
-    `places` are where known cards lay (mm), `memory` the same in pixels, from look to look; `zones` are those of the
-    mat, None without one. `things` are no cards, and may lie over some.
+    `places` are where known cards lay (mm), `quads` the same in pixels, which this look brings up to date; `zones` are
+    those of the mat, None without one. `things` are no cards, and may lie over some.
     """
 
     cards: list[Card]
@@ -46,7 +46,7 @@ class Draft:
     found: dict[Known, Card]
     places: Mapping[Known | str, tuple[float, float]]
     things: list[Floats]
-    memory: Places
+    quads: dict[Known | str, Floats]
     seats: Seats | MatSeats
     zones: Zones | None
     piles: Piles = field(default_factory=lambda: Piles(None, ()))
@@ -111,7 +111,7 @@ class Draft:
 
     def is_hidden(self, one: Known) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
-        quad = self.memory.quads.get(one)
+        quad = self.quads.get(one)
         if quad is None:
             return one.kind == ROW
         if self.is_covered(quad):
@@ -119,7 +119,7 @@ class Draft:
         mates = {other for other in self.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
         if not any(mate in self.found for mate in mates):
             return False
-        return any(shared(quad, self.memory.quads[mate]) > COVERED for mate in mates if mate in self.memory.quads)
+        return any(shared(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
 
     def is_covered(self, quad: Floats) -> bool:
         """Whether open cards that were read, hands or other things lie over a quad."""

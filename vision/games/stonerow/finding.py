@@ -76,7 +76,7 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
     """The known row that a card lies on, where it covers all that is left of it."""
     there = {group.id for group in seen.groups}
     for one in seen.known:
-        quad = seen.memory.quads.get(one)
+        quad = seen.quads.get(one)
         if one.kind != ROW or one.key in there or quad is None or shared(quad, card.quad) <= COVERED:
             continue
         if likely(card) in OF_ROWS or crosswise(card.quad, quad):
@@ -111,7 +111,7 @@ def _carried_off(seen: Draft, card: Card) -> Group | None:
     group.stolen = row is not None and row.holder != seen.holder(Group(markers=[card]))
     for one in seen.known:
         if not group.stolen and one.key == group.id and one.kind == ROW:
-            seen.memory.quads[one] = card.quad
+            seen.quads[one] = card.quad
     return group
 
 

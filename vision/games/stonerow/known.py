@@ -69,12 +69,12 @@ def _copies(kind: str, key: int, labels: Sequence[str]) -> Iterator[Known]:
         yield Known(kind, key, text, labels[:at].count(text))
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Places:
     """Where known cards were last seen, in pixels of a fixed camera: the piles by name, other cards one by one."""
 
-    quads: dict[Known | str, Floats] = field(default_factory=dict)
-    strange: dict[str, Floats] = field(default_factory=dict)
+    quads: Mapping[Known | str, Floats] = field(default_factory=dict)
+    strange: Mapping[str, Floats] = field(default_factory=dict)
     """Where cards of new rows lie, by their labels: the state will know them."""
 
     def on(self, plane: TablePlane) -> Mapping[Known | str, tuple[float, float]]:
@@ -84,14 +84,13 @@ class Places:
         centres = plane.lay(np.array(list(self.quads.values()))).centre
         return {key: (float(x), float(y)) for key, (x, y) in zip(self.quads, centres, strict=True)}
 
-    def settle(self, known: Iterable[Known]) -> None:
-        """Cards of rows that are known now lay where they were seen as strange ones."""
-        for one in known:
-            if one.kind == ROW and one not in self.quads and one.label in self.strange:
-                self.quads[one] = self.strange[one.label]
+    def settled(self, known: Iterable[Known]) -> Places:
+        """The same with cards of rows that are known now, which lay where they were seen as strange ones."""
+        rows = [one for one in known if one.kind == ROW and one not in self.quads and one.label in self.strange]
+        return Places({**self.quads, **{one: self.strange[one.label] for one in rows}}, self.strange)
 
-    def shift(self, cards: Iterable[Card]) -> None:
-        """Follow a camera or a table that was moved a little, as far as cards that are surely known tell."""
+    def shifted(self, cards: Iterable[Card]) -> Places:
+        """The same after a camera or a table was moved a little, as far as cards that are surely known tell."""
         seen = {card.label: card for card in cards if card.label is not None}
         moves = [
             seen[key.label].quad.mean(axis=0) - quad.mean(axis=0)
@@ -99,12 +98,11 @@ class Places:
             if isinstance(key, Known) and key.only and key.label in seen
         ]
         if len(moves) < STEADY:
-            return
+            return self
         step = np.median(np.array(moves), axis=0)
         if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MOST:
-            return
-        for key, quad in self.quads.items():
-            self.quads[key] = quad + step
+            return self
+        return Places({key: quad + step for key, quad in self.quads.items()}, self.strange)
 
 
 def matched(

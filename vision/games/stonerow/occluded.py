@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from math import dist
 from typing import TYPE_CHECKING, Final
 
@@ -22,34 +22,24 @@ LIKELIER: Final = 20.0
 hardly ever wrong."""
 
 
-@dataclass(slots=True)
-class Occluded:
-    """What was glimpsed where cards lie that are not read surely."""
-
-    lying: list[Glimpsed] = field(default_factory=list)
-
-    def named(
-        self, cards: Sequence[Card], glimpses: Iterable[Glimpsed], piles: Iterable[tuple[float, float]]
-    ) -> list[Card]:
-        """The cards of a look at rest, with what `glimpses` since the one before tell of those that are not sure; on
-        the `piles` (mm) one card lies on another."""
-        sure, spots = {card.label for card in cards}, list(piles)
-        seen = [
-            each
-            for each in (*self.lying, *glimpses)
-            if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)
-        ]
-        self.lying = []
-        told: list[Card] = []
-        for card in cards:
-            there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SPOT and card.guess.get(each.name)]
-            if card.label is None and there:
-                name = Counter(each.name for each in there).most_common(1)[0][0]
-                self.lying.append(next(each for each in there if each.name == name))
-                told.append(replace(card, guess=_with(card, name)))
-            else:
-                told.append(card)
-        return told
+def named(
+    cards: Sequence[Card], glimpses: Iterable[Glimpsed], piles: Iterable[tuple[float, float]]
+) -> tuple[list[Card], tuple[Glimpsed, ...]]:
+    """The cards of a look at rest, with what `glimpses` tell of those that are not sure; and the glimpses that told it,
+    which count in the next look, too. On the `piles` (mm) one card lies on another."""
+    sure, spots = {card.label for card in cards}, list(piles)
+    seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
+    told: list[Card] = []
+    lying: list[Glimpsed] = []
+    for card in cards:
+        there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SPOT and card.guess.get(each.name)]
+        if card.label is None and there:
+            name = Counter(each.name for each in there).most_common(1)[0][0]
+            lying.append(next(each for each in there if each.name == name))
+            told.append(replace(card, guess=_with(card, name)))
+        else:
+            told.append(card)
+    return told, tuple(lying)
 
 
 def _with(card: Card, name: str) -> dict[str, float]:

@@ -4,7 +4,7 @@ Hammers on rows."""
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import UNKNOWN, cards_of, label
@@ -27,7 +27,7 @@ LAY: Final = 2
 """A card that is glimpsed so often lay there; once may be a card that is carried over it."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Passing:
     """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it; and
     `cards`, all that were read surely, with their places (mm).
@@ -36,29 +36,35 @@ class Passing:
     there.
     """
 
-    glimpses: list[tuple[str, frozenset[str]]] = field(default_factory=list)
-    cards: list[Glimpsed] = field(default_factory=list)
+    glimpses: tuple[tuple[str, frozenset[str]], ...] = ()
+    cards: tuple[Glimpsed, ...] = ()
     dealing: bool = False
     lay: str | None = None
 
-    def glimpsed(self, seen: Observation, zones: Zones) -> None:
-        """Keep what a frame shows in which something moves."""
-        self.cards = [*self.cards, *glimpsed_cards(seen, zones)][-MOST * MOST :]
+    def glimpsed(self, seen: Observation, zones: Zones) -> Passing:
+        """The same with what a frame shows in which something moves."""
+        cards = (*self.cards, *glimpsed_cards(seen, zones))[-MOST * MOST :]
         top = on_yard(seen, zones)
-        if top is not None:
-            beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
-            self.glimpses = [*self.glimpses, (top, beside)][-MOST:]
-            if self.lay is None and sum(each == top for each, _ in self.glimpses) >= LAY:
-                self.lay = top
+        if top is None:
+            return replace(self, cards=cards)
+        beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
+        glimpses = (*self.glimpses, (top, beside))[-MOST:]
+        lay = self.lay is None and sum(each == top for each, _ in glimpses) >= LAY
+        return replace(self, cards=cards, glimpses=glimpses, lay=top if lay else self.lay)
 
-    def _forget(self) -> None:
-        self.glimpses, self.cards, self.lay = [], [], None
+    def known(self, state: State | None) -> Passing:
+        """The same once the game is known to be in `state`: what came before it began is forgotten."""
+        dealing = state is not None and state.phase == DEAL
+        return replace(Passing() if self.dealing and not dealing else self, dealing=dealing)
 
-    def first(self, state: State | None) -> dict[str, str]:
+    @property
+    def kept(self) -> Passing:
+        """What a look at rest leaves of it."""
+        return self if self.dealing else Passing()
+
+    @property
+    def first(self) -> dict[str, str]:
         """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
-        self.dealing, before = state is not None and state.phase == DEAL, self.dealing
-        if before and not self.dealing:
-            self._forget()
         return {"first": self.lay} if self.dealing and self.lay is not None else {}
 
     def passed(
@@ -67,21 +73,17 @@ class Passing:
         """Positions that the table was glimpsed in, where `position` is seen now: with a Hammer on a row that was
         attracted at once, or with a card on the brickyard that one player discarded and the next one drew at once. Rows
         that were seen with it had been laid by then. `places` are those of known cards (mm)."""
-        if self.dealing:
-            return ()
-        glimpses, cards = self.glimpses, self.cards
-        self._forget()
-        if state is None or state.brickyard is None or state.phase == OVER:
+        if self.dealing or state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = {label(card) for card in state.brickyard if card != UNKNOWN}
         for seen in position.get("brickyard", ()):
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
-        lay = Counter(top for top, _ in glimpses)
+        lay = Counter(top for top, _ in self.glimpses)
         told: list[dict[str, Any]] = [
-            {"rows": rows} for rows in struck(state, _known_rows(state), cards, places, position)
+            {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, places, position)
         ]
         for top in (top for top, times in lay.items() if times >= LAY and top not in known):
-            beside = frozenset[str]().union(*(labels for each, labels in glimpses if each == top))
+            beside = frozenset[str]().union(*(labels for each, labels in self.glimpses if each == top))
             told.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
         return tuple(told)
 

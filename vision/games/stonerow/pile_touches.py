@@ -5,7 +5,7 @@ Seen in every small grey picture, for a look at rest cannot always tell one card
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -53,7 +53,7 @@ SAME: Final = 9
 """A pixel looks the same if its grey differs by no more than this."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class PileTouch:
     """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that; they came in from the side of
     a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
@@ -65,53 +65,47 @@ class PileTouch:
     gone: bool = False
 
 
-@dataclass(slots=True)
-class PileTouches:
-    """What was at the pile, in its order; `rest` is the picture without hands, `time` that of the last frame (s).
-    `newest` is what every pixel shows that is no arm's, `since` from when on (s)."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Bare:
+    """The picture without hands; `newest` is what every pixel shows that is no arm's, `since` from when on (s)."""
 
-    rest: Grey | None = None
-    time: float = 0.0
-    all: list[PileTouch] = field(default_factory=list)
-    newest: Grey | None = None
-    since: NDArray[np.float64] | None = None
+    picture: Grey
+    newest: Grey
+    since: NDArray[np.float64]
 
-    def frame(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> None:
-        """Take in a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
-        since, self.time = time - self.time, time
-        if still or self.rest is None or self.rest.shape != grey.shape:
-            self.rest, self.newest, self.since = grey, grey.copy(), np.full(grey.shape, time)
-            self._leave(())
-            return
-        found = arms(self.rest, grey, zones.outline() * scale)
-        self._leave([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
-        if (at := _at_pile(found, scale, zones)) is not None:
-            last = self._touch(zones.beside(*at), time)
-            last.end, last.seconds = time, last.seconds + min(since, STAYED / 2)
-        self._lay_down(grey, time, zones.outline() * scale)
-
-    def _touch(self, seat: Seat | None, time: float) -> PileTouch:
-        """The touch that goes on at a time (s) by an arm from the side of a seat of the mat; a new one if none does."""
-        for touch in reversed(self.all):
-            if time - touch.end <= APART and (touch.seat == seat or None in {touch.seat, seat}):
-                touch.seat = seat if touch.seat is None else touch.seat  # two arms that cross are one at first
-                touch.gone = False
-                return touch
-        self.all.append(PileTouch(seat, time, time))
-        return self.all[-1]
-
-    def _leave(self, seats: Collection[Seat | None]) -> None:
-        """Arms come in from the side of these seats; those of others have left."""
-        for touch in self.all:
-            touch.gone |= touch.seat not in seats and not (touch.seat is None and seats)
-
-    def _lay_down(self, grey: Grey, time: float, outline: Floats) -> None:
-        """What lies there by now is part of the picture without hands."""
-        assert self.rest is not None and self.newest is not None and self.since is not None
+    def after(self, grey: Grey, time: float, outline: Floats) -> Bare:
+        """The same after a frame taken at `time`: what lies there by now is part of it."""
         changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
-        changed |= _arms(self.rest, grey, outline)
-        self.newest[changed], self.since[changed] = grey[changed], time
-        self.rest = np.where(time - self.since >= LIES, self.newest, self.rest)
+        changed |= _arms(self.picture, grey, outline)
+        newest, since = np.where(changed, grey, self.newest), np.where(changed, time, self.since)
+        return Bare(np.where(time - since >= LIES, newest, self.picture), newest, since)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PileTouches:
+    """What was at the pile, in its order; `time` is that of the last frame (s)."""
+
+    bare: Bare | None = None
+    time: float = 0.0
+    all: tuple[PileTouch, ...] = ()
+
+    def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> PileTouches:
+        """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
+        if still or self.bare is None or self.bare.picture.shape != grey.shape:
+            return PileTouches(Bare(grey, grey, np.full(grey.shape, time)), time, self._left(()))
+        outline = zones.outline() * scale
+        found = arms(self.bare.picture, grey, outline)
+        touches = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
+        if (at := _at_pile(found, scale, zones)) is not None:
+            touches = _touched(touches, zones.beside(*at), time, min(time - self.time, STAYED / 2))
+        return PileTouches(self.bare.after(grey, time, outline), time, touches)
+
+    def _left(self, seats: Collection[Seat | None]) -> tuple[PileTouch, ...]:
+        """The touches where arms come in from the side of these seats; those of others have left."""
+        return tuple(
+            replace(touch, gone=touch.gone or (touch.seat not in seats and not (touch.seat is None and seats)))
+            for touch in self.all
+        )
 
     def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
         """Whether fingers stayed at the pile of an arm that has left the mat since; where `by` is given, those of that
@@ -121,9 +115,22 @@ class PileTouches:
             return any(seat in {None, by} for seat in stayed)
         return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
 
-    def forget(self, time: float, but: Seat | None = None) -> None:
-        """What was there until a time (s) is accounted for, but for what came from the side of a seat of the mat."""
-        self.all = [touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but)]
+    def since(self, time: float, but: Seat | None = None) -> PileTouches:
+        """Without what was there until a time (s), but for what came from the side of a seat of the mat."""
+        kept = (touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but))
+        return replace(self, all=tuple(kept))
+
+
+def _touched(touches: tuple[PileTouch, ...], seat: Seat | None, time: float, seconds: float) -> tuple[PileTouch, ...]:
+    """The touches with so many seconds more until a time (s) by an arm from the side of a seat of the mat: the last
+    that may be this arm's goes on, else a new one begins."""
+    for n in reversed(range(len(touches))):
+        touch = touches[n]
+        if time - touch.end <= APART and (touch.seat == seat or None in {touch.seat, seat}):
+            mine = seat if touch.seat is None else touch.seat  # two arms that cross are one at first
+            longer = PileTouch(mine, touch.start, time, touch.seconds + seconds)
+            return (*touches[:n], longer, *touches[n + 1 :])
+    return (*touches, PileTouch(seat, time, time, seconds))
 
 
 def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:

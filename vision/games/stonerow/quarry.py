@@ -3,7 +3,7 @@ shows by the top card, which lies a little otherwise than the one before."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from math import dist, exp, hypot, pi
 from typing import TYPE_CHECKING, Final
@@ -13,7 +13,7 @@ import numpy as np
 from vision.games.stonerow.known import QUARRY
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.plane import Floats
@@ -60,7 +60,7 @@ COMMON: Final = 2
 """… as far as at least so many of them tell."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Quarry:
     """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
     last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
@@ -70,10 +70,10 @@ class Quarry:
     were at the pile (None: nobody watched)."""
 
     cards: int | None = None
-    tops: list[list[Floats]] = field(default_factory=list)
+    tops: tuple[tuple[Floats, ...], ...] = ()
     place: Floats | None = None
-    noise: list[float] = field(default_factory=list)
-    jumps: list[float] = field(default_factory=list)
+    noise: tuple[float, ...] = ()
+    jumps: tuple[float, ...] = ()
     others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     taking: bool = False
     unused: int = 0
@@ -88,25 +88,27 @@ class Quarry:
         *,
         draws: bool = True,
         touched: bool | None = None,
-    ) -> int | None:
+    ) -> tuple[int | None, Quarry]:
         """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
-        there (None: not known); None where nothing shows that any was drawn. `others` are the other cards of the look,
-        `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may have drawn were at the
-        pile since the game was last known to go on (None: nobody watched)."""
-        self._counted(cards, draws=draws)
-        knocked = self._knocked(others)
+        there (None: not known); None where nothing shows that any was drawn. With the quarry after it. `others` are the
+        other cards of the look, `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may
+        have drawn were at the pile since the game was last known to go on (None: nobody watched)."""
+        lying = {card.label: (card.x, card.y) for card in others if card.label is not None}
+        quarry = replace(self._counted(cards, draws=draws), others=lying, touched=touched)
         if zones is not None and top is not None:
-            lies = np.array([top.x, top.y, top.up])
-            if self._put(zones) or knocked:
-                self.tops[-1:] = [[lies]]
+            lies, place = np.array([top.x, top.y, top.up]), zones.quad(QUARRY)
+            bumped = place is not None and self.place is not None and _away(place, self.place) > BUMPED
+            if bumped or self.place is None:
+                quarry = replace(quarry, place=place)
+            if bumped or _knocked(lying, self.others):
+                quarry = replace(quarry, tops=(*quarry.tops[:-1], (lies,)))
             else:
-                self._lies(lies)
-        self.touched = touched
-        gone = self._used(len(self.tops) - 1 - self.open, draws=draws) > 0 or bool(touched)
-        unclear = touched is False and self.doubt > CLEARLY
+                quarry = quarry._with(lies)
+        gone, quarry = quarry._used(draws=draws)
+        unclear = touched is False and quarry.doubt > CLEARLY
         # One that seems to lie now so, now so, may be one card: that there are fewer is told, not how many. Of an empty
         # quarry nobody draws: who is there fills it again.
-        return cards - 1 if cards and gone and not unclear else None
+        return cards - 1 if cards and (gone or touched) and not unclear else None, quarry
 
     @property
     def doubt(self) -> float:
@@ -130,64 +132,54 @@ class Quarry:
         """Whether a look more would tell if what lies on top since the last one is another card."""
         return len(self.tops) > 1 and len(self.tops[-1]) < AGREED
 
-    def _used(self, gone: int, *, draws: bool) -> int:
-        """How many cards are gone, without those that the looks before told of for nothing."""
-        self.unused = 0 if draws or gone <= 0 else self.unused + 1
-        if self.unused <= UNUSED:
-            return gone
-        self.tops, self.unused = self.tops[-1:], 0
-        return 0
+    def _used(self, *, draws: bool) -> tuple[bool, Quarry]:
+        """Whether cards are gone, without those that the looks before told of for nothing."""
+        gone = len(self.tops) - 1 - self.open > 0
+        unused = 0 if draws or not gone else self.unused + 1
+        if unused <= UNUSED:
+            return gone, replace(self, unused=unused)
+        return False, replace(self, tops=self.tops[-1:], unused=0)
 
-    def _lies(self, top: Floats) -> None:
+    def _with(self, top: Floats) -> Quarry:
         """What lies on top: the card of the look before, the one that lay there at first after all, or another."""
-        at = next((n for n in (len(self.tops) - 1, 0) if self.tops and self._is_one(top, self.tops[n])), None)
-        if at is None and self.taking:
-            self.tops, self.taking = [[top]], False
-        elif at is None:
-            self.tops.append([top])
-        else:
-            self.jumps += [apart(np.median(np.array(looks), axis=0), top) for looks in self.tops[at + 1 :]]
-            self.tops[at:] = [[*self.tops[at], top][-LOOKS:]]
+        for at in (len(self.tops) - 1, 0) if self.tops else ():
+            off = self._off_if_one(top, self.tops[at])
+            if off is not None:
+                jumps = (apart(np.median(np.array(looks), axis=0), top) for looks in self.tops[at + 1 :])
+                tops = (*self.tops[:at], (*self.tops[at], top)[-LOOKS:])
+                return replace(self, tops=tops, noise=(*self.noise, off)[-NOISES:], jumps=(*self.jumps, *jumps))
+        return replace(self, tops=((top,),) if self.taking else (*self.tops, (top,)), taking=False)
 
-    def _counted(self, cards: int | None, *, draws: bool) -> None:
+    def _counted(self, cards: int | None, *, draws: bool) -> Quarry:
         """The game knows of draws: what lies on top now is the card after them. Several cards at once are taken by and
         by. Who has drawn acts before the next one draws: what else the pile seemed to do was nothing."""
         if cards == self.cards:
-            return
+            return self
         drawn = 0 if cards is None or self.cards is None else self.cards - cards
-        self.taking = drawn > 1 and len(self.tops) == 1
-        if self.touched and len(self.tops) == 1:  # by the last look, which told of it, the card below lay there
-            self.tops = [self.tops[0][-1:]]
-        self.tops = self.tops[drawn if 0 < drawn < len(self.tops) and draws else -1 :]
-        self.cards, self.unused = cards, 0
+        tops, taking = self.tops, drawn > 1 and len(self.tops) == 1
+        if self.touched and len(tops) == 1:  # by the last look, which told of it, the card below lay there
+            tops = (tops[0][-1:],)
+        tops = tops[drawn if 0 < drawn < len(tops) and draws else -1 :]
+        return replace(self, cards=cards, tops=tops, taking=taking, unused=0)
 
-    def _put(self, zones: Zones) -> bool:
-        """Whether camera or mat were moved since the pile was first seen where it is now."""
-        place = zones.quad(QUARRY)
-        if place is None:
-            return False
-        before, self.place = self.place, place if self.place is None else self.place
-        if before is None or float(np.linalg.norm(place - before, axis=1).mean()) <= BUMPED:
-            return False
-        self.place = place
-        return True
-
-    def _knocked(self, others: Iterable[Card]) -> bool:
-        """Whether most other cards lie elsewhere than in the look before."""
-        before, self.others = self.others, {card.label: (card.x, card.y) for card in others if card.label is not None}
-        moved = [dist(self.others[name], before[name]) for name in self.others if name in before]
-        return len(moved) >= COMMON and sorted(moved)[len(moved) // 2] > KNOCKED
-
-    def _is_one(self, lies: Floats, looks: list[Floats]) -> bool:
-        """Whether a card lies as the one of these looks did."""
+    def _off_if_one(self, lies: Floats, looks: Sequence[Floats]) -> float | None:
+        """How far (mm) a card lies from the one of these looks if it is that one, else None."""
         off = apart(lies, np.median(np.array(looks), axis=0))
         least, most = ANOTHER
         known = len(self.noise) >= ENOUGH
         far = min(max(CLEAR * max(self.noise), least), most) if known else most
-        if off > (far if len(looks) >= AGREED else ONCE):
-            return False
-        self.noise = [*self.noise, off][-NOISES:]
-        return True
+        return None if off > (far if len(looks) >= AGREED else ONCE) else off
+
+
+def _away(place: Floats, other: Floats) -> float:
+    """How far (pixels) the corners of two places are apart on average."""
+    return float(np.linalg.norm(place - other, axis=1).mean())
+
+
+def _knocked(now: Mapping[str, tuple[float, float]], before: Mapping[str, tuple[float, float]]) -> bool:
+    """Whether most other cards lie elsewhere than in the look before."""
+    moved = [dist(now[name], before[name]) for name in now if name in before]
+    return len(moved) >= COMMON and sorted(moved)[len(moved) // 2] > KNOCKED
 
 
 def apart(one: Floats, other: Floats) -> float:

@@ -70,7 +70,7 @@ def _pile_json(seen: Draft) -> dict[str, Any]:
     if top is not None:
         told["brickyard"] = [card_json(top)]
     elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
-        quad = seen.memory.quads.get(YARD) if seen.zones is None else seen.zones.quad(YARD)
+        quad = seen.quads.get(YARD) if seen.zones is None else seen.zones.quad(YARD)
         if quad is not None and not seen.is_covered(quad):
             told["brickyard"] = []
     return told
@@ -127,10 +127,10 @@ def _still(seen: Draft, kind: str, key: int) -> int:
     known = [one for one in seen.known if one.kind == kind and one.key == key]
     count = 0
     for one in known:
-        quad = seen.memory.quads.get(one)
+        quad = seen.quads.get(one)
         count += one in seen.found or quad is None or seen.is_covered(quad)
     above = sum(seen.is_another(one) for one in known)
-    unplaced = sum(one not in seen.found and one not in seen.memory.quads for one in known)
+    unplaced = sum(one not in seen.found and one not in seen.quads for one in known)
     return count + max(above - unplaced, 0)
 
 

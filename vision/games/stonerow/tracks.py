@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.games.stonerow.known import KEYSTONE, MARK, QUARRY, ROW, YARD
+from vision.games.stonerow.known import KEYSTONE, MARK, QUARRY, ROW, YARD, Places
 from vision.games.stonerow.table_position import keystone_of, top_of
 
 if TYPE_CHECKING:
@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from vision.games.stonerow.known import Known
 
 
-def remember(seen: Draft) -> None:
-    """Keep in the memory of places what this look found."""
-    quads = seen.memory.quads
+def remembered(seen: Draft) -> Places:
+    """The places that are known after this look."""
+    quads = seen.quads
     away = _carried_away(seen)
     for one, card in seen.found.items():
         mine = _copy_on(seen, one) if seen.is_another(one) else one
         if mine is not None and (one.kind not in {ROW, MARK} or one.key not in away):
             quads[mine] = card.quad
     fresh = [card for group in seen.groups if group.id is None for card in group.cards]
-    seen.memory.strange = {card.label: card.quad for card in fresh if card.label is not None}
+    strange = {card.label: card.quad for card in fresh if card.label is not None}
     if seen.piles.quarry is not None:
         quads[QUARRY] = seen.piles.quarry.quad
     for kind in (KEYSTONE, YARD):
@@ -31,12 +31,13 @@ def remember(seen: Draft) -> None:
     for kind, lies in ((KEYSTONE, keystone_of(seen)), (YARD, top_of(seen))):
         if kind not in quads and lies is not None:
             quads[kind] = lies.quad
+    return Places(quads, strange)
 
 
 def _copy_on(seen: Draft, one: Known) -> Known | None:
     """The card of the same kind that lies on a known one, once the state has it; None before."""
     copies = (other for other in seen.known if (other.kind, other.key) == (one.kind, one.key))
-    return next((other for other in copies if other not in seen.found and other not in seen.memory.quads), None)
+    return next((other for other in copies if other not in seen.found and other not in seen.quads), None)
 
 
 def _carried_away(seen: Draft) -> set[int]:
@@ -54,5 +55,5 @@ def _carried_away(seen: Draft) -> set[int]:
             continue
         for one in seen.known:
             if one.kind == ROW and one.key == group.id and one not in seen.found:
-                seen.memory.quads[one] = group.cards[0].quad
+                seen.quads[one] = group.cards[0].quad
     return away

@@ -26,4 +26,4 @@ __all__ = ["NOT_IN_VIEW", "Assembler", "see"]
 
 def see(observation: Observation) -> TableReading:
     """The position that a single photo shows; what is not in view is left out."""
-    return Assembler(StonesOptions()).interpret(observation)
+    return Assembler(StonesOptions()).interpret(observation)[0]

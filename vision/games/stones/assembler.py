@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.games.stones.options import own
 from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import TableReading
@@ -20,27 +19,27 @@ from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Matches, Places, learn, match
-from vision.games.table import FollowedTable
+from vision.games.table import FollowedTable, Surroundings
 from vision.scene.memory import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from engine.games.stones.options import StonesOptions
     from engine.games.stones.state import State
-    from engine.options import Options
-    from vision.games.stones.board_pieces import BoardPiece
+    from vision.games.stones.board_pieces import BoardPiece, Box
     from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import Known, Role
-    from vision.games.table import Surroundings
     from vision.observation import Observation
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
-    """Puts the pieces of one followed table together, again and again; it remembers what lay where.
+    """A followed table of Stones: what lay where.
 
     What lies at its place when a state becomes known is taken for what that state says. From then on only what has
     come, gone or moved since counts, so that a stone which hides behind a stack was not taken from the river.
@@ -48,58 +47,56 @@ class Assembler(FollowedTable):
 
     alike = True
 
-    def __init__(self, options: Options) -> None:
-        self._players = own(options).players
-        self._ground: BoardPose | None = None
-        self._state: State | None = None
-        self._before: State | None = None
-        self._known: tuple[Known, ...] = ()
-        self._matches: Matches | None = None
-        self._slots = tiles.Slots()
-        self._seats: Seats | None = None
-        self._change = Change()
-        self._time = 0.0
-        self._standing: tuple[Any, float] = (None, 0.0)
-
-    def compare(self, change: Change, time: float) -> None:
-        """What differs since the table was last accounted for, in the look at `time` (s) that is put together next."""
-        self._change, self._time = change, time
+    options: StonesOptions
+    ground: BoardPose | None = None
+    state: State | None = None
+    """What the game was known to be in at the last look."""
+    before: State | None = None
+    """What it was known to be in before that."""
+    known: tuple[Known, ...] = ()
+    matches: Matches | None = None
+    slots: tiles.Slots = field(default_factory=tiles.Slots)
+    seats: Seats | None = None
+    standing: tuple[Any, float] = (None, 0.0)
+    """How far the turn has come, and since when (s)."""
 
     def interpret(
         self, observation: Observation, state: State | None = None, around: Surroundings | None = None
-    ) -> TableReading:
+    ) -> tuple[TableReading, Assembler]:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
-        if around is not None:
-            self.compare(around.change, around.time)
-        ground = find_board_pose(observation, self._ground)
+        ground = find_board_pose(observation, self.ground)
         if ground is None:
-            return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW)
-        self._ground = ground
-        found = board_pieces(observation, ground)
-        position = position_of(found) if state is None else self._follow(found, observation, state, ground)
+            return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW), self
+        found, table = board_pieces(observation, ground), replace(self, ground=ground)
+        if state is None:
+            position = position_of(found)
+        else:
+            around = around or Surroundings(0.0, Change())
+            position, table = table._followed(found, covers(observation), state, ground, around)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
-        return TableReading(position, loose, unsure, {}, patience=_patience(state))
+        return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
 
-    def _follow(
-        self, found: list[BoardPiece], observation: Observation, state: State, ground: BoardPose
-    ) -> dict[str, Any]:
-        seats = self._seats or at_edges(self._players, ground.down)
-        hiding = covers(observation)
-        if state != self._state:
-            last = self._matches if self._matches is not None else match((), found, hiding)
-            self._known = learn(last, state, Places(seats.of, self._slots.shows), back=state == self._before)
-            self._slots = self._slots.learn(self._known)
-            self._seats = self._seats or on_mat(self._players, self._slots.shown)
-            self._before, self._state = self._state, state
-        self._matches = matches = match(self._known, found, hiding)
+    def _followed(
+        self, found: list[BoardPiece], hiding: Sequence[Box], state: State, ground: BoardPose, around: Surroundings
+    ) -> tuple[dict[str, Any], Assembler]:
+        """What was found, but for what boxes are `hiding`, as a position; and the table that follows."""
+        players, table = self.options.players, self
+        seats = self.seats or at_edges(players, ground.down)
+        if state != self.state:
+            last = self.matches if self.matches is not None else match((), found, hiding)
+            known = learn(last, state, Places(seats.of, self.slots.shows), back=state == self.before)
+            slots = self.slots.learn(known)
+            mine = self.seats or on_mat(players, slots.shown)
+            table = replace(self, state=state, before=self.state, known=known, slots=slots, seats=mine)
+        matches = match(table.known, found, hiding)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
-        if stands != self._standing[0]:
-            self._standing = stands, self._time
-        long = self._time - self._standing[1] >= TABLE.patience
-        told = _Change(matches, state, seats, Background(self._change, ground, long))
-        return told.position() | tiles.told(matches, state, self._slots)
+        standing = self.standing if self.standing[0] == stands else (stands, around.time)
+        long = around.time - standing[1] >= TABLE.patience
+        told = _Change(matches, state, seats, Background(around.change, ground, long))
+        position = told.position() | tiles.told(matches, state, table.slots)
+        return position, replace(table, matches=matches, standing=standing)
 
 
 def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
