@@ -99,9 +99,9 @@ class ObservationModel(ABC):
     def explain(
         self, state: Any, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The ways from a state to a table reading by so many plays, likeliest first, legal and illegal ones.
+        """The explanations of a table reading from a state by so many plays, likeliest first, legal and illegal ones.
 
-        Ways by fewer plays are found first. What the budget does not reach is added to its unexplored weight.
+        Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight.
         """
 
     def chances(self, state: Any, seat: Seat, move: Any) -> Mapping[str, bool]:

@@ -258,14 +258,18 @@ class View:
     across: frozenset[Spot] = frozenset()
     """Where tiles lie across joints, as the picture tells."""
 
-    def lifted(self, way: Association, chosen: Sequence[Association], table: Table) -> bool:
+    def lifted(self, association: Association, chosen: Sequence[Association], table: Table) -> bool:
         """Whether a tile that only earlier looks saw would lie on one that is read now: then it was taken off it."""
-        if way.known is not None or table.faces[way.face].shown in self.newest:
+        if association.known is not None or table.faces[association.face].shown in self.newest:
             return False
-        read = (each for each in chosen if each.spot.z < way.spot.z and table.faces[each.face].shown in self.newest)
+        read = (
+            each for each in chosen if each.spot.z < association.spot.z and table.faces[each.face].shown in self.newest
+        )
         # A known tile may read as ever where another lies across its end.
         return any(
-            each.spot.overlaps(way.spot) if each.known is None else each.spot == way.spot._replace(z=each.spot.z)
+            each.spot.overlaps(association.spot)
+            if each.known is None
+            else each.spot == association.spot._replace(z=each.spot.z)
             for each in read
         )
 
@@ -274,20 +278,22 @@ class View:
         else that is read does: across a joint it may read as what it lies on."""
         return spot in self.late and self.traces.came(grid.quads([spot])[0]) and not any(map(spot.overlaps, new))
 
-    def came(self, way: Association, table: Table) -> bool:
+    def came(self, association: Association, table: Table) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
-        return self.traces.came(table.faces[way.face].quad) and not any(spot.overlaps(way.spot) for spot in self.late)
+        return self.traces.came(table.faces[association.face].quad) and not any(
+            spot.overlaps(association.spot) for spot in self.late
+        )
 
 
 def _sight(view: View, table: Table, state: State) -> TableReading:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = associations(table)
-    chosen = [way for way in chosen if not view.lifted(way, chosen, table)]
-    doubts = {way.face: None if _lies_on(table, way) else table.doubt(way) for way in chosen}
-    seen = {way.known for way in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
-    spots = [way.spot for way in chosen]
+    chosen = [each for each in chosen if not view.lifted(each, chosen, table)]
+    doubts = {each.face: None if _lies_on(table, each) else table.doubt(each) for each in chosen}
+    seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
+    spots = [each.spot for each in chosen]
     missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
-    new = [way.spot for way in chosen if way.known is None]
+    new = [each.spot for each in chosen if each.known is None]
     hidden = [
         tile
         for tile in missing
@@ -302,12 +308,12 @@ def _sight(view: View, table: Table, state: State) -> TableReading:
     told += [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
     lost = [tile.spot for tile in missing if tile not in hidden]
     upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *told]))
-    number = {way.face: table.faces[way.face].piece for way in chosen}
+    number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return TableReading(
         position={
             "tiles": [
-                *(_entry(table, way, doubts[way.face], view, chosen) for way in chosen),
+                *(_entry(table, each, doubts[each.face], view, chosen) for each in chosen),
                 *(_told(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
                 *upon,
@@ -317,34 +323,43 @@ def _sight(view: View, table: Table, state: State) -> TableReading:
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
         traces=tuple(box for box, _ in unread),
-        misread=tuple(_misread(table, way) for way in chosen if _lies_on(table, way) and _denied(table, way)),
+        misread=tuple(_misread(table, each) for each in chosen if _lies_on(table, each) and _denied(table, each)),
     )
 
 
-def _lies_on(table: Table, way: Association) -> bool:
+def _lies_on(table: Table, association: Association) -> bool:
     """Whether a known tile is seen where nothing changed: none was laid on it, whatever was read."""
-    return way.known is not None and way.face in table.still
+    return association.known is not None and association.face in table.still
 
 
-def _may_look_as_it_was(table: Table, way: Association) -> bool:
+def _may_look_as_it_was(table: Table, association: Association) -> bool:
     """Whether an unchanged picture says nothing against a new tile.
 
     On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
     when the table was accounted for, and nobody had read it yet.
     """
-    return way.spot.z == 0 or any(tile.spot == way.spot._replace(z=way.spot.z - 1) for tile in table.known)
+    return association.spot.z == 0 or any(
+        tile.spot == association.spot._replace(z=association.spot.z - 1) for tile in table.known
+    )
 
 
-def _denied(table: Table, way: Association) -> bool:
+def _denied(table: Table, association: Association) -> bool:
     """Whether a known tile is read, surely, as another."""
-    face, tile = table.faces[way.face], table.known[way.known or 0]
-    return face.sure and not tile.covered and face.likelihood(*table.lying(way.face, tile.halves, way.spot.axis)) < 0.5
+    face, tile = table.faces[association.face], table.known[association.known or 0]
+    return (
+        face.sure
+        and not tile.covered
+        and face.likelihood(*table.lying(association.face, tile.halves, association.spot.axis)) < 0.5
+    )
 
 
-def _misread(table: Table, way: Association) -> Misread:
+def _misread(table: Table, association: Association) -> Misread:
     """What is read in the place of a known tile."""
-    fresh = {table.lying(way.face, halves, way.spot.axis): weight for halves, weight in table.fresh(way.face).items()}
-    return Misread(table.known[way.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
+    fresh = {
+        table.lying(association.face, halves, association.spot.axis): weight
+        for halves, weight in table.fresh(association.face).items()
+    }
+    return Misread(table.known[association.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
 
 
 def _told(label: str, spot: Spot) -> dict[str, Any]:
@@ -352,22 +367,35 @@ def _told(label: str, spot: Spot) -> dict[str, Any]:
 
 
 def _entry(
-    table: Table, way: Association, doubt: Doubt | None, view: View, chosen: Sequence[Association]
+    table: Table, association: Association, doubt: Doubt | None, view: View, chosen: Sequence[Association]
 ) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
-    if doubt is None and way.known is not None:
-        return _told(table.known[way.known].label, way.spot)
-    spot = way.spot if doubt is None else doubt.spot
-    fresh = {table.lying(way.face, halves, spot.axis): weight for halves, weight in table.fresh(way.face).items()}
+    if doubt is None and association.known is not None:
+        return _told(table.known[association.known].label, association.spot)
+    spot = association.spot if doubt is None else doubt.spot
+    fresh = {
+        table.lying(association.face, halves, spot.axis): weight
+        for halves, weight in table.fresh(association.face).items()
+    }
     named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
-    if table.faces[way.face].sure and len(fresh) == 1:
+    if table.faces[association.face].sure and len(fresh) == 1:
         named = {"tile": next(iter(named["labels"]))}
-    face, unlike, known = table.faces[way.face], table.strange(way, chosen), 0.0 if doubt is None else doubt.ratio
-    if way.spot in view.across or (view.came(way, table) and not table.reads_as_below(way, chosen)):
+    face, unlike, known = (
+        table.faces[association.face],
+        table.strange(association, chosen),
+        0.0 if doubt is None else doubt.ratio,
+    )
+    if association.spot in view.across or (
+        view.came(association, table) and not table.reads_as_below(association, chosen)
+    ):
         unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
     unlike += known
-    if way.known is None and way.face in table.still and not (face.sure and _may_look_as_it_was(table, way)):
+    if (
+        association.known is None
+        and association.face in table.still
+        and not (face.sure and _may_look_as_it_was(table, association))
+    ):
         unlike /= LAYING.alike
-    above = min(table.above(way.face, spot), HIGHER)
+    above = min(table.above(association.face, spot), HIGHER)
     told = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | told

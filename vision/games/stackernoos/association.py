@@ -193,26 +193,26 @@ class Table:
         weights = self.faces[n].weights
         return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
 
-    def strange(self, way: Association, others: Sequence[Association] = ()) -> float:
-        """How likely something that looks like this way, seen beside the `others`, is nothing of the kind."""
-        face = self.faces[way.face]
-        unlike = min(LAYING.spurious * exp(-way.look), LAYING.dubious) + LAYING.unread * face.unread
-        if self.reads_as_below(way, others):
+    def strange(self, association: Association, others: Sequence[Association] = ()) -> float:
+        """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
+        face = self.faces[association.face]
+        unlike = min(LAYING.spurious * exp(-association.look), LAYING.dubious) + LAYING.unread * face.unread
+        if self.reads_as_below(association, others):
             # A tile across one that has just come would hide half of it: rather it is the joint between them.
-            doubtful = not face.sure or any(_lies_below(other, way) for other in others)
+            doubtful = not face.sure or any(_lies_below(other, association) for other in others)
             unlike += LAYING.joint_unread if doubtful else LAYING.joint
-        if way.known is None:
-            unlike += min(LAYING.buried * self.above(way.face, way.spot), LAYING.unlike)
+        if association.known is None:
+            unlike += min(LAYING.buried * self.above(association.face, association.spot), LAYING.unlike)
         return unlike
 
     def above(self, n: int, spot: Spot) -> float:
         """How much rather a face looks like a tile a level higher than like one at a spot."""
         return exp(self._look(n, spot._replace(z=spot.z + 1)) - self._look(n, spot))
 
-    def reads_as_below(self, way: Association, others: Sequence[Association] = ()) -> bool:
+    def reads_as_below(self, association: Association, others: Sequence[Association] = ()) -> bool:
         """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves: it may be
         no tile but the joint between them."""
-        spot = way.spot
+        spot = association.spot
         lying = [(tile.spot, tile.halves) for tile in self.known]
         lying += [(other.spot, self._shown(other)) for other in others if other.known is None]
         below = {
@@ -223,26 +223,30 @@ class Table:
         }
         ends = ((spot.x, spot.y), (spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
         halves = tuple(below.get(end, -1) for end in ends)
-        return way.known is None and halves == self._shown(way)
+        return association.known is None and halves == self._shown(association)
 
-    def _shown(self, way: Association) -> Halves:
+    def _shown(self, association: Association) -> Halves:
         """The likeliest halves of a new tile, the lower cell's first."""
-        shown = self.fresh(way.face)
-        return self.lying(way.face, max(shown, key=shown.__getitem__), way.spot.axis) if shown else (-2, -2)
+        shown = self.fresh(association.face)
+        return (
+            self.lying(association.face, max(shown, key=shown.__getitem__), association.spot.axis)
+            if shown
+            else (-2, -2)
+        )
 
-    def doubt(self, way: Association) -> Doubt | None:
+    def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
-        knowns = [other for other in self.as_known(way.face) if not self.known[other.known or 0].covered]
-        news = self.as_new(way.face, [tile.spot for tile in self.known])
+        knowns = [other for other in self.as_known(association.face) if not self.known[other.known or 0].covered]
+        news = self.as_new(association.face, [tile.spot for tile in self.known])
         both = [(one, new) for new in news for one in knowns if new.spot == one.spot._replace(z=one.spot.z + 1)]
-        both = [(one, new) for one, new in both if way.spot in (one.spot, new.spot)]
+        both = [(one, new) for one, new in both if association.spot in (one.spot, new.spot)]
         if not both:
             return None
         one, new = both[0]
         assert one.known is not None
-        halves = self.lying(way.face, self.known[one.known].halves, one.spot.axis)
-        ratio = LAYING.odds * exp(one.look - new.look) * self.faces[way.face].likelihood(*halves)
-        if sum(self.fresh(way.face).values()) < LAYING.told * ratio:
+        halves = self.lying(association.face, self.known[one.known].halves, one.spot.axis)
+        ratio = LAYING.odds * exp(one.look - new.look) * self.faces[association.face].likelihood(*halves)
+        if sum(self.fresh(association.face).values()) < LAYING.told * ratio:
             return None
         return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
 
@@ -323,9 +327,9 @@ ROUNDS: Final = 3
 """Of so many tiles upon each other each may be new."""
 
 
-def _lies_below(other: Association, way: Association) -> bool:
+def _lies_below(other: Association, association: Association) -> bool:
     """Whether a new tile carries what lies at the spot of another."""
-    return other.known is None and other.spot.z == way.spot.z - 1 and other.spot.overlaps(way.spot)
+    return other.known is None and other.spot.z == association.spot.z - 1 and other.spot.overlaps(association.spot)
 
 
 def _bell(off: float) -> float:
@@ -369,26 +373,26 @@ def associations(table: Table) -> list[Association]:
     for _ in range(ROUNDS):
         # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
         below, waiting = len(chosen), set[int]()
-        options = [way for n in left for way in table.as_known(n)]
-        options += [way for n in left for way in table.as_new(n, spots)]
-        for way in sorted(options, key=lambda way: -way.worth):
-            if way.face not in left or way.face in waiting or way.known in taken:
+        options = [association for n in left for association in table.as_known(n)]
+        options += [association for n in left for association in table.as_new(n, spots)]
+        for association in sorted(options, key=lambda association: -association.worth):
+            if association.face not in left or association.face in waiting or association.known in taken:
                 continue
-            at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], way)), None)
-            if at is not None and _lies_above(way, chosen[at], table, spots):
-                waiting.add(way.face)
+            at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], association)), None)
+            if at is not None and _lies_above(association, chosen[at], table, spots):
+                waiting.add(association.face)
                 continue
             if at is not None:
                 waiting.add(chosen[at].face)
                 left.append(chosen[at].face)
-                chosen[at] = way
+                chosen[at] = association
             else:
-                chosen.append(way)
-            left.remove(way.face)
-            if way.known is not None:
-                taken.add(way.known)
+                chosen.append(association)
+            left.remove(association.face)
+            if association.known is not None:
+                taken.add(association.known)
             elif at is None:
-                spots.append(way.spot)
+                spots.append(association.spot)
     return chosen
 
 
@@ -398,16 +402,16 @@ def _collide(one: Association, other: Association) -> bool:
     return one.known is None and other.known is None and one.spot.overlaps(other.spot) and not carried
 
 
-def _lies_above(way: Association, other: Association, table: Table, spots: Sequence[Spot]) -> bool:
+def _lies_above(association: Association, other: Association, table: Table, spots: Sequence[Spot]) -> bool:
     """Whether of two new tiles that seem to lie in the same place the first lies rather on the other than below it."""
-    if way.spot != other.spot:
+    if association.spot != other.spot:
         return True
 
     def both(lower: Association, upper: Association) -> float:
         above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if _carries(lower.spot, each.spot))
         return lower.worth + max((each.worth for each in above), default=-inf)
 
-    return both(other, way) >= both(way, other)
+    return both(other, association) >= both(association, other)
 
 
 def _carries(spot: Spot, other: Spot) -> bool:

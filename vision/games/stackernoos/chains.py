@@ -37,7 +37,8 @@ MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
 
 READING_AXIS: Final = pi / 4
-"""Of the two ways along a run, x goes the one nearer to this direction: right for level runs, up for upright ones."""
+"""Of the two directions along a run, x goes the one nearer to this direction: right for level runs, up for upright
+ones."""
 
 
 SMALL: Final = 0.5

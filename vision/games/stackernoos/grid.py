@@ -140,12 +140,12 @@ class Grid:
         mean_cell, mean_place = (weights * cells).sum() / total, (weights * places).sum() / total
         far, apart = cells - mean_cell, places - mean_place
         half = exp(float(self.camera[ASPECT])) / 2
-        way = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
-        way /= abs(way)
+        turn = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
+        turn /= abs(turn)
         reach = float((weights * np.abs(far) ** 2).sum())
         told, known = reach / LAID**2, 1 / self.loose**2
-        long = float((weights * far.conj() * apart / way).real.sum()) / reach if reach > 0 else 0.0
-        step = complex(way) * (told * long + known * abs(self.step)) / (told + known)
+        long = float((weights * far.conj() * apart / turn).real.sum()) / reach if reach > 0 else 0.0
+        step = complex(turn) * (told * long + known * abs(self.step)) / (told + known)
         loose = min(self.loose, 1 / sqrt(told + 1 / STEP_SPREAD**2))
         return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 

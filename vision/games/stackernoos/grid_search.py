@@ -31,7 +31,8 @@ LIKELY: Final = 0.15
 UNREAD: Final = 0.2
 """What a tile at the place of a known one is worth, beside one that reads as it, when grids are compared."""
 READING_AXIS: Final = pi / 4
-"""Of two ways that fit alike x goes the one nearer to this direction: right for level runs, up for upright ones."""
+"""Of two directions that fit alike x goes the one nearer to this direction: right for level runs, up for upright
+ones."""
 ROUNDS: Final = 3
 
 
@@ -50,17 +51,17 @@ def search_grid(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], k
 
 
 def _guesses(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Iterator[Grid]:
-    """A grid for each way that a tile may be one of the known ones."""
+    """A grid for each known tile that a tile may be, either way round."""
     numbers = by_tile(known)
     length = USUAL * exp(float(camera[ASPECT])) / 2
     for n, face in enumerate(faces):
         for (a, b), weight in face.weights.items():
             for k in numbers.get((min(a, b), max(a, b)), ()) if weight >= LIKELY else ():
                 tile = known[k]
-                for way in {1.0 if (a, b) == tile.halves else -1.0, 1.0 if a == b else 0.0, -1.0 if a == b else 0.0}:
-                    if way:
+                for sign in {1.0 if (a, b) == tile.halves else -1.0, 1.0 if a == b else 0.0, -1.0 if a == b else 0.0}:
+                    if sign:
                         along = 1.0 if tile.spot.axis == "e" else 1j
-                        step = complex(length * way * seen.turn[n] / along)
+                        step = complex(length * sign * seen.turn[n] / along)
                         grid = Grid(camera, size, 0j, step)
                         low = seen.place[n] * grid.lower(tile.spot.z)
                         yield replace(grid, shift=complex(low - step * tile.spot.centre))
@@ -135,10 +136,10 @@ def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known
     levels = np.array([float(spot.z) for spot in spots])
     cells = np.array([spot.centre for spot in spots])
     along = np.array([1.0 if spot.axis == "e" else 1j for spot in spots])
-    ways = [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
+    signs = [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
     # What lies far off pulls little: a tile that was pushed is no reason to move the grid.
     weights = trust / (1.0 + (np.abs(grid.cells(seen.place[at], levels) - cells) / STRAY) ** 2)
-    return grid.fitted(cells, along, seen.place[at] * grid.lower(levels), seen.turn[at] * np.array(ways), weights)
+    return grid.fitted(cells, along, seen.place[at] * grid.lower(levels), seen.turn[at] * np.array(signs), weights)
 
 
 STRAY: Final = 0.15

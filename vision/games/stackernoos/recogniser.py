@@ -100,12 +100,12 @@ class DominoTable:
         """
         unsure = [find for find in finds if find[1].label is None and find[1].candidates]
         guesses = [find for find in unsure if find[1].candidates[0].label != BACK][: self.settings.most_slid]
-        ways = self.settings.slides
-        moved = [replace(each, corners=slid(each.corners, share)) for each, _ in guesses for share in ways]
+        slides = self.settings.slides
+        moved = [replace(each, corners=slid(each.corners, share)) for each, _ in guesses for share in slides]
         readings = self.faces.read(picture, moved)
         kept = []
         for number, (_, guess) in enumerate(guesses):
-            own = slice(number * len(ways), (number + 1) * len(ways))
+            own = slice(number * len(slides), (number + 1) * len(slides))
             sure = [find for find in zip(moved[own], readings[own], strict=True) if find[1].label is not None]
             if {reading.label for _, reading in sure} == {guess.candidates[0].label}:
                 kept.append(max(sure, key=lambda find: find[1].confidence))

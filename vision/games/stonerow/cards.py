@@ -148,9 +148,9 @@ def across(one: Card, up: float) -> bool:
 
 def crosswise(one: Floats, other: Floats) -> bool:
     """Whether a card lies across another, both in pixels."""
-    ways = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
-    lengths = float(np.linalg.norm(ways[0]) * np.linalg.norm(ways[1]))
-    return abs(float(ways[0] @ ways[1])) < cos(ACROSS) * lengths
+    directions = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
+    lengths = float(np.linalg.norm(directions[0]) * np.linalg.norm(directions[1]))
+    return abs(float(directions[0] @ directions[1])) < cos(ACROSS) * lengths
 
 
 def heaps(cards: Sequence[Card]) -> list[list[Card]]:

@@ -164,12 +164,12 @@ class _Change:
         state, role = self._state, ("stack", at)
         awaited = state.phase == PLACE and at == state.marker and self._change.long
         errors = BARE if awaited and self._change.bare(at, self._boxes) else TOKENS
-        told = stacks.ways(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
+        contents = stacks.contents(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
         return {
-            "stones": [SIZES[size] for size in likeliest(told) or ()],
+            "stones": [SIZES[size] for size in likeliest(contents) or ()],
             "ways": [
-                {"stones": [SIZES[size] for size in way], "likelihood": chance}
-                for way, chance in sorted(told.items(), key=lambda each: -each[1])
+                {"stones": [SIZES[size] for size in stones], "likelihood": chance}
+                for stones, chance in sorted(contents.items(), key=lambda each: -each[1])
             ],
             "tokens": {
                 str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)

@@ -18,49 +18,49 @@ if TYPE_CHECKING:
     from vision.games.stones.tracks import Known
 
     Stones = tuple[int, ...]
-    Ways = dict[Stones, float]
+    Contents = dict[Stones, float]
 
 NOTHING_SEEN = 0.3
 """How likely a stack of which no stone was seen before may be gone."""
 
 
-def ways(
+def contents(
     stones: Stones,
     seen: Sequence[tuple[Known, BoardPiece]],
     absent: Sequence[tuple[Known, float]],
     new: Sequence[BoardPiece],
-) -> Ways:
+) -> Contents:
     """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
 
     `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same;
     `new` is what is seen there and was not before.
     """
-    told: Ways = {}
+    found: Contents = {}
     hidden = prod(missed for _, missed in absent)
     false, ghosts = TABLE.false ** len(new), TABLE.ghost ** len(seen)
-    _add(told, stones, max(hidden * false, _again(absent, new)))
+    _add(found, stones, max(hidden * false, _again(absent, new)))
     top = max((known.height for known in _known(seen, absent)), default=None)
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) * _above(each, top) for each in new), default=0.0)
         one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
-        _add(told, (*stones, size), hidden * one)
+        _add(found, (*stones, size), hidden * one)
         if new and stones:
             fresh = max(each.chances.get(label, 0.0) for each in new)
-            _add(told, (size,), ghosts * fresh * TABLE.false ** (len(new) - 1))
+            _add(found, (size,), ghosts * fresh * TABLE.false ** (len(new) - 1))
     if stones:
         gone = any(not known.unseen for known, _ in absent)
-        _add(told, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
-        _add(told, stones[:-1], _without_top(seen, absent) * false)
-    best = max(told.values())
-    return {way: chance / best for way, chance in told.items() if chance >= TABLE.least * best}
+        _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
+        _add(found, stones[:-1], _without_top(seen, absent) * false)
+    best = max(found.values())
+    return {content: chance / best for content, chance in found.items() if chance >= TABLE.least * best}
 
 
 def _known(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
     return [known for known, _ in seen] + [known for known, _ in absent]
 
 
-def _add(told: Ways, way: Stones, chance: float) -> None:
-    told[way] = max(told.get(way, 0.0), chance)
+def _add(found: Contents, content: Stones, chance: float) -> None:
+    found[content] = max(found.get(content, 0.0), chance)
 
 
 def _above(new: BoardPiece, top: float | None) -> float:

@@ -63,7 +63,7 @@ def match(known: Sequence[Known], found: Sequence[BoardPiece], covers: Sequence[
 
     What is found where a stone of a stack was hidden is new: from above one cannot tell it from one on top of it.
     """
-    ways = sorted(
+    pairings = sorted(
         (apart, k, f)
         for k, piece in enumerate(known)
         for f, other in enumerate(found)
@@ -73,7 +73,7 @@ def match(known: Sequence[Known], found: Sequence[BoardPiece], covers: Sequence[
     )
     pairs: dict[int, int] = {}
     taken: set[int] = set()
-    for _, k, f in ways:
+    for _, k, f in pairings:
         if k not in pairs and f not in taken:
             pairs[k] = f
             taken.add(f)

@@ -1,7 +1,7 @@
 """How the tiles that were seen came about: the plays between a known state and a table, weighed against each other.
 
-Every way is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles that
-it leaves unexplained weigh too, and the count of the boneyard. The weights of all ways add up to 1.
+Every hypothesis is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles
+that it leaves unexplained weigh too, and the count of the boneyard. The weights of all hypotheses add up to 1.
 
 What was seen may say more than a position that people write:
 - A tile's `doubt` is how likely none was laid there, beside all that it may show. What is seen is then the known tile
@@ -73,7 +73,7 @@ KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, move
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Hypothesis:
     """Some plays, the state that they lead to, their weight, and what they leave to explain."""
 
     state: State
@@ -82,12 +82,12 @@ class Way:
     weight: float = 1.0
     plays: tuple[tuple[Seat, Move], ...] = ()
 
-    def then(self, game: Game[State, Move], seat: Seat, move: Move, share: float) -> Way:
+    def then(self, game: Game[State, Move], seat: Seat, move: Move, share: float) -> Hypothesis:
         """One play more that nothing is seen of."""
         after = game.play(self.state, seat, move)
-        return Way(after, self.fresh, self.plies, self.weight * share, (*self.plays, (seat, move)))
+        return Hypothesis(after, self.fresh, self.plies, self.weight * share, (*self.plays, (seat, move)))
 
-    def without(self, tile_seen: SeenTile) -> Way:
+    def without(self, tile_seen: SeenTile) -> Hypothesis:
         """The same with a tile explained, by one ply."""
         fresh = tuple(other for other in self.fresh if other is not tile_seen)
         return replace(self, fresh=fresh, plies=self.plies - 1)
@@ -95,7 +95,7 @@ class Way:
 
 @dataclass(slots=True)
 class Search:
-    """The ways found so far, with what all of them are weighed against.
+    """The hypotheses found so far, with what all of them are weighed against.
 
     `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
     """
@@ -105,22 +105,25 @@ class Search:
     unseen: tuple[int, ...]
     budget: Budget
     found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
-    open: list[Way] = field(default_factory=list)
+    open: list[Hypothesis] = field(default_factory=list)
 
-    def run(self, start: Way) -> None:
-        """Explores all ways from a start, those of fewer plays first, and of these the likelier ones."""
+    def run(self, start: Hypothesis) -> None:
+        """Explores all hypotheses from a start, those of fewer plays first, and of these the likelier ones."""
         self.explore(start)
         while self.open:
-            going, self.open = sorted(self.open, key=lambda way: -way.weight), []
-            for at, way in enumerate(going):
+            going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.weight), []
+            for at, hypothesis in enumerate(going):
                 if self.budget.is_spent:
                     self.budget.leave(max(left.weight for left in going[at:]))
                     return
-                self._go_on(way)
+                self._go_on(hypothesis)
 
-    def note(self, way: Way, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
-        """Keeps a way as it is; a tile that the rules refuse hides what lies under it all the same."""
-        state, weight = way.state, way.weight * prod(tile_seen.nothing for tile_seen in way.fresh[:MOST_AT_ONCE])
+    def note(self, hypothesis: Hypothesis, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
+        """Keeps a hypothesis as it is; a tile that the rules refuse hides what lies under it all the same."""
+        state, weight = (
+            hypothesis.state,
+            hypothesis.weight * prod(tile_seen.nothing for tile_seen in hypothesis.fresh[:MOST_AT_ONCE]),
+        )
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
@@ -130,8 +133,8 @@ class Search:
             if all(top.tile == tile and top.n >= 0 for top in cells):
                 weight *= MISSED
         weight *= self._counted(state.boneyard)
-        if way.plays not in self.found or self.found[way.plays][0] < weight:
-            self.found[way.plays] = (weight, verdict)
+        if hypothesis.plays not in self.found or self.found[hypothesis.plays][0] < weight:
+            self.found[hypothesis.plays] = (weight, verdict)
 
     def _counted(self, boneyard: int | None) -> float:
         """How likely what was counted is, if the boneyard holds so many tiles."""
@@ -141,71 +144,77 @@ class Search:
             return self.boneyard.get(boneyard, LEAST_COUNT) / max(self.boneyard.values())
         return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
-    def explore(self, way: Way) -> None:
-        """Notes a way, to be gone on from later."""
+    def explore(self, hypothesis: Hypothesis) -> None:
+        """Notes a hypothesis, to be gone on from later."""
         self.budget.spend(STATE)
-        self.note(way)
-        self.open.append(way)
+        self.note(hypothesis)
+        self.open.append(hypothesis)
 
-    def _go_on(self, way: Way) -> None:
+    def _go_on(self, hypothesis: Hypothesis) -> None:
         """Follows every play that explains one tile more, or a draw."""
-        if way.plies == 0:
-            self._left_over(way)
+        if hypothesis.plies == 0:
+            self._left_over(hypothesis)
             return
-        actors, useful = self.game.actors(way.state), _useful(way.state)
-        self.budget.spend(len(actors) * (1 + len(way.fresh)))
+        actors, useful = self.game.actors(hypothesis.state), _useful(hypothesis.state)
+        self.budget.spend(len(actors) * (1 + len(hypothesis.fresh)))
         for seat in actors:
-            for tile_seen in way.fresh:
+            for tile_seen in hypothesis.fresh:
                 lawful = set()
-                for move, likelihood in candidates(self.game, way.state, seat, tile_seen):
+                for move, likelihood in candidates(self.game, hypothesis.state, seat, tile_seen):
                     lawful.add((move.a, move.b))
-                    self._out_of_turn(way, tile_seen, move, likelihood * OUT_OF_TURN)
+                    self._out_of_turn(hypothesis, tile_seen, move, likelihood * OUT_OF_TURN)
                     share = likelihood * useful / len(actors)
-                    self.explore(way.without(tile_seen).then(self.game, seat, move, share))
-                if self._unlawful(way, seat, tile_seen, lawful):
-                    self._on_unread(way, seat, tile_seen, UNREAD * useful / len(actors))
-                    self._on_unread(way, seat, tile_seen, UNREAD * tile_seen.above * useful / len(actors), raised=True)
-            self._unseen_turns(way, seat)
+                    self.explore(hypothesis.without(tile_seen).then(self.game, seat, move, share))
+                if self._unlawful(hypothesis, seat, tile_seen, lawful):
+                    self._on_unread(hypothesis, seat, tile_seen, UNREAD * useful / len(actors))
+                    self._on_unread(
+                        hypothesis, seat, tile_seen, UNREAD * tile_seen.above * useful / len(actors), raised=True
+                    )
+            self._unseen_turns(hypothesis, seat)
 
-    def _left_over(self, way: Way) -> None:
+    def _left_over(self, hypothesis: Hypothesis) -> None:
         """Notes the last tile that is not explained as laid against the rules, by a ply more than was thought of."""
-        for tile_seen in way.fresh if len(way.fresh) == 1 else ():
-            for seat in self.game.actors(way.state):
-                lawful = {(move.a, move.b) for move, _ in candidates(self.game, way.state, seat, tile_seen)}
-                self._unlawful(replace(way, weight=way.weight * BESIDES), seat, tile_seen, lawful)
+        for tile_seen in hypothesis.fresh if len(hypothesis.fresh) == 1 else ():
+            for seat in self.game.actors(hypothesis.state):
+                lawful = {(move.a, move.b) for move, _ in candidates(self.game, hypothesis.state, seat, tile_seen)}
+                self._unlawful(replace(hypothesis, weight=hypothesis.weight * BESIDES), seat, tile_seen, lawful)
 
-    def _unseen(self, way: Way) -> bool:
-        """Whether the last play of a way is one that nothing is seen of."""
-        last = way.plays[-1][1] if way.plays else None
-        left = way.state.boneyard
+    def _unseen(self, hypothesis: Hypothesis) -> bool:
+        """Whether the last play of a hypothesis is one that nothing is seen of."""
+        last = hypothesis.plays[-1][1] if hypothesis.plays else None
+        left = hypothesis.state.boneyard
         return last in QUIET or (last == moves.DRAW and (left is None or left < min(self.boneyard, default=left + 1)))
 
-    def _unlawful(self, way: Way, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]) -> bool:
+    def _unlawful(
+        self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]
+    ) -> bool:
         """Notes a move against the rules, named by the likeliest of the halves, if those are none of the `lawful` ones;
         tells whether it did."""
         likeliest = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
         # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
-        if likeliest in lawful or self._unseen(way):
+        if likeliest in lawful or self._unseen(hypothesis):
             return False
-        move = nearest(way.state, tile_seen, *likeliest)
-        verdict = self.game.judge(way.state, seat, move)
+        move = nearest(hypothesis.state, tile_seen, *likeliest)
+        verdict = self.game.judge(hypothesis.state, seat, move)
         if not verdict.legal:
             share = sum(weight for halves, weight in tile_seen.weights.items() if halves not in lawful)
-            share *= AGAINST_THE_RULES * (LEANING if _leans(way.state, tile_seen.spot) else 1.0)
-            self._out_of_turn(way, tile_seen, move, share * OUT_OF_TURN_TOO)
-            self._refused(way, tile_seen, (seat, move), share, verdict)
+            share *= AGAINST_THE_RULES * (LEANING if _leans(hypothesis.state, tile_seen.spot) else 1.0)
+            self._out_of_turn(hypothesis, tile_seen, move, share * OUT_OF_TURN_TOO)
+            self._refused(hypothesis, tile_seen, (seat, move), share, verdict)
         return True
 
-    def _on_unread(self, way: Way, seat: Seat, tile_seen: SeenTile, share: float, *, raised: bool = False) -> None:
-        """Follows the ways by which a tile lies on one that was laid before it and that nobody saw, all alike."""
-        if way.plies < ON_UNREAD or not share:
+    def _on_unread(
+        self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, share: float, *, raised: bool = False
+    ) -> None:
+        """Follows the hypotheses by which a tile lies on one that was laid before it and that nobody saw, all alike."""
+        if hypothesis.plies < ON_UNREAD or not share:
             return
         upper = tile_seen.raised() if raised else tile_seen
         found = []
         self.budget.spend(STATE)
-        for lower in _unread(way, seat, upper, tile_seen):
+        for lower in _unread(hypothesis, seat, upper, tile_seen):
             self.budget.spend(STATE)
-            then = way.then(self.game, seat, lower, 1.0)
+            then = hypothesis.then(self.game, seat, lower, 1.0)
             found += [
                 (then, other, move, likelihood)
                 for other in self.game.actors(then.state)
@@ -213,42 +222,46 @@ class Search:
             ]
         for then, other, move, likelihood in found:
             both = then.without(tile_seen).then(self.game, other, move, share * likelihood / len(found))
-            self.explore(replace(both, plies=way.plies - ON_UNREAD))
+            self.explore(replace(both, plies=hypothesis.plies - ON_UNREAD))
 
-    def _out_of_turn(self, way: Way, tile_seen: SeenTile, move: Move, share: float) -> None:
+    def _out_of_turn(self, hypothesis: Hypothesis, tile_seen: SeenTile, move: Move, share: float) -> None:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
-        actors = self.game.actors(way.state)
-        others = [seat for seat in range(len(way.state.hands)) if seat not in actors]
-        before = (way.state.turn - 1) % len(way.state.hands)
+        actors = self.game.actors(hypothesis.state)
+        others = [seat for seat in range(len(hypothesis.state.hands)) if seat not in actors]
+        before = (hypothesis.state.turn - 1) % len(hypothesis.state.hands)
         for seat in others:
             often = (1 - GOES_ON) / len(others) + (GOES_ON if seat == before else 0.0)
-            verdict = self.game.judge(way.state, seat, move)
-            self._refused(way, tile_seen, (seat, move), share * often, verdict)
+            verdict = self.game.judge(hypothesis.state, seat, move)
+            self._refused(hypothesis, tile_seen, (seat, move), share * often, verdict)
 
-    def _refused(self, way: Way, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict) -> None:
-        """Notes a way that ends with a play against the rules, which laid what was seen there."""
-        after = replace(way.without(tile_seen), weight=way.weight * share, plays=(*way.plays, play))
+    def _refused(
+        self, hypothesis: Hypothesis, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict
+    ) -> None:
+        """Notes a hypothesis that ends with a play against the rules, which laid what was seen there."""
+        after = replace(
+            hypothesis.without(tile_seen), weight=hypothesis.weight * share, plays=(*hypothesis.plays, play)
+        )
         self.note(after, verdict, tile_seen.spot)
 
-    def _unseen_turns(self, way: Way, seat: Seat) -> None:
+    def _unseen_turns(self, hypothesis: Hypothesis, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
-        state, left = way.state, way.state.boneyard
+        state, left = hypothesis.state, hypothesis.state.boneyard
         counted = left is not None and left > min(self.boneyard, default=left)
-        draws = sum(move == moves.DRAW for _, move in way.plays)
-        if (counted or (not draws and way.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
-            share = (LATER if way.plays else 1.0) if counted else _draws(state, seat)
-            drawn = way.then(self.game, seat, moves.DRAW, share if state.started else share * _no_double(state))
+        draws = sum(move == moves.DRAW for _, move in hypothesis.plays)
+        if (counted or (not draws and hypothesis.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
+            share = (LATER if hypothesis.plays else 1.0) if counted else _draws(state, seat)
+            drawn = hypothesis.then(self.game, seat, moves.DRAW, share if state.started else share * _no_double(state))
             # A draw needs no ply of its own: it, a kept tile and two plays may lie between two looks.
             if drawn.weight:
-                self.explore(replace(drawn, plies=way.plies - (draws >= DRAWS)))
-        if counted and not way.fresh and self.game.judge(state, seat, FIRST_BLANK).legal:
-            begun = way.then(self.game, seat, FIRST_BLANK, BLANK / len(self.game.actors(state)))
-            self.explore(replace(begun, plies=way.plies - 1))
+                self.explore(replace(drawn, plies=hypothesis.plies - (draws >= DRAWS)))
+        if counted and not hypothesis.fresh and self.game.judge(state, seat, FIRST_BLANK).legal:
+            begun = hypothesis.then(self.game, seat, FIRST_BLANK, BLANK / len(self.game.actors(state)))
+            self.explore(replace(begun, plies=hypothesis.plies - 1))
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
-        often = sum(move == quiet for _, move in way.plays) >= len(state.hands)
-        if not often and (way.fresh or counted) and self.game.judge(state, seat, quiet).legal:
+        often = sum(move == quiet for _, move in hypothesis.plays) >= len(state.hands)
+        if not often and (hypothesis.fresh or counted) and self.game.judge(state, seat, quiet).legal:
             kept = quiet is moves.KEEP and state.drawn == HIDDEN
-            self.explore(way.then(self.game, seat, quiet, 1 - _useful(state) if kept else UNSEEN))
+            self.explore(hypothesis.then(self.game, seat, quiet, 1 - _useful(state) if kept else UNSEEN))
 
 
 def _no_double(state: State) -> float:
@@ -293,7 +306,7 @@ def _fitting(state: State) -> int:
 def explanations(
     game: Game[State, Move], state: State, seen: Setup, plies: int, budget: Budget
 ) -> Sequence[Explanation[Move]]:
-    """The ways from a state to what was seen, likeliest first. Raises `PositionError` for what is no position."""
+    """How what was seen came about from a state, likeliest first. Raises `PositionError` for what is no position."""
     known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
     for tile_seen in seen_tiles(seen.position, state):
@@ -304,10 +317,10 @@ def explanations(
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, boneyard(seen.position), unseen, budget)
-    search.run(Way(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
+    search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     total = sum(weight for weight, _ in search.found.values()) or 1.0
-    ways = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
-    return sorted(ways, key=lambda way: (-way.likelihood, len(way.plays)))
+    found = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
+    return sorted(found, key=lambda each: (-each.likelihood, len(each.plays)))
 
 
 def _leans(state: State, spot: Spot) -> bool:
@@ -319,14 +332,14 @@ def _leans(state: State, spot: Spot) -> bool:
     return any(top is None or top.z < z - 1 for top in tops)
 
 
-def _unread(way: Way, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
+def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
     """The tiles that may lie unseen where the `upper` one, which is the `tile_seen` or that a level higher, hides them
     or a part of them."""
-    others = [other.spot for other in way.fresh if other is not tile_seen]
-    for place in way.state.table.shape.places.values():
+    others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
+    for place in hypothesis.state.table.shape.places.values():
         spot: Spot = (place.x, place.y, place.z, place.axis)
         if lies_under(spot, upper.spot) and spot not in others:
-            for bit in tiles.each(place.tiles & way.state.playable(seat)):
+            for bit in tiles.each(place.tiles & hypothesis.state.playable(seat)):
                 yield from place.moves[bit]
 
 
@@ -366,8 +379,8 @@ def _open(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> boo
         return False
     shape = state.table.shape
     return any(
-        (place := shape.places.get((x, y, way, family))) is not None and place.kind is kind and place.z == z
-        for way, family in _keys(kind, z, axis)
+        (place := shape.places.get((x, y, side, family))) is not None and place.kind is kind and place.z == z
+        for side, family in _keys(kind, z, axis)
     )
 
 

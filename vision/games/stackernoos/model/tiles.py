@@ -70,9 +70,9 @@ def read_weights(entry: Mapping[str, Any], where: str, highest: int = MOST_PIPS)
 
 def lies_under(spot: Spot, other: Spot) -> bool:
     """Whether a tile at a spot carries one at another, or a part of it."""
-    (x, y, z, axis), (u, v, w, way) = spot, other
+    (x, y, z, axis), (u, v, w, other_axis) = spot, other
     wide, deep = _size(axis)
-    other_wide, other_deep = _size(way)
+    other_wide, other_deep = _size(other_axis)
     return z == w - 1 and -wide < x - u < other_wide and -deep < y - v < other_deep
 
 

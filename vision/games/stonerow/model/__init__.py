@@ -25,7 +25,7 @@ class StoneRowModel(ObservationModel):
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The ways from a state to what was seen."""
+        """The explanations of what was seen from a state."""
         return explain(state, read_table(seen), plies, budget or Budget())
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:

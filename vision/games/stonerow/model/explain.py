@@ -1,12 +1,12 @@
-"""How a known state became what was seen: ways of one or two plays that show, legal and not, with their likelihoods.
+"""How a known state became what was seen: hypotheses of one or two plays that show, legal and not, with likelihoods.
 
-A way is as likely as its last state fits what was seen. What shows on no picture is told among the moves and counts as
-none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is hardly ever
-told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of ways that lead to the same
-state the likeliest one is told for all, and of what the cards of a false row may be.
+A hypothesis is as likely as its last state fits what was seen. What shows on no picture is told among the moves and
+counts as none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is
+hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of hypotheses that
+lead to the same state the likeliest one is told for all, and of what the cards of a false row may be.
 
-A row that is none may lie beside the game for a while. A way may then go on past it, by the rules, as if it were not
-there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
+A row that is none may lie beside the game for a while. A hypothesis may then go on past it, by the rules, as if it were
+not there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = 0.2
-"""Between two looks mostly nothing happens, and one play is a simpler way than two."""
+"""Between two looks mostly nothing happens, and one play is simpler than two."""
 DREW_OPEN: Final = odds(numbers("stonerow")["draws_open"])
 """How much rarer a draw from the brickyard is than one from the quarry, which is the rule; estimated from games."""
 DREW_UNSEEN: Final = 0.06
@@ -75,11 +75,11 @@ UNSEEN_CHOICE: Final = 0.1
 POOR: Final = 0.02
 """A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
 MORE: Final = 2
-"""… and at most so many, as long as that finds a state that fits better and the ways can all be told."""
+"""… and at most so many, as long as that finds a state that fits better and the hypotheses can all be told."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
 LEAST: Final = 1e-6
-"""Less likely ways are not told, but for the likeliest ones against the rules."""
+"""Less likely hypotheses are not told, but for the likeliest ones against the rules."""
 MOST: Final = 200
 NEAREST: Final = 5
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
@@ -89,8 +89,8 @@ NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
 """Nobody lays what lies in full view elsewhere: one of both was read wrong, or its move was."""
 
 
-class Way(NamedTuple):
-    """Plays from the known state, where they lead, how likely people go it, and the first refusal on it.
+class Hypothesis(NamedTuple):
+    """Plays from the known state, where they lead, how likely people make them, and the first refusal among them.
 
     `aside` is what lies there against the rules beside the state; `fit` how well all that fits what was seen; `end` how
     likely it is that nothing followed yet.
@@ -105,7 +105,7 @@ class Way(NamedTuple):
     end: float = 1.0
 
     @property
-    def told(self) -> tuple[tuple[Seat, Play], ...]:
+    def in_order(self) -> tuple[tuple[Seat, Play], ...]:
         """The plays, a false row last: the others were made by the rules as if it were not there."""
         return (*self.plays[1:], self.plays[0]) if self.aside else self.plays
 
@@ -116,14 +116,14 @@ class Way(NamedTuple):
 
     @property
     def weight(self) -> float:
-        """How likely it is, beside other ways."""
+        """How likely it is, beside other hypotheses."""
         return self.prior * self.fit * self.end
 
 
 def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
-    """The ways from a state to a reading, likeliest first; the likelihoods of all that are told add up to 1.
+    """The explanations of a reading from a state, likeliest first; the likelihoods of all that are given add up to 1.
 
-    Among them are always that nothing happened and the nearest ways against the rules, if any is in reach. More plays
+    Among them are always that nothing happened and the nearest plays against the rules, if any is in reach. More plays
     than asked for are thought of while they find a state that fits better.
     """
     search = Search(expected(state, reading), budget)
@@ -132,22 +132,24 @@ def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> lis
         search.go_on()
     weighed, fit = search.weighed(), 0.0
     for _ in range(MORE if plies else 0):
-        before, fit = fit, max(way.fit for _, way in weighed)
+        before, fit = fit, max(hypothesis.fit for _, hypothesis in weighed)
         likely = sum(weight >= LEAST * weighed[0][0] for weight, _ in weighed)
         if weighed[0][1].fit > POOR or fit <= before or likely > MOST or budget.is_spent:
             break
         search.go_on()
         weighed = search.weighed()
     best = weighed[0][0]
-    told = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
+    given = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
     against = [one for one in weighed if one[1].illegal is not None]
-    told += [one for one in against[:NEAREST] if not any(one is other for other in told)]
-    total = sum(weight for weight, _ in told) or 1.0
-    return [Explanation(way.told, weight / total, way.illegal, weight) for weight, way in told]
+    given += [one for one in against[:NEAREST] if not any(one is other for other in given)]
+    total = sum(weight for weight, _ in given) or 1.0
+    return [
+        Explanation(hypothesis.in_order, weight / total, hypothesis.illegal, weight) for weight, hypothesis in given
+    ]
 
 
-def _first(way: Way) -> tuple[float, int, bool]:
-    return -way.weight, len(way.plays), way.illegal is not None
+def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:
+    return -hypothesis.weight, len(hypothesis.plays), hypothesis.illegal is not None
 
 
 def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
@@ -166,113 +168,116 @@ def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
 
 
 class Search:
-    """The ways to one reading."""
+    """The hypotheses to one reading."""
 
     def __init__(self, reading: SeenTable, budget: Budget) -> None:
         self.reading, self.budget = reading, budget
         self.fit = Fit(reading)
-        self.found: list[Way] = []
-        self.open: list[Way] = []
+        self.found: list[Hypothesis] = []
+        self.open: list[Hypothesis] = []
 
     def begin(self, state: State) -> None:
-        """The ways on which nothing was played, or a row that is none was laid."""
-        start = Way((), state, 1.0, self.fit.of(state))
+        """That nothing was played, or that a row that is none was laid."""
+        start = Hypothesis((), state, 1.0, self.fit.of(state))
         self._settle(start)
         for wrong in self.false_rows(start):
             self._settle(wrong)
 
     def go_on(self) -> None:
-        """One play more on each open way, the likeliest first; what the budget does not reach is unexplored."""
+        """One play more after each open hypothesis, the likeliest first; what the budget does not reach is
+        unexplored."""
         going, self.open = sorted(self.open, key=_first), []
-        for at, way in enumerate(going):
+        for at, hypothesis in enumerate(going):
             if self.budget.is_spent:
                 self.budget.leave(PLAYED * max(left.prior for left in going[at:]))
                 return
-            self._played(way)
+            self._played(hypothesis)
 
-    def weighed(self) -> list[tuple[float, Way]]:
-        """The ways found from a state with what they weigh, those to one state told as the likeliest of them."""
-        merged: dict[object, tuple[float, Way]] = {}
-        for way in sorted(self.found, key=_first):
-            quiet = self._nobody_reacts(way)
-            false = [row.holder for row in way.aside]
+    def weighed(self) -> list[tuple[float, Hypothesis]]:
+        """The hypotheses with what they weigh; those that lead to one state count as the likeliest of them."""
+        merged: dict[object, tuple[float, Hypothesis]] = {}
+        for hypothesis in sorted(self.found, key=_first):
+            quiet = self._nobody_reacts(hypothesis)
+            false = [row.holder for row in hypothesis.aside]
             # Who was dealt the Foreman changes nothing on the table, but somebody laid it.
-            foremen = tuple(seat for seat, move in way.plays if move == OVERTIME)
-            key = ((quiet or way).state, foremen, *false, None if false else way.illegal)
-            weight, likeliest = merged.get(key, (0.0, way))
-            merged[key] = (weight + way.weight, likeliest)
+            foremen = tuple(seat for seat, move in hypothesis.plays if move == OVERTIME)
+            key = ((quiet or hypothesis).state, foremen, *false, None if false else hypothesis.illegal)
+            weight, likeliest = merged.get(key, (0.0, hypothesis))
+            merged[key] = (weight + hypothesis.weight, likeliest)
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
-    def _settle(self, way: Way) -> None:
-        """Notes a way, and all ways on that take no play of their own."""
-        self.found.append(way)
-        if way.illegal is not None and not way.aside:
+    def _settle(self, hypothesis: Hypothesis) -> None:
+        """Notes a hypothesis, and all that follow from it without a play of their own."""
+        self.found.append(hypothesis)
+        if hypothesis.illegal is not None and not hypothesis.aside:
             return
-        self.open.append(way)
-        quiet = self._nobody_reacts(way)
+        self.open.append(hypothesis)
+        quiet = self._nobody_reacts(hypothesis)
         if quiet is not None:
             self._settle(quiet)
-        if way.state.phase in {DEAL, OVER}:
-            self._dealt(way)
+        if hypothesis.state.phase in {DEAL, OVER}:
+            self._dealt(hypothesis)
 
-    def false_rows(self, way: Way) -> Iterator[Way]:
-        """The ways on which a row that is none was laid, which then lies beside the game."""
-        for move in suspects(way.state, self.reading):
+    def false_rows(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
+        """The hypotheses by which a row that is none was laid, which then lies beside the game."""
+        for move in suspects(hypothesis.state, self.reading):
             if isinstance(move, Build):
-                yield from self._against(way, move)
+                yield from self._against(hypothesis, move)
 
-    def _played(self, way: Way) -> None:
+    def _played(self, hypothesis: Hypothesis) -> None:
         """One play that shows, after the draw that belongs to it."""
-        seat = way.state.turn
-        for draw in (FROM_QUARRY, FROM_BRICKYARD) if must_draw(way.state) else ():
-            if seat in actors(way.state) and judged(way.state, seat, draw).legal:
-                drawn = self._on(way, seat, draw)
+        seat = hypothesis.state.turn
+        for draw in (FROM_QUARRY, FROM_BRICKYARD) if must_draw(hypothesis.state) else ():
+            if seat in actors(hypothesis.state) and judged(hypothesis.state, seat, draw).legal:
+                drawn = self._on(hypothesis, seat, draw)
                 self.found.append(drawn)
                 self._acted(drawn)
-        self._acted(way)
+        self._acted(hypothesis)
 
-    def _acted(self, way: Way) -> None:
-        may = [seat for seat in actors(way.state) if seat != TABLE]
-        moves = suspects(way.state, self.reading)
+    def _acted(self, hypothesis: Hypothesis) -> None:
+        may = [seat for seat in actors(hypothesis.state) if seat != TABLE]
+        moves = suspects(hypothesis.state, self.reading)
         self.budget.spend(len(moves))
         for move in moves:
             if isinstance(move, Draw):
                 continue
             for seat in may:
-                if judged(way.state, seat, move).legal:
-                    after = self._on(way, seat, move)
-                    if after.fit > GAIN * way.fit:
+                if judged(hypothesis.state, seat, move).legal:
+                    after = self._on(hypothesis, seat, move)
+                    if after.fit > GAIN * hypothesis.fit:
                         self._settle(after)
-            if isinstance(move, TRACES) and not isinstance(move, Build) and way.illegal is None:
-                self.found += self._against(way, move)
+            if isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None:
+                self.found += self._against(hypothesis, move)
 
-    def _dealt(self, way: Way) -> None:
+    def _dealt(self, hypothesis: Hypothesis) -> None:
         """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
-        for seat in actors(way.state):
+        for seat in actors(hypothesis.state):
             moves = (
-                of_the_table(way.state, self.reading) if seat == TABLE else (OVERTIME,) * bool(self.reading.overtime)
+                of_the_table(hypothesis.state, self.reading)
+                if seat == TABLE
+                else (OVERTIME,) * bool(self.reading.overtime)
             )
             for move in moves:
-                if move.judge(way.state, seat).legal:
-                    self._settle(self._on(way, seat, move))
+                if move.judge(hypothesis.state, seat).legal:
+                    self._settle(self._on(hypothesis, seat, move))
 
-    def _on(self, way: Way, seat: Seat, move: Play) -> Way:
+    def _on(self, hypothesis: Hypothesis, seat: Seat, move: Play) -> Hypothesis:
         self.budget.spend(STATE)
-        state = move.play(way.state, seat)
-        fit = way.fit if move == FROM_QUARRY and not self._counts else self._fit(state, way.aside)
+        state = move.play(hypothesis.state, seat)
+        fit = hypothesis.fit if move == FROM_QUARRY and not self._counts else self._fit(state, hypothesis.aside)
         shows = self._shows_yard(state)
-        prior = way.prior * _factor(way.state, seat, move, shows=shows)
+        prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
             prior *= max(self.reading.first.get(move.card, 0.0), PHANTOM)
         if isinstance(move, DigBrickyard):
             # That it took from there is seen where the top has gone.
-            prior *= 1.0 if shows and not self._shows_yard(way.state) else UNSEEN_CHOICE
+            prior *= 1.0 if shows and not self._shows_yard(hypothesis.state) else UNSEEN_CHOICE
         end = 1.0
-        if move == FROM_QUARRY and fit <= GAIN * way.fit:
+        if move == FROM_QUARRY and fit <= GAIN * hypothesis.fit:
             end = DREW_ONLY
-        elif move == FROM_BRICKYARD and way.is_played:
-            end = DREW_EITHER if any(play == FROM_QUARRY for _, play in way.plays) else DREW_NEXT
-        return way._replace(plays=(*way.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
+        elif move == FROM_BRICKYARD and hypothesis.is_played:
+            end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
+        return hypothesis._replace(plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
 
     @property
     def _counts(self) -> bool:
@@ -293,21 +298,23 @@ class Search:
             state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
         return self.fit.of(state)
 
-    def _nobody_reacts(self, way: Way) -> Way | None:
-        """The way after everyone asked has let the Hammer fall (A-SR-46)."""
-        seats = askable(way.state)
+    def _nobody_reacts(self, hypothesis: Hypothesis) -> Hypothesis | None:
+        """The hypothesis after everyone asked has let the Hammer fall (A-SR-46)."""
+        seats = askable(hypothesis.state)
         if not seats:
             return None
-        state, plays, prior = way.state, list(way.plays), way.prior
+        state, plays, prior = hypothesis.state, list(hypothesis.plays), hypothesis.prior
         while seats:
             plays.append((seats[0], DECLINE))
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
-        return way._replace(plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, way.aside), end=1.0)
+        return hypothesis._replace(
+            plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, hypothesis.aside), end=1.0
+        )
 
-    def _against(self, way: Way, move: Play) -> Iterator[Way]:
+    def _against(self, hypothesis: Hypothesis, move: Play) -> Iterator[Hypothesis]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
-        state = way.state
+        state = hypothesis.state
         seat = holder_of(move, state, self.reading)
         named = getattr(move, "row", None)
         if state.phase in {OVER, DEAL} or (named is not None and find_row(state, named) is None):
@@ -318,12 +325,12 @@ class Search:
             verdict = judged(state, seat, move)
         if verdict.legal or verdict.name in NO_REPORT:
             return
-        prior = way.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
+        prior = hypothesis.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
         prior *= UNFINISHED if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
-        plays = (*way.plays, (seat, move))
+        plays = (*hypothesis.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
-            yield Way(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
+            yield Hypothesis(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
         else:
             after = move.play(acting, seat)
-            yield Way(plays, after, prior, self._fit(after, way.aside), verdict)
+            yield Hypothesis(plays, after, prior, self._fit(after, hypothesis.aside), verdict)

@@ -76,7 +76,7 @@ def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
 def height(seen: SeenTable, at: int) -> int:
     """How many stones seem to stand on a base."""
     assert seen.stacks is not None
-    return len(likely_stones(seen.ways[at])) if seen.ways[at] else len(seen.stacks[at])
+    return len(likely_stones(seen.contents[at])) if seen.contents[at] else len(seen.stacks[at])
 
 
 def _fewer(told: Count, known: int) -> bool:
@@ -86,7 +86,7 @@ def _fewer(told: Count, known: int) -> bool:
 def _doubt(state: State, seen: SeenTable, at: int) -> float:
     """How near it is to be even whether a stack has fewer stones than before: 0 for sure, 1 for even."""
     known, chances = len(state.stacks[at]), [0.0, 0.0]
-    for stones, chance in seen.ways[at].items():
+    for stones, chance in seen.contents[at].items():
         chances[len(stones) < known] = max(chances[len(stones) < known], chance)
     return min(chances) / (max(chances) or 1.0)
 

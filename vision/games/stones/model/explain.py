@@ -1,9 +1,9 @@
-"""How a known state became what is seen: the one- and two-move ways, legal and not, with their likelihoods.
+"""How a known state became what is seen: hypotheses of one or two moves, legal and not, with their likelihoods.
 
-A way is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a lean, a
-touch, who knocked a stack over, stays open between the ways that the tokens allow. Every way begins with what only the
-table knows, as far as it is seen surely. That is where the marker starts and which tiles were turned up. It is no ply.
-A marker that nobody saw start may have started where a stone was put up.
+A hypothesis is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a
+lean, a touch, who knocked a stack over, stays open between the hypotheses that the tokens allow. Every hypothesis
+begins with what only the table knows, as far as it is seen surely. That is where the marker starts and which tiles were
+turned up. It is no ply. A marker that nobody saw start may have started where a stone was put up.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.games.model import Budget
     from vision.games.stones.model.reading import SeenTable
 
-    Way = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
+    Hypothesis = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
 
 NEXT: Final = 0.3
 """How often one more move is played before anybody looks again."""
@@ -53,18 +53,18 @@ ELSEWHERE: Final = 0.5
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
 LEAST: Final = 1e-6
-"""Less likely ways are not told, but for the likeliest ones against the rules."""
+"""Less likely hypotheses are not told, but for the likeliest ones against the rules."""
 MOST: Final = 200
-"""Where next to nothing was seen, so many ways are enough."""
+"""Where next to nothing was seen, so many hypotheses are enough."""
 NEAREST: Final = 5
 MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
 def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
-    """The ways from a state to a table reading, likeliest first; the likelihoods of all that are told add up to 1.
+    """The explanations of a table reading from a state, likeliest first; the likelihoods of all given add up to 1.
 
-    Among them are always that nothing happened and the nearest ways against the rules, if any is in reach.
+    Among them are always that nothing happened and the nearest moves against the rules, if any is in reach.
     """
     start = _revealed(state, seen, seen.given.marker)
     searches = [Search(seen, budget, start)]
@@ -72,34 +72,40 @@ def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[E
     for _ in range(plies):
         for search in searches:
             search.go_on()
-    ways = [way for search in searches for way in search.found]
+    hypotheses = [hypothesis for search in searches for hypothesis in search.found]
     if start[0]:
-        ways.append(((), state, UNTOLD, None))
-    weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in ways), key=_first)
+        hypotheses.append(((), state, UNTOLD, None))
+    weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in hypotheses), key=_first)
     best = weighed[0][0] or 1.0
-    told = [way for at, way in enumerate(weighed) if (at < MOST and way[0] >= LEAST * best) or not way[1]]
-    told += [way for way in weighed if way[2] is not None and way not in told][:NEAREST]
-    total = sum(weight for weight, _, _ in told) or 1.0
-    return [Explanation(plays, weight / total, bad, weight) for weight, plays, bad in sorted(told, key=_first)]
+    given = [
+        hypothesis
+        for at, hypothesis in enumerate(weighed)
+        if (at < MOST and hypothesis[0] >= LEAST * best) or not hypothesis[1]
+    ]
+    given += [hypothesis for hypothesis in weighed if hypothesis[2] is not None and hypothesis not in given][:NEAREST]
+    total = sum(weight for weight, _, _ in given) or 1.0
+    return [Explanation(plays, weight / total, bad, weight) for weight, plays, bad in sorted(given, key=_first)]
 
 
-def _first(way: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict | None]) -> tuple[float, int, bool]:
-    return -way[0], len(way[1]), way[2] is not None
+def _first(
+    hypothesis: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict | None],
+) -> tuple[float, int, bool]:
+    return -hypothesis[0], len(hypothesis[1]), hypothesis[2] is not None
 
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
     """Where else than it is seen the marker may have started, if nobody has seen that: where a stone was put up."""
     if state.marker != NOWHERE or seen.given.marker is None:
         return []
-    grown = (at for at, ways in enumerate(seen.ways) if len(likely_stones(ways)) > len(state.stacks[at]))
+    grown = (at for at, contents in enumerate(seen.contents) if len(likely_stones(contents)) > len(state.stacks[at]))
     return [at for at in grown if at != seen.given.marker]
 
 
-def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 1.0) -> Way:
+def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 1.0) -> Hypothesis:
     """What lies open already, told by the table: where the marker starts, what was turned up."""
-    told: list[kinds.StonesMove] = []
+    open_moves: list[kinds.StonesMove] = []
     if state.marker == NOWHERE and marker is not None:
-        told.append(kinds.Marker(marker))
+        open_moves.append(kinds.Marker(marker))
     known = {tile for tile in state.display if tile is not None}
     there = seen.there or (None,) * len(seen.display or ())
     fresh = {
@@ -107,9 +113,9 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
         for guess, known_there in zip(seen.display or (), there, strict=True)
         if known_there is None and (tile := likeliest(guess)) is not None and guess[tile] >= SURE
     }
-    told += map(kinds.Turn, sorted(fresh - known))
+    open_moves += map(kinds.Turn, sorted(fresh - known))
     plays: list[tuple[int, kinds.StonesMove]] = []
-    for move in told:
+    for move in open_moves:
         if judge(state, TABLE, move).legal:
             state = play(state, TABLE, move)
             plays.append((TABLE, move))
@@ -117,40 +123,40 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
 
 
 class Search:
-    """The ways on from one beginning, legal ones and, unless `breaches` is false, such as break the rules once."""
+    """The hypotheses from one beginning, legal ones and, unless `breaches` is false, such as break the rules once."""
 
-    def __init__(self, seen: SeenTable, budget: Budget, start: Way, breaches: bool = True) -> None:
+    def __init__(self, seen: SeenTable, budget: Budget, start: Hypothesis, breaches: bool = True) -> None:
         self.seen, self.budget, self.breaches = seen, budget, breaches
         self.open = [start]
         self.found = [start] if breaches else []
 
     def go_on(self) -> None:
-        """One move more on each way, the likeliest first; what the budget does not reach is unexplored."""
-        going, self.open = sorted(self.open, key=lambda way: -way[2]), []
-        legal = sum(way[3] is None for way in going)
-        for at, way in enumerate(going):
+        """One move more after each hypothesis, the likeliest first; what the budget does not reach is unexplored."""
+        going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis[2]), []
+        legal = sum(hypothesis[3] is None for hypothesis in going)
+        for at, hypothesis in enumerate(going):
             if self.budget.is_spent:
                 self.budget.leave(NEXT * max(left[2] for left in going[at:]))
                 return
-            self._legal(way)
-            if self.breaches and way[3] is None and legal <= MOST_BEFORE:
-                self._forbidden(way)
+            self._legal(hypothesis)
+            if self.breaches and hypothesis[3] is None and legal <= MOST_BEFORE:
+                self._forbidden(hypothesis)
 
-    def _note(self, way: Way) -> None:
+    def _note(self, hypothesis: Hypothesis) -> None:
         self.budget.spend(STATE)
-        self.found.append(way)
-        self.open.append(way)
+        self.found.append(hypothesis)
+        self.open.append(hypothesis)
 
-    def _legal(self, way: Way) -> None:
-        """Every way on by a legal move of which the reading has a trace."""
-        plays, state, prior, bad = way
+    def _legal(self, hypothesis: Hypothesis) -> None:
+        """Every hypothesis with one more legal move of which the reading has a trace."""
+        plays, state, prior, bad = hypothesis
         for seat, move in _candidates(state, self.seen, last=_moved(plays)):
             odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
             self._note(((*plays, (seat, move)), play(state, seat, move), prior * odds, bad))
 
-    def _forbidden(self, way: Way) -> None:
+    def _forbidden(self, hypothesis: Hypothesis) -> None:
         """What the rules refuse but a hand can do."""
-        plays, state, prior, _ = way
+        plays, state, prior, _ = hypothesis
         for seat, move in forbidden(state, self.seen):
             verdict = judge(state, seat, move)
             if verdict.legal or (_moved(plays) and seat != state.turn):

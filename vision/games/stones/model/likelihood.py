@@ -55,9 +55,9 @@ def _stacks(state: State, seen: SeenTable) -> float:
     if seen.stacks is None or seen.tokens is None:
         return 1.0
     likelihood = 1.0
-    for stones, guesses, ways in zip(state.stacks, seen.stacks, seen.ways, strict=True):
-        if ways:
-            likelihood *= max(ways.get(stones, 0.0), NEVER)
+    for stones, guesses, contents in zip(state.stacks, seen.stacks, seen.contents, strict=True):
+        if contents:
+            likelihood *= max(contents.get(stones, 0.0), NEVER)
             continue
         if len(stones) != len(guesses):
             likelihood *= MISCOUNT[min(abs(len(stones) - len(guesses)), WORST)]

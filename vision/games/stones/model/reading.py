@@ -30,7 +30,7 @@ Guess = dict[K, float]
 """What a piece could be, with likelihoods; empty where nobody can tell."""
 Count = int | dict[int, float]
 """A number of pieces, or how likely what is seen would be if there were so many."""
-Ways = dict[tuple[int, ...], float]
+Contents = dict[tuple[int, ...], float]
 """How likely what is seen would be for each content of a stack; empty where only the stones were read."""
 GONE: Final = 0.5
 """Under this likelihood a tile that is known rather lies no longer in the display."""
@@ -40,13 +40,13 @@ GONE: Final = 0.5
 class SeenTable:
     """What was seen; None for what was not. Counts go by size, by stack or by seat.
 
-    `given` is what the position says without likelihoods. `ways` are those of each stack. `there` says of each tile of
-    the display how likely it still lies there (None: it was turned up, and is seen there).
+    `given` is what the position says without likelihoods. `contents` are those of each stack. `there` says of each tile
+    of the display how likely it still lies there (None: it was turned up, and is seen there).
     """
 
     given: Given
     stacks: tuple[tuple[Guess[int], ...], ...] | None
-    ways: tuple[Ways, ...]
+    contents: tuple[Contents, ...]
     tokens: tuple[tuple[Count, ...], ...] | None
     river: tuple[Count | None, ...]
     display: tuple[Guess[Tile], ...] | None
@@ -66,7 +66,7 @@ def read_table(seen: Setup, likeliest: Setup) -> SeenTable:
     return SeenTable(
         given=given,
         stacks=None if stacks is None else tuple(_pieces(each.get("stones"), "a stack", read_size) for each in parts),
-        ways=({},) * STACKS if stacks is None else tuple(_ways(each.get("ways")) for each in parts),
+        contents=({},) * STACKS if stacks is None else tuple(_contents(each.get("ways")) for each in parts),
         tokens=None if stacks is None else tuple(_tokens(each.get("tokens"), players) for each in parts),
         river=tuple(_maybe_count(river.get(size)) for size in SIZES),
         display=None if given.display is None else _pieces(position["display"], "'display'", read_tile),
@@ -87,7 +87,7 @@ def without_likelihoods(seen: Any, surest: Callable[[Any], Any]) -> Any:
         lying = zip(seen["display"], _there(seen["display"]), strict=True)
         told["display"] = [tile for tile, chance in lying if chance is None or chance >= GONE]
     if seen.get("ways"):
-        told["stones"] = [SIZES[size] for size in likely_stones(_ways(seen["ways"]))]
+        told["stones"] = [SIZES[size] for size in likely_stones(_contents(seen["ways"]))]
     return surest(told)
 
 
@@ -102,9 +102,9 @@ def lying(seen: SeenTable) -> list[Guess[Tile]]:
     return [guess for guess, chance in there if chance is None or chance >= GONE]
 
 
-def likely_stones(ways: Ways) -> tuple[int, ...]:
+def likely_stones(contents: Contents) -> tuple[int, ...]:
     """The likeliest content of a stack, from below."""
-    return max(ways, key=ways.__getitem__, default=())
+    return max(contents, key=contents.__getitem__, default=())
 
 
 def likeliest(guesses: Guess[K]) -> K | None:
@@ -143,10 +143,10 @@ def _guess(piece: Any, where: str, reader: Callable[[str], K]) -> Guess[K]:
     return {} if piece is None or piece == UNREAD else {_named(piece, where, reader): 1.0}
 
 
-def _ways(value: Any) -> Ways:
+def _contents(value: Any) -> Contents:
     where, found = "'ways' of a stack", dict[tuple[int, ...], float]()
-    for way in _listed(value or [], where):
-        told = _object(way, "a way of a stack", ("stones", "likelihood"))
+    for content in _listed(value or [], where):
+        told = _object(content, "a way of a stack", ("stones", "likelihood"))
         stones = tuple(_named(size, where, read_size) for size in _listed(told.get("stones"), where))
         found[stones] = _likelihood(told.get("likelihood"), where)
     return found
