@@ -32,7 +32,7 @@ LOST: Final = "The table is not as the game has it"
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Words) -> Question:
     """The question that a decision asks, at a version of the record, with its pictures (before, then now)."""
-    candidates = tuple(candidate(explanation) for explanation in decision.ways)
+    candidates = tuple(candidate(explanation) for explanation in decision.explanations)
     text = WHAT
     if len(candidates) > 1:
         text = f"Was it {', or '.join(_apart(candidates[0], candidates[1], words))}?"
@@ -45,7 +45,12 @@ def lost(decision: OutOfStep, version: int, table: Mapping[str, Any] | None = No
     wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
     text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
     return Question(
-        "out_of_step", text, version, (), tuple(candidate(explanation) for explanation in decision.ways), table=table
+        "out_of_step",
+        text,
+        version,
+        (),
+        tuple(candidate(explanation) for explanation in decision.explanations),
+        table=table,
     )
 
 

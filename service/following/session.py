@@ -270,7 +270,10 @@ class Session:
         decision = look.decision
         if isinstance(decision, Commit):
             self._commit(decision)
-            if look.doubt is not None and decision.way.plays == self._standing.moves[-len(decision.way.plays) :]:
+            if (
+                look.doubt is not None
+                and decision.explanation.plays == self._standing.moves[-len(decision.explanation.plays) :]
+            ):
                 self._reopen(look.doubt)
         elif isinstance(decision, TakenBack):
             self._take_back(decision)
@@ -351,14 +354,14 @@ class Session:
     def _commit(self, decision: Commit) -> None:
         """Write all the plays down, or none: nobody may have written since the look."""
         entry, frames = self._standing.entry, self._keep("before", "after")
-        likelihood = round(decision.way.likelihood, 4)
-        plays = [(seat, str(move)) for seat, move in decision.way.plays]
+        likelihood = round(decision.explanation.likelihood, 4)
+        plays = [(seat, str(move)) for seat, move in decision.explanation.plays]
         go_on = partial(self._books.ledger.go_on, entry, plays, by=CAMERA, confidence=likelihood, frames=frames)
         longer = self._written(go_on)
         if longer is None:
             return
         self._stand(self._standing.after(longer))
-        self.tracker.played(decision.way.plays)
+        self.tracker.played(decision.explanation.plays)
         self._pictures.before = self._pictures.now
         for event in longer.record.events[entry.version :]:
             self.say(self._line(event))
@@ -398,23 +401,29 @@ class Session:
         self._tell("over" if self._standing.over else "following")
 
     def _report(self, decision: Illegal) -> None:
-        seat, move = decision.way.plays[-1]
-        verdict = decision.way.illegal
+        seat, move = decision.explanation.plays[-1]
+        verdict = decision.explanation.illegal
         assert verdict is not None
         if self._said.about == (self.version, "illegal", str(move)):
             return
         self._settle("something else was seen")
         self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
         rules = ", ".join(verdict.rules)
-        *_, said = self._standing.words(decision.way.plays)
+        *_, said = self._standing.words(decision.explanation.plays)
         line = f"Against the rules: {whose(seat, said)}. {in_words(verdict.reason)} ({rules})"
-        asked = Question("illegal", line, self.version, self._keep("before", "question"), (candidate(decision.way),))
+        asked = Question(
+            "illegal", line, self.version, self._keep("before", "question"), (candidate(decision.explanation),)
+        )
         self._asked((self.version, "illegal", str(move)), asked)
         self._tell("illegal", line)
 
     def _ask(self, decision: Ask) -> None:
         # Which of two is the likelier may change from look to look: that is the same question.
-        about = (self.version, "ask", {tuple(str(play) for _, play in way.plays) for way in decision.ways[:2]})
+        about = (
+            self.version,
+            "ask",
+            {tuple(str(play) for _, play in each.plays) for each in decision.explanations[:2]},
+        )
         if self._said.about == about:
             return
         self._settle("something else was seen")
@@ -484,7 +493,7 @@ class Session:
     def _photograph(self, pixels: Pixels, look: Look) -> None:
         shown = veiled(pixels, self._region) if self.veils else pixels
         encoded = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-        plays = look.decision.way.plays if isinstance(look.decision, Commit) else ()
+        plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),

@@ -64,7 +64,7 @@ class Beam:
         self._gone = {belief.state}
         self._trouble = ""
         self._readings: dict[Any, TableReading] = {}
-        self._ways: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
+        self._explanations: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
         self.baseline = self.fit() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Weighed:
@@ -238,34 +238,37 @@ class Beam:
 
     def _fit(self, state: Any) -> float | None:
         """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
-        ways = self._successors(state, 0)
-        weight = max((way.weight for way in ways if not way.plays), default=0.0)
+        explanations = self._successors(state, 0)
+        weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
         return log(weight) if weight > 0.0 else None
 
     def _extended(self, base: Hypothesis) -> Iterator[Hypothesis]:
         """A hypothesis by nothing, by one or two plays, and by a play against the rules, weighed."""
         plies = self._plies(base.state)
-        ways = self._successors(base.state, plies)
+        explanations = self._successors(base.state, plies)
         if plies > 1 and not base.plays and base.kept == len(self.belief.record):
-            best = max((way.weight for way in ways), default=0.0)
+            best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.gone_on) and not self.is_late():
-                ways, plies = self._successors(base.state, self.settings.more_plies) or ways, self.settings.more_plies
+                explanations, plies = (
+                    self._successors(base.state, self.settings.more_plies) or explanations,
+                    self.settings.more_plies,
+                )
         left = self._left.get((base.state, plies), 0.0)
-        ways = self._begun_by_the_first(base.state, ways)
+        explanations = self._begun_by_the_first(base.state, explanations)
         again = self.belief.record[base.kept : base.kept + 1]
         prior = base.prior + self._unseen(base)
         if left > 0.0:
             self._unreached.append(prior + log(left))
-        self._budget.spend(len(ways))
-        for way in ways:
-            plays = (*base.plays, *way.plays)
-            if way.weight <= 0.0 or (again and plays[:1] == again):
+        self._budget.spend(len(explanations))
+        for explanation in explanations:
+            plays = (*base.plays, *explanation.plays)
+            if explanation.weight <= 0.0 or (again and plays[:1] == again):
                 continue
-            lawful = way.plays if way.illegal is None else way.plays[:-1]
+            lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
-            made = replace(base, plays=plays, state=state, prior=prior, fit=0.0, refused=way.illegal)
+            made = replace(base, plays=plays, state=state, prior=prior, fit=0.0, refused=explanation.illegal)
             heard = self._heard(made)
-            yield replace(made, weight=prior + log(way.weight) + heard, heard=heard)
+            yield replace(made, weight=prior + log(explanation.weight) + heard, heard=heard)
 
     def _plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
@@ -273,29 +276,31 @@ class Beam:
         return 1 if rest is not None and rest < self.settings.much else self.settings.plies
 
     def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
-        """The ways on from a state, with their weights; they are asked for once a look."""
-        if (state, plies) not in self._ways:
+        """The explanations of the table from a state, with their weights; they are asked for once a look."""
+        if (state, plies) not in self._explanations:
             reading = self.reading(state)
-            ways: Sequence[Explanation[Any]] = ()
+            explanations: Sequence[Explanation[Any]] = ()
             if not reading.trouble:
                 try:
                     self._budget.unexplored = 0.0
                     seen = Setup(self.options, reading.position)
-                    ways = self._observation.explain(state, seen, plies, self._budget)
-                    ways = self._with_misread(ways, reading)
+                    explanations = self._observation.explain(state, seen, plies, self._budget)
+                    explanations = self._with_misread(explanations, reading)
                     self._left[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
-            self._ways[state, plies] = ways
-        return self._ways[state, plies]
+            self._explanations[state, plies] = explanations
+        return self._explanations[state, plies]
 
-    def _with_misread(self, ways: Sequence[Explanation[Any]], reading: TableReading) -> Sequence[Explanation[Any]]:
-        """The ways by which more known pieces read as others than by the record, whose own are asked about."""
+    def _with_misread(
+        self, explanations: Sequence[Explanation[Any]], reading: TableReading
+    ) -> Sequence[Explanation[Any]]:
+        """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
         count = len(reading.misread) - len(self.reading(self.belief.state).misread)
         if count <= 0:
-            return ways
+            return explanations
         share = exp(self.settings.misread * count)
-        return [replace(way, weight=way.weight * share) for way in ways]
+        return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
 
     def _heard(self, each: Hypothesis) -> float:
         """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
@@ -337,22 +342,22 @@ class Beam:
         masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))
         return [each for _, each in masses], [mass for mass, _ in masses]
 
-    def _begun_by_the_first(self, state: Any, ways: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
+    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
         lowest that may."""
         if state != self.rules.start(self.options):
-            return ways
-        began = [seat for way in ways for seat, _ in way.plays[:1] if seat != TABLE]
+            return explanations
+        began = [seat for explanation in explanations for seat, _ in explanation.plays[:1] if seat != TABLE]
         known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
         first = min(known or began, default=TABLE)
-        kept = [way for way in ways if not self._only_renamed(state, way, first)]
-        return kept or ways
+        kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
+        return kept or explanations
 
-    def _only_renamed(self, state: Any, way: Explanation[Any], first: int) -> bool:
+    def _only_renamed(self, state: Any, explanation: Explanation[Any], first: int) -> bool:
         """Whether the first seat could have begun so as well, and the others would then go on as here."""
-        if not way.plays or way.plays[0][0] in (TABLE, first):
+        if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
             return False
-        seat, move = way.plays[0]
+        seat, move = explanation.plays[0]
         return self.rules.judge(state, first, move).legal and self._then(state, seat, move) == self._then(
             state, first, move
         )

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from vision.games.model import Explanation
     from vision.tracking.difference import Difference
 
-    Ways: TypeAlias = "tuple[Explanation[Any], ...]"
+    Explanations: TypeAlias = "tuple[Explanation[Any], ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,16 +19,17 @@ class Nothing:
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Something is there that one look does not settle: look again; `told` is what a second look would make sure."""
+    """Something is there that one look does not settle: look again; `expected` is what a second look would make
+    sure."""
 
-    told: Decision | None = None
+    expected: Decision | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
     """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain."""
 
-    way: Explanation[Any]
+    explanation: Explanation[Any]
     whole: bool = False
 
 
@@ -46,27 +47,27 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """A play that the rules refuse lies on the table; the last play of the way is the refused one."""
+    """A play that the rules refuse lies on the table; the last play of the explanation is the refused one."""
 
-    way: Explanation[Any]
+    explanation: Explanation[Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """The pictures do not tell which of these ways was gone; likeliest first, and never none."""
+    """The pictures do not tell which of these explanations is true; likeliest first, and never none."""
 
-    ways: Ways
+    explanations: Explanations
 
 
 @dataclass(frozen=True, slots=True)
 class OutOfStep:
     """The table is not understood, or not found; `detail` is one line on why, empty where the `difference` tells it.
 
-    `ways` are what may have been played all the same, likeliest first.
+    `explanations` are what may have been played all the same, likeliest first.
     """
 
     detail: str
-    ways: Ways = ()
+    explanations: Explanations = ()
     difference: Difference | None = None
 
 

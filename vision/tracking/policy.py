@@ -66,7 +66,7 @@ class Chooser:
             if self.evidence.is_guess(refused.plays[-1][1]):
                 return self._unclear()
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-            return self._agreed(Illegal(self._way(refused, share)), refused.plays, at_once=at_once)
+            return self._agreed(Illegal(self._explanation(refused, share)), refused.plays, at_once=at_once)
         begun, share = self._beginning()
         own = share
         if not begun and not self.evidence.entries:
@@ -291,9 +291,9 @@ class Chooser:
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-        ways = [self._way(each, share) for each, share in pairs if self._extends(each)]
-        shown = [way for way in _merged(ways) if way.likelihood >= WORTH_SHOWING * whole]
-        return tuple(shown[:SHOWN]) if any(way.plays for way in shown) else ()
+        explanations = [self._explanation(each, share) for each, share in pairs if self._extends(each)]
+        shown = [each for each in _merged(explanations) if each.likelihood >= WORTH_SHOWING * whole]
+        return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
 
     def _laid(self) -> Counter[Any]:
         """What the likeliest new lawful plays laid, and where."""
@@ -328,7 +328,7 @@ class Chooser:
         lost = now - since >= self.policy.lost
         return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
 
-    def _way(self, each: Hypothesis, share: float) -> Explanation[Any]:
+    def _explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
         """A hypothesis as it is told; what was left lying against the rules was told before."""
         if each.refused is not None and not self._is_refused(each):
             return Explanation(each.lawful, share, None, share)
@@ -348,11 +348,11 @@ def _flat(place: Place | None) -> tuple[object, ...]:
     return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place,)
 
 
-def _merged(ways: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+def _merged(explanations: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
     """Ways of which each has other plays, likeliest first."""
     found: dict[tuple[Play, ...], Explanation[Any]] = {}
-    for way in ways:
-        before = found.get(way.plays)
-        share = way.likelihood + (0.0 if before is None else before.likelihood)
-        found[way.plays] = Explanation(way.plays, share, way.illegal, share)
-    return sorted(found.values(), key=lambda way: -way.likelihood)
+    for each in explanations:
+        before = found.get(each.plays)
+        share = each.likelihood + (0.0 if before is None else before.likelihood)
+        found[each.plays] = Explanation(each.plays, share, each.illegal, share)
+    return sorted(found.values(), key=lambda each: -each.likelihood)

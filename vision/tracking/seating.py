@@ -53,7 +53,7 @@ class Seating:
     _told: dict[tuple[tuple[int, ...], tuple[HandEntry, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """What was asked already: many ways are gone by the same seats."""
+    """What was asked already: many hypotheses are played by the same seats."""
 
     def learnt(self, seats: Sequence[int], reaches: Sequence[HandEntry]) -> Seating:
         """The same after moves by these seats, in their order; arms that cannot be told apart by seat teach nothing."""

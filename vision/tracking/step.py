@@ -76,13 +76,13 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
     reported = belief.reported
     if isinstance(decision, Illegal):
-        reported |= {spot_of(decision.way.plays[-1])}
+        reported |= {spot_of(decision.explanation.plays[-1])}
     pending = replace(pending, picture=evidence.picture)
     after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, weighed, belief.turns)
-    turns = _turns(model, belief, evidence, weighed, decision.way.plays)
-    doubt = _whose(model, replace(belief, turns=turns), weighed, decision.way.plays)
+    turns = _turns(model, belief, evidence, weighed, decision.explanation.plays)
+    doubt = _whose(model, replace(belief, turns=turns), weighed, decision.explanation.plays)
     return Step(after, decision, weighed, turns if doubt is None else replace(turns, asked=True), doubt)
 
 
@@ -106,8 +106,8 @@ def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]
     after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
-    ways = instead(weighed, len(belief.record), plays, turns.doubt)[:SHOWN]
-    others = tuple((way.plays, way.likelihood) for way in ways)
+    explanations = instead(weighed, len(belief.record), plays, turns.doubt)[:SHOWN]
+    others = tuple((each.plays, each.likelihood) for each in explanations)
     return Reopen(len(belief.record), others, rest=True, lasting=True) if others else None
 
 

@@ -283,13 +283,17 @@ class Tracker:
 
     def _is_sure_aside(self, told: Step, entries: Sequence[HandEntry]) -> bool:
         """Whether what was told beside a hand is certain, is all that came, and fits to these hands."""
-        decision = told.decision.told if isinstance(told.decision, Wait) else told.decision
+        decision = told.decision.expected if isinstance(told.decision, Wait) else told.decision
         if not isinstance(decision, Commit | Illegal):
             return False
-        seats = [seat for seat, move in decision.way.plays if str(move) not in self.model.rules.said and seat != TABLE]
+        seats = [
+            seat
+            for seat, move in decision.explanation.plays
+            if str(move) not in self.model.rules.said and seat != TABLE
+        ]
         visits = sum(1 for n, seat in enumerate(seats) if n == 0 or seats[n - 1] != seat)
         fresh = decision.whole if isinstance(decision, Commit) else True
-        return fresh and decision.way.likelihood >= self.model.policy.at_once and visits >= len(entries)
+        return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
     def _step(
         self, observation: Observation, time: float, moved: Change | None, entries: Sequence[HandEntry], *, clear: bool
@@ -337,7 +341,7 @@ class Tracker:
 
     def _take_in(self, decision: Decision, time: float) -> None:
         """Hand entries and false plays after a decision."""
-        if isinstance(decision, Illegal) and len(decision.way.plays) == 1:
+        if isinstance(decision, Illegal) and len(decision.explanation.plays) == 1:
             self.reaches.settle_gone(time)
         if isinstance(decision, Nothing):
             lying = self.scene.memory.names()
@@ -418,7 +422,7 @@ class Tracker:
         self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
         self.reaches = self.reaches.without(reaches)
         self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
-        self._accept(lambda decision: isinstance(decision, Commit) and list(decision.way.plays) == plays)
+        self._accept(lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays)
 
     def overtaken(self, plays: Sequence[Play] | None, *, whole: bool = False) -> None:
         """Others wrote into the record: these plays, or what takes back or changes some (None). `whole` is whether they

@@ -35,34 +35,34 @@ class Turns:
 def passed(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:
     """How likely others than those of the plays laid the same, by the table alone."""
     same = [0.0, 0.0]
-    for way, weight in _alike(weighed, kept, plays):
-        same[_seats(way) == _seats(plays)] += weight
+    for other, weight in _alike(weighed, kept, plays):
+        same[_seats(other) == _seats(plays)] += weight
     return same[False] / sum(same) if same[True] else 0.0
 
 
 def instead(weighed: Weighed, kept: int, plays: Sequence[Play], doubt: float) -> tuple[Explanation[Any], ...]:
-    """The ways by which others laid the same, likeliest first; all together as likely as the doubt."""
+    """The explanations by which others laid the same, likeliest first; all together as likely as the doubt."""
     masses: dict[tuple[Play, ...], float] = {}
-    for way, weight in _alike(weighed, kept, plays):
-        if _seats(way) != _seats(plays):
-            masses[way] = masses.get(way, 0.0) + weight
+    for other, weight in _alike(weighed, kept, plays):
+        if _seats(other) != _seats(plays):
+            masses[other] = masses.get(other, 0.0) + weight
     whole = sum(masses.values())
-    ways = [Explanation(way, doubt * mass / whole) for way, mass in masses.items()]
-    return tuple(sorted(ways, key=lambda way: -way.likelihood))
+    explanations = [Explanation(other, doubt * mass / whole) for other, mass in masses.items()]
+    return tuple(sorted(explanations, key=lambda each: -each.likelihood))
 
 
 def _alike(weighed: Weighed, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:
     """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
     laid = laid_by(plays)
-    told = [
+    beginnings = [
         (each.lawful[:length], log(share) - each.heard)
         for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)
         if each.kept == kept and share > 0.0 and laid
         for length in range(1, len(each.lawful) + 1)
         if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid
     ]
-    most = max((weight for _, weight in told), default=-inf)
-    yield from ((way, exp(weight - most)) for way, weight in told)
+    most = max((weight for _, weight in beginnings), default=-inf)
+    yield from ((begun, exp(weight - most)) for begun, weight in beginnings)
 
 
 def _seats(plays: Sequence[Play]) -> list[int]:

@@ -52,7 +52,7 @@ def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     (decision,) = looks(GAME, options, state, [sight])
     assert isinstance(decision, Commit)
     assert not decision.whole
-    assert [(seat, str(move)) for seat, move in decision.way.plays] == [(state.turn, f"discard {label}")]
+    assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(state.turn, f"discard {label}")]
 
 
 def test_a_card_that_is_carried_across_the_brickyard_was_not():

@@ -107,7 +107,7 @@ def test_a_move_is_told_while_the_next_player_reaches_in(film):
     film.pass_by(came_and_went())
     told = film.pass_by(reaching(tile=True))
     assert isinstance(told[0].decision, Commit)
-    assert [(seat, str(move)) for seat, move in told[0].decision.way.plays] == [(1, "extend 1-5 @2,0,0:e")]
+    assert [(seat, str(move)) for seat, move in told[0].decision.explanation.plays] == [(1, "extend 1-5 @2,0,0:e")]
     assert "1-5" in {piece.label for piece in told[0].observation.pieces}
 
 
@@ -171,7 +171,7 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     film.pass_by(came_and_went())
     told = film.pass_by(reaching(tile=True))
     assert [type(look.decision) for look in told] == [Illegal]
-    assert str(told[0].decision.way.plays[-1][1]) == "extend 4-5 @2,0,0:e"
+    assert str(told[0].decision.explanation.plays[-1][1]) == "extend 4-5 @2,0,0:e"
     assert not film.tracker.reaches.gone(film.now).entries()  # whose arm that was is settled
     film.pass_by([table(tile=True, arm=at) for at in range(280, 0, -40)])
     look = film.rest(table(tile=True), looks=1)

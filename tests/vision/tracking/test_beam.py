@@ -184,7 +184,7 @@ def test_histories_that_lead_to_one_state_are_one_hypothesis_with_the_mass_of_al
 
 
 def test_the_same_history_is_not_counted_twice():
-    """It is found by two ways; the likelier of them counts. One is that the record's last play was taken back."""
+    """It is found by two hypotheses; the likelier of them counts. One is that the record's last play was taken back."""
     unlikely, likely = replace(instead(), prior=-4.0), replace(instead(), prior=0.0)
     assert odds(likely) == odds(likely, likely) == odds(unlikely, likely)
     assert odds(likely) > odds(instead()) >= odds(unlikely) == odds()

@@ -99,7 +99,7 @@ def decided(
 def test_one_look_decides_by_its_mass(shared, kind, told):
     _, decision = decided(*shared)
     assert isinstance(decision, kind)
-    assert words(decision.way) == told if told else not hasattr(decision, "way")
+    assert words(decision.explanation) == told if told else not hasattr(decision, "explanation")
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_one_look_decides_by_its_mass(shared, kind, told):
 def test_what_is_less_sure_waits_for_a_second_look_that_agrees(shared, kind):
     pending, first = decided(*shared)
     assert isinstance(first, Wait)
-    assert isinstance(first.told, kind)
+    assert isinstance(first.expected, kind)
     assert isinstance(decided(*shared, pending=pending)[1], kind)
     assert isinstance(decided(*shared, pending=replace(pending, about=(B,)))[1], Wait)
 
@@ -193,7 +193,7 @@ def test_what_splits_the_mass_is_asked_with_what_is_worth_showing():
     split = [(hypothesis(A), 0.55), (hypothesis(OTHER), 0.4), (hypothesis(B), 0.01), (hypothesis(OTHER, kept=2), 0.04)]
     time, question = asked(lambda _: split, 9.0)
     assert POLICY.wait <= time < POLICY.wait + 0.5
-    assert [(words(way), way.likelihood) for way in question.ways] == [
+    assert [(words(explanation), explanation.likelihood) for explanation in question.explanations] == [
         (words(hypothesis(A)), 0.55),
         (words(hypothesis(OTHER)), 0.4),
     ]
@@ -201,7 +201,7 @@ def test_what_splits_the_mass_is_asked_with_what_is_worth_showing():
 
 def test_a_question_shows_so_many_plays_and_no_more():
     many = [(hypothesis(play(1, f"extend 2-{n} @{x},0,0:e")), 0.07) for n in range(6) for x in (6, 8)]
-    assert len(asked(lambda _: many, 9.0)[1].ways) == SHOWN
+    assert len(asked(lambda _: many, 9.0)[1].explanations) == SHOWN
 
 
 def test_what_changes_is_asked_later():
@@ -240,7 +240,7 @@ def test_a_table_that_nothing_explains_is_lost_within_three_seconds():
 def test_a_table_that_hardly_anything_explains_is_lost_with_what_may_have_been_played():
     time, decision = lost([(hypothesis(A), 0.4), (NOTHING, 0.01)])
     assert time <= 3.0
-    assert [words(way) for way in decision.ways] == [words(hypothesis(A)), ""]
+    assert [words(explanation) for explanation in decision.explanations] == [words(hypothesis(A)), ""]
 
 
 def test_a_question_always_offers_something():
@@ -250,7 +250,7 @@ def test_a_question_always_offers_something():
     while isinstance(decision, Wait) and time < 9.0:
         pending, decision = decided(*shared, time=time, pending=pending)
         time += 0.3
-    assert not isinstance(decision, Ask) or decision.ways
+    assert not isinstance(decision, Ask) or decision.explanations
 
 
 # The same pixels
@@ -282,7 +282,7 @@ def test_another_past_that_lived_before_is_nothing_new():
 
 def test_a_play_is_committed_whatever_the_past_was():
     shared = [(hypothesis(A), 0.6), (hypothesis(OTHER, A, kept=KEPT - 1), 0.38)]
-    assert words(decided(*shared, others=[PAST])[1].way) == words(hypothesis(A))
+    assert words(decided(*shared, others=[PAST])[1].explanation) == words(hypothesis(A))
     assert decided(*shared)[1] == Wait()
 
 
@@ -309,8 +309,8 @@ def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
     assert set(kinds) == {"Wait", "Ask", "Commit"}
     time, commit = told[-1]
     assert POLICY.wait_changing <= time < POLICY.wait_changing + 0.5
-    assert (commit.way.plays, commit.whole) == ((A, B), True)
-    assert commit.way.likelihood == 0.5
+    assert (commit.explanation.plays, commit.whole) == ((A, B), True)
+    assert commit.explanation.likelihood == 0.5
 
 
 def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is_laid():
@@ -322,7 +322,7 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert pending.asked == (spot_of(A),)
     further = [(hypothesis(A, B), 0.5), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.48)]
     pending, commit = decided(*further, time=time, pending=pending, entries=ARMS)
-    assert (commit.way.plays, commit.way.likelihood, commit.whole) == ((A,), 0.5, False)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.5, False)
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
@@ -331,7 +331,7 @@ def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A,), asked=(spot_of(A),))
     further = [(hypothesis(A, B), 0.55), (hypothesis(OTHER, B), 0.43)]
     _, commit = decided(*further, time=9.0, pending=pending, entries=ARMS)
-    assert (commit.way.plays, commit.way.likelihood, commit.whole) == ((A,), 0.55, False)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.55, False)
     unsure = [(hypothesis(A, B), 0.55), (hypothesis(), 0.43)]
     assert not isinstance(decided(*unsure, time=9.0, pending=pending, entries=ARMS)[1], Commit)
 
@@ -339,8 +339,8 @@ def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
 def test_where_no_hand_was_seen_nobody_waits_to_see_whose_turn_it_was():
     shared = [(hypothesis(A), 0.6), (hypothesis(KEEP, (0, A[1])), 0.39)]
     _, commit = decided(*shared)
-    assert (commit.way.plays, commit.whole) == ((A,), True)
-    assert commit.way.likelihood == pytest.approx(0.6)
+    assert (commit.explanation.plays, commit.whole) == ((A,), True)
+    assert commit.explanation.likelihood == pytest.approx(0.6)
     assert isinstance(decided((hypothesis(A), 0.6), (hypothesis(OTHER), 0.39))[1], Wait)
     assert isinstance(decided((hypothesis(A, B), 0.6), (hypothesis(B, A), 0.39))[1], Wait)
 
@@ -423,7 +423,10 @@ def test_a_question_does_not_ask_about_what_was_left_lying():
     pending, _ = decided((hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3))
     shared = [(hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3)]
     _, asked = decided(*shared, time=9.0, pending=pending, left=[spot_of(FALSE)])
-    assert [(way.plays, way.illegal) for way in asked.ways] == [((A,), None), ((OTHER,), None)]
+    assert [(explanation.plays, explanation.illegal) for explanation in asked.explanations] == [
+        ((A,), None),
+        ((OTHER,), None),
+    ]
 
 
 def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
@@ -435,5 +438,5 @@ def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
     same = play(0, "extend 5-2 @4,0,0:e"), play(1, "keep"), play(0, "stack 2-6 @4,0,2:e")
     shared[1] = (hypothesis(*same, kept=KEPT - 1), 0.2)
     _, commit = decided(*shared)
-    assert (commit.way.plays, commit.way.likelihood) == ((higher,), pytest.approx(0.6))
+    assert (commit.explanation.plays, commit.explanation.likelihood) == ((higher,), pytest.approx(0.6))
     assert isinstance(decided(*shared, entries=ARMS)[1], Wait)

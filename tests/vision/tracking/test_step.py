@@ -51,20 +51,20 @@ def test_a_table_as_the_game_is_means_nothing():
 def test_what_is_plain_is_committed_at_its_first_look(moves, tiles, committed):
     decision = Looks(*moves).look(sight(*tiles))
     assert isinstance(decision, Commit)
-    assert words(decision.way) == committed
+    assert words(decision.explanation) == committed
     assert decision.whole
 
 
 def test_whoever_begins_is_the_first_seat():
     decision = Looks().look(sight(ROOT))
-    assert [seat for seat, _ in decision.way.plays] == [0]
+    assert [seat for seat, _ in decision.explanation.plays] == [0]
 
 
 def test_what_is_less_sure_is_committed_once_a_second_look_agrees():
     looks, seen = begun("extend 1-5 @2,0,0:e"), likely("5-2", 0.94, "5-3")
     first = looks.look(seen)
     assert isinstance(first, Wait)
-    assert words(first.told.way) == "extend 5-2 @4,0,0:e"
+    assert words(first.expected.explanation) == "extend 5-2 @4,0,0:e"
     assert isinstance(looks.look(seen), Commit)
 
 
@@ -85,8 +85,8 @@ def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
     looks = begun()
     decision = looks.look(likely("5-2", 0.7, "5-3"))
     assert isinstance(decision, Commit)
-    assert (words(decision.way), decision.whole) == ("extend 1-5 @2,0,0:e", False)
-    looks.play(*decision.way.plays)
+    assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+    looks.play(*decision.explanation.plays)
     seen = likely("5-2", 0.94, "5-3")
     assert isinstance(begun("extend 1-5 @2,0,0:e").look(seen), Wait)
     decision = looks.look(seen)
@@ -99,7 +99,7 @@ def test_what_came_first_was_played_first(first, second):
     seen = sight(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
     arrivals = dict.fromkeys(both(first), 1.0) | dict.fromkeys(both(second), 2.0)
     decision = begun().look(seen, 2, arrivals=arrivals)
-    assert [str(move).split()[1] for _, move in decision.way.plays] == [first, second]
+    assert [str(move).split()[1] for _, move in decision.explanation.plays] == [first, second]
 
 
 @pytest.mark.parametrize(("time", "committed"), [(9.0, True), (1.0, False)])
@@ -123,8 +123,8 @@ def test_the_same_looks_give_the_same_decisions():
 def test_what_the_rules_refuse_is_reported_at_once_where_it_is_plain():
     decision = begun().look(sight(ROOT, "4-5 2 0 0 e"))
     assert isinstance(decision, Illegal)
-    assert words(decision.way) == "extend 4-5 @2,0,0:e"
-    assert decision.way.illegal.rules
+    assert words(decision.explanation) == "extend 4-5 @2,0,0:e"
+    assert decision.explanation.illegal.rules
 
 
 def test_nobody_is_accused_on_a_guess():
@@ -153,11 +153,11 @@ def test_what_was_laid_by_the_rules_before_a_false_play_is_committed_first():
     seen, arrivals = sight(ROOT, "1-5 2 0 0 e", "7-8 0 0 1 e"), came(_1_5=1.0, _7_8=3.0)
     first = looks.look(seen, 2, arrivals=arrivals)
     assert isinstance(first, Commit)
-    assert words(first.way) == "extend 1-5 @2,0,0:e"
-    looks.play(*first.way.plays)
+    assert words(first.explanation) == "extend 1-5 @2,0,0:e"
+    looks.play(*first.explanation.plays)
     then = looks.look(seen, 2, arrivals=arrivals, last=1.0)
     assert isinstance(then, Illegal)
-    assert words(then.way) == "cap 7-8 @0,0,1:e"
+    assert words(then.explanation) == "cap 7-8 @0,0,1:e"
 
 
 def test_the_game_goes_on_beside_what_was_reported():
@@ -165,7 +165,7 @@ def test_the_game_goes_on_beside_what_was_reported():
     assert isinstance(looks.look(sight(ROOT, false), arrivals=came(_4_5=0.0)), Illegal)
     decision = looks.look(sight(ROOT, false, "3-1 -2 0 0 e"), 2, arrivals=came(_4_5=0.0, _1_3=2.0))
     assert isinstance(decision, Commit)
-    assert words(decision.way) == "extend 3-1 @-2,0,0:e"
+    assert words(decision.explanation) == "extend 3-1 @-2,0,0:e"
 
 
 # Questions
@@ -177,7 +177,10 @@ def test_what_stays_open_is_asked_after_a_while():
     looks.now = 3.0
     decision = looks.look(seen)
     assert isinstance(decision, Ask)
-    assert {words(way) for way in decision.ways[:2]} == {"extend 1-5 @2,0,0:e", "extend 1-6 @2,0,0:e"}
+    assert {words(explanation) for explanation in decision.explanations[:2]} == {
+        "extend 1-5 @2,0,0:e",
+        "extend 1-6 @2,0,0:e",
+    }
 
 
 def test_what_stays_open_is_asked_although_it_changes():
@@ -286,7 +289,7 @@ def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, 
     told = [looks.look(sight(ROOT, tile), strangers=STRANGERS[:3]) for _ in range(10)]
     assert not any(isinstance(decision, Commit | Illegal) for decision in told)
     assert isinstance(told[-1], OutOfStep)
-    assert told[-1].ways
+    assert told[-1].explanations
 
 
 def test_more_strangers_leave_more_unexplained():
@@ -329,7 +332,7 @@ def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look
     now = replace(sight(ROOT), passed=(glimpsed.position,))
     decision = begun().look(now)
     assert isinstance(decision, Commit)
-    assert (words(decision.way), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+    assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
 
 
 def test_what_was_glimpsed_and_is_not_sure_is_nothing():
@@ -384,7 +387,7 @@ def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle,
     if kind is TakenBack:
         assert decision.count == 1
     else:
-        assert [(seat, str(move)) for seat, move in decision.way.plays] == [(1, "draw brickyard")]
+        assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(1, "draw brickyard")]
 
 
 def test_what_people_stand_by_is_how_well_the_record_explains_a_table():

@@ -52,8 +52,8 @@ class Table:
             self.now += 0.3
             told.append(decision)
             if isinstance(decision, Commit):
-                self.tracker.played(decision.way.plays)
-                self.record += decision.way.plays
+                self.tracker.played(decision.explanation.plays)
+                self.record += decision.explanation.plays
         return told
 
 
@@ -76,7 +76,7 @@ def kinds(decisions):
 def test_what_was_committed_is_the_record_of_the_belief(table):
     table.tiles[2] = "1-5"
     (decision,) = [each for each in table.look(3) if isinstance(each, Commit)]
-    assert words(decision.way) == FIVE
+    assert words(decision.explanation) == FIVE
     assert table.tracker.belief.state == states(START, FIVE)[-1]
     assert [each.plays for each in table.tracker.belief.segments] == [1, 1]
     assert table.look()[-1] == Nothing()
@@ -91,7 +91,7 @@ def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
         table.now += 0.3
     assert kinds(told)[-1] == "Commit"
     assert table.tracker.scene.settled == accounted
-    table.tracker.played(told[-1].way.plays)
+    table.tracker.played(told[-1].explanation.plays)
     assert table.tracker.scene.settled == table.now - 0.3
 
 
@@ -172,7 +172,7 @@ def test_a_false_play_is_told_and_the_game_goes_on_beside_it(table):
     assert "Illegal" in kinds(table.look(2))
     table.tiles[-2] = "6-1"
     told = table.look(6)
-    assert [words(each.way) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
+    assert [words(each.explanation) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
     assert (("4-5",), (2, 0, 0, "e")) in table.tracker.belief.left
     assert told[-1] == Nothing()
 
@@ -183,7 +183,7 @@ def test_a_false_play_that_came_with_a_lawful_one_is_told_too(table):
     told = table.look(6)
     assert kinds(told)[:2] == ["Commit", "Illegal"]
     (decision, *_) = [each for each in told if isinstance(each, Illegal)]
-    assert words(decision.way) == "extend 4-6 @4,0,0:e"
+    assert words(decision.explanation) == "extend 4-6 @4,0,0:e"
 
 
 def test_a_false_play_that_was_lifted_is_told_again_where_it_is_laid_again(table):

@@ -39,7 +39,7 @@ def laid(looks, tiles, *, hands=False):
     seating = {"seating": seated(*SIDES)} if hands else {}
     looks.look(table(*tiles), 3, entries=reach, **seating)
     told = next(each for each in looks.seen if isinstance(each.decision, Commit))
-    looks.play(*told.decision.way.plays, entries=reach, **seating)
+    looks.play(*told.decision.explanation.plays, entries=reach, **seating)
     looks.belief = replace(looks.belief, turns=told.turns)
     return told
 
@@ -52,7 +52,7 @@ def test_turns_that_may_have_passed_unseen_add_up():
 
 def test_who_scores_is_asked_where_nobody_saw_whose_turn_it_was():
     told = laid(followed(7), (*TILES, CAP))
-    ((seat, move),) = told.decision.way.plays
+    ((seat, move),) = told.decision.explanation.plays
     assert told.doubt.others
     assert all(plays[-1][1] == move and plays[-1][0] != seat for plays, _ in told.doubt.others)
     assert sum(likelihood for _, likelihood in told.doubt.others) == pytest.approx(told.turns.doubt)

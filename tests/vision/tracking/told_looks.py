@@ -52,10 +52,10 @@ def sight(*tiles, trouble="", boneyard=37):
     """A table reading of tiles, each `3-5 x y z dir`, or `3-5|3-6 x y z dir` where two labels are as likely."""
     told = []
     for tile in tiles:
-        labels, x, y, z, way = tile.split()
+        labels, x, y, z, explanation = tile.split()
         names = labels.split("|")
         named = {"tile": names[0]} if len(names) == 1 else {"labels": {name: 1 / len(names) for name in names}}
-        told.append(named | {"at": [int(x), int(y), int(z)], "dir": way})
+        told.append(named | {"at": [int(x), int(y), int(z)], "dir": explanation})
     return TableReading({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
 
 
@@ -113,9 +113,9 @@ class Looks:
         return {words(each): share for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)}
 
 
-def words(way):
-    """The moves of a way, or of a hypothesis, one after the other."""
-    return "; ".join(str(move) for _, move in way.plays)
+def words(explanation):
+    """The moves of an explanation, or of a hypothesis, one after the other."""
+    return "; ".join(str(move) for _, move in explanation.plays)
 
 
 def seated(*angles, moves=2):
