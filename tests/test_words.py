@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 CARDS = sorted((ROOT / "models/cards").glob("*.md"))
 TEXTS = [*PAGES, *CARDS, ROOT / "CHANGELOG.md"]
-MOST_WORDS = 35
+MOST_WORDS = 25
 """A sentence of more words holds more than one thought."""
 
 SAY = {
