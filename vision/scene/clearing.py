@@ -1,7 +1,7 @@
 """The table without those who reach over it: its last picture at rest, with what came to rest since clear of them.
 
-An arm comes over the edge of the picture, and moves; what differs from the picture at rest, touches neither edge nor
-movement, and lay still for a while, was laid or taken. So a move is seen while another hand is in view already.
+An arm comes over the edge of the picture and moves. What was laid or taken differs from the picture at rest, touches
+neither edge nor movement, and lay still for a while. A move is seen in this way while another hand is in view already.
 """
 
 from __future__ import annotations
@@ -45,33 +45,33 @@ LOOKS: Final = 3
 UNDER: Final = 0.05
 """A piece of which an arm covers so much is hidden."""
 CELL: Final = 24
-"""Pixels of the small picture across: an arm is told as boxes no larger than this."""
+"""Pixels of the small picture across: an arm is covered with boxes no larger than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Cleared:
-    """A picture (H×W×3, BGR) without those who reach in, and a mask (h, w) of where they are."""
+    """A picture (H×W×3, BGR) without the hands that reach in, and a mask (h, w) of these `hands`."""
 
     picture: Pixels
-    arms: Mask
+    hands: Mask
 
     @property
     def scale(self) -> float:
         """Pixels of the picture that are one of the mask."""
-        return float(self.picture.shape[1] / self.arms.shape[1])
+        return float(self.picture.shape[1] / self.hands.shape[1])
 
     def hiding(self, seen: Observation) -> Observation:
-        """What is seen in the picture without what is under the arms, and these."""
-        change = Change(self.arms, self.scale)
+        """The observation without what lies under the hands, and with these as pieces."""
+        change = Change(self.hands, self.scale)
         clear = (piece for piece in seen.pieces if change.share(piece.corners) < UNDER)
         return replace(seen, pieces=(*clear, *self._hands()))
 
     def _hands(self) -> Iterator[Piece]:
-        """The arms as boxes."""
-        height, width = self.arms.shape
+        """The hands as boxes."""
+        height, width = self.hands.shape
         for top in range(0, height, CELL):
             for left in range(0, width, CELL):
-                rows, columns = np.nonzero(self.arms[top : top + CELL, left : left + CELL])
+                rows, columns = np.nonzero(self.hands[top : top + CELL, left : left + CELL])
                 if len(rows):
                     x0, x1 = (left + columns.min()) * self.scale, (left + columns.max() + 1) * self.scale
                     y0, y1 = (top + rows.min()) * self.scale, (top + rows.max() + 1) * self.scale
@@ -109,14 +109,14 @@ class Clearing:
         the last such picture, or where nothing is known."""
         if self._rest is None or self._scene is None or self._rest.shape != pixels.shape or not self._frames:
             return None
-        clear, arms = self._parts(scene(pixels), self._moving())
+        clear, hands = self._parts(scene(pixels), self._moving())
         same = self._clear is not None and _share(self._clear, clear) >= SAME
         self._clear, self._looks = clear, self._looks + 1 if same else 1
         if not clear.any() or self._looks > LOOKS:
             return None
         size = (pixels.shape[1], pixels.shape[0])
         mask = cv2.resize(cv2.dilate(clear.astype(np.uint8), _square(5)), size, interpolation=cv2.INTER_NEAREST)
-        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self._rest), self._rest), arms)
+        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self._rest), self._rest), hands)
 
     def _moving(self) -> Mask:
         """Where the last frames differ from each other (h, w)."""
@@ -139,11 +139,11 @@ class Clearing:
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[EDGE:-EDGE, EDGE:-EDGE] = False
-        arms = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
-        left = cv2.morphologyEx((mask & ~arms).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
+        hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
+        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST)
-        return np.asarray(np.isin(marks, large), np.bool_), np.asarray(arms, np.bool_)
+        return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
 
 
 def _lit_as(pixels: Pixels, rest: Pixels) -> Pixels:

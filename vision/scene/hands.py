@@ -1,6 +1,6 @@
-"""Who reached in: arms come over the edge of the picture from where their players sit.
+"""Hand entries: arms come over the edge of the picture from where their players sit.
 
-While something moves, the pixels that changed along the edge tell at which angles arms come in.
+While something moves, the pixels that changed along the edge say at which angles arms come in.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NOISE: Final = 3
 GONE: Final = 0.3
 """An arm is gone once it was not seen for so long (s)."""
 SWUNG: Final = 1.5
-"""By so much (radians) an arm that reaches far swings round at most, between two that are told."""
+"""An arm that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 
@@ -49,8 +49,11 @@ STAYED: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """An arm that came in: its angle round the middle of the picture (radians), from when to when (s); whether it had
-    `stayed` in view since before the table was settled: then it may be that of who had moved."""
+    """An arm that came in: its angle round the middle of the picture (radians), from when to when (s).
+
+    It has `stayed` if it was in view since before the table was last accounted for. It may then belong to whoever had
+    moved.
+    """
 
     angle: float
     start: float
@@ -58,22 +61,22 @@ class HandEntry:
     stayed: bool = False
 
 
-class Reaches:
-    """The arms that came in since the table was last settled. Frames are small grey pictures (h, w)."""
+class HandEntries:
+    """The hand entries since the table was last accounted for. Frames are small grey pictures (h, w)."""
 
     def __init__(self) -> None:
         self._rest: Grey | None = None
         self._still: tuple[Grey, float] | None = None
-        self._reaches: list[HandEntry] = []
+        self._entries: list[HandEntry] = []
         self._before: list[HandEntry] = []
         self._now = 0.0
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> None:
-        """Take in a frame taken at `time` (s). An arm that rests in a still picture is an arm, until it stays."""
+        """Take in a frame of that time (s). What rests in a still picture is an arm until it has lain too long."""
         self._now = time
         if self._rest is None or self._rest.shape != grey.shape:
             self._rest, self._still = grey, None
-        seen = arms(self._rest, grey)
+        seen = entry_angles(self._rest, grey)
         if len(seen) > MOST:
             self._rest, seen = (grey if still else self._rest), []
         if still and (not seen or self._stays(grey, time)):
@@ -84,77 +87,82 @@ class Reaches:
             self._add(angle, time)
 
     def _stays(self, grey: Grey, time: float) -> bool:
-        """Whether what is seen at the edge of this still picture has been lying there; an arm that moves for long and
-        rests here and there does not."""
+        """Whether what is seen at the edge of this still picture has been lying there for `STAYS`.
+
+        An arm that moves for long and rests here and there has not.
+        """
         if self._still is None or int(_edge(_differs(self._still[0], grey))[0].sum()) >= NOISE:
             self._still = (grey, time)
         return time - self._still[1] >= STAYS
 
     def entries(self) -> tuple[HandEntry, ...]:
-        """The arms that came in, in their order; a fingertip that crosses the far edge meanwhile is no arm."""
-        return tuple(reach for reach in self._reaches if not any(_during(reach, other) for other in self._reaches))
+        """The entries in their order. A fingertip that crosses the far edge during an entry is none itself."""
+        return tuple(entry for entry in self._entries if not any(_during(entry, other) for other in self._entries))
 
     @property
     def just_left(self) -> bool:
-        """Whether somebody has just left: what they laid may be seen for a moment before others reach over it."""
-        return any(0.0 < self._now - reach.end <= LEFT for reach in self.entries())
+        """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
+        return any(0.0 < self._now - entry.end <= LEFT for entry in self.entries())
 
     def settle(self) -> None:
         """What came in until now has been accounted for."""
-        self._before, self._reaches = self._reaches, []
+        self._before, self._entries = self._entries, []
 
-    def gone(self, time: float) -> Reaches:
-        """A copy that knows only of arms that were out of the picture again at that time (s); of none where one of them
-        may be there still."""
+    def gone(self, time: float) -> HandEntries:
+        """A copy with only the entries that had ended at that time (s), and with none where one may go on still."""
         gone = [each for each in self.entries() if each.end < time - GONE]
         return self._with([] if any(map(self._goes_on, gone)) else gone)
 
-    def _goes_on(self, reach: HandEntry) -> bool:
-        """Whether the next arm came just where and when this one went: then it is the same, that swung round."""
+    def _goes_on(self, entry: HandEntry) -> bool:
+        """Whether the next arm came just where and when this one went. Then it is the same arm, swung round."""
         return any(
-            abs(other.start - reach.end) <= GONE and 0.0 < apart(other.angle, reach.angle) <= SWUNG
-            for other in self._reaches
+            abs(other.start - entry.end) <= GONE and 0.0 < apart(other.angle, entry.angle) <= SWUNG
+            for other in self._entries
         )
 
-    def without(self, others: Reaches) -> Reaches:
-        """A copy that does not know of others' arms, nor of fingertips during these: they have been accounted for."""
+    def without(self, others: HandEntries) -> HandEntries:
+        """A copy without the entries of `others`, nor the fingertips during these. They have been accounted for."""
         accounted = others.entries()
         left = self._with(
-            [r for r in self._reaches if r not in accounted and not any(_during(r, each) for each in accounted)]
+            [
+                each
+                for each in self._entries
+                if each not in accounted and not any(_during(each, other) for other in accounted)
+            ]
         )
         left._before = list(accounted)
         return left
 
-    def _with(self, reaches: list[HandEntry]) -> Reaches:
+    def _with(self, entries: list[HandEntry]) -> HandEntries:
         other = copy(self)
-        other._reaches = reaches
+        other._entries = entries
         return other
 
     def settle_gone(self, time: float) -> None:
-        """The arms that were out again at that time (s) have been accounted for."""
-        self._reaches = [reach for reach in self._reaches if reach.end >= time]
+        """The entries that had ended at that time (s) have been accounted for."""
+        self._entries = [entry for entry in self._entries if entry.end >= time]
 
     def _add(self, angle: float, time: float) -> None:
-        for number, reach in enumerate(self._reaches):
-            if _goes_on(reach, angle, time, AGAIN):
-                length = max(time - reach.start, 0.1)
-                x, y = length * cos(reach.angle) + 0.1 * cos(angle), length * sin(reach.angle) + 0.1 * sin(angle)
-                self._reaches[number] = HandEntry(atan2(y, x), reach.start, time, reach.stayed)
+        for number, entry in enumerate(self._entries):
+            if _goes_on(entry, angle, time, AGAIN):
+                length = max(time - entry.start, 0.1)
+                x, y = length * cos(entry.angle) + 0.1 * cos(angle), length * sin(entry.angle) + 0.1 * sin(angle)
+                self._entries[number] = HandEntry(atan2(y, x), entry.start, time, entry.stayed)
                 return
-        stayed = any(_goes_on(reach, angle, time, STAYED) for reach in self._before)
-        self._reaches.append(HandEntry(angle, time, time, stayed))
+        stayed = any(_goes_on(entry, angle, time, STAYED) for entry in self._before)
+        self._entries.append(HandEntry(angle, time, time, stayed))
 
 
-def _goes_on(reach: HandEntry, angle: float, time: float, gone: float) -> bool:
-    """Whether an arm is one that came in before, if that was `gone` for less than so long (s)."""
-    return apart(angle, reach.angle) <= ONE and time - reach.end < gone
+def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:
+    """Whether an arm goes on with this entry, which it does if it was `gone` for less than so long (s)."""
+    return apart(angle, entry.angle) <= ONE and time - entry.end < gone
 
 
-def _during(reach: HandEntry, other: HandEntry) -> bool:
-    return other.start <= reach.start and reach.end <= other.end and reach.end - reach.start < other.end - other.start
+def _during(entry: HandEntry, other: HandEntry) -> bool:
+    return other.start <= entry.start and entry.end <= other.end and entry.end - entry.start < other.end - other.start
 
 
-def arms(rest: Grey, grey: Grey) -> list[float]:
+def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
     ring, angles = _edge(_differs(rest, grey))
     least = max(3, round(WIDE * len(ring)))
@@ -187,7 +195,7 @@ def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float6
 
 
 def bearing(x: float, y: float) -> float:
-    """The angle (radians) of a point of the picture, parts of its width and height, as that of an arm is told."""
+    """The angle (radians) of a point of the picture, in parts of its width and height, measured as an arm's is."""
     return atan2(y - 0.5, x - 0.5)
 
 

@@ -17,7 +17,7 @@ from vision.games import Surroundings, TableReading, assembler
 from vision.games.model import observation_model
 from vision.photo import Photo
 from vision.scene.clearing import Clearing
-from vision.scene.hands import Reaches
+from vision.scene.hands import HandEntries
 from vision.scene.memory import Change, between, parts, scene, stationary, without
 from vision.scene.region import within
 from vision.tracking.belief import Belief, Pending, Segment
@@ -98,7 +98,7 @@ class Tracker:
         self.step = step
         self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
         self.scene = TableMemory()
-        self.reaches = Reaches()
+        self.reaches = HandEntries()
         self.clearing = Clearing()
         self.seating = Seating()
         self.sits: Mapping[int, float] = {}

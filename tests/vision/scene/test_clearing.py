@@ -55,8 +55,8 @@ def test_what_lies_clear_of_an_arm_is_seen_without_it(clearing):
     assert cleared is not None
     assert (cleared.picture[TILE] > 230).all()
     assert (cleared.picture[160:220, :220] == 120).all()
-    assert cleared.arms[90, 20]
-    assert not cleared.arms[60, 220]
+    assert cleared.hands[90, 20]
+    assert not cleared.hands[60, 220]
 
 
 def test_an_arm_that_holds_still_is_one_as_well(clearing):

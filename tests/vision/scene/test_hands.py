@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.hands import Reaches, apart, arms
+from vision.scene.hands import HandEntries, apart, entry_angles
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 
@@ -23,19 +23,19 @@ def arm(frame, start, end):
 
 @pytest.mark.parametrize(("start", "angle"), [((160, 179), NEAR), ((160, 0), FAR), ((0, 90), LEFT), ((319, 90), 0.0)])
 def test_an_arm_comes_in_at_an_angle(start, angle):
-    (found,) = arms(empty(), arm(empty(), start, (160, 90)))
+    (found,) = entry_angles(empty(), arm(empty(), start, (160, 90)))
     assert apart(found, angle) < 0.15
 
 
 def test_two_arms_are_two_and_none_is_none():
     both = arm(arm(empty(), (160, 179), (150, 110)), (160, 0), (170, 70))
-    assert len(arms(empty(), both)) == 2
-    assert arms(empty(), empty()) == []
-    assert arms(empty(), arm(empty(), (100, 90), (200, 90))) == []
+    assert len(entry_angles(empty(), both)) == 2
+    assert entry_angles(empty(), empty()) == []
+    assert entry_angles(empty(), arm(empty(), (100, 90), (200, 90))) == []
 
 
 def test_what_came_in_since_the_table_was_settled_is_told_in_order():
-    reaches = Reaches()
+    reaches = HandEntries()
     reaches.frame(empty(), 0.0, still=True)
     for n in range(5):
         reaches.frame(arm(empty(), (160, 179), (150, 110)), 1.0 + n / 10, still=False)
@@ -52,7 +52,7 @@ def test_what_came_in_since_the_table_was_settled_is_told_in_order():
 
 @pytest.mark.parametrize(("gone", "stayed"), [(0.1, True), (0.8, False)])
 def test_an_arm_that_does_not_leave_stays_though_the_table_is_settled(gone, stayed):
-    reaches, near = Reaches(), arm(empty(), (160, 179), (150, 110))
+    reaches, near = HandEntries(), arm(empty(), (160, 179), (150, 110))
     reaches.frame(empty(), 0.0, still=True)
     reaches.frame(near, 1.0, still=False)
     reaches.settle()
@@ -63,7 +63,7 @@ def test_an_arm_that_does_not_leave_stays_though_the_table_is_settled(gone, stay
 
 
 def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
-    reaches, resting = Reaches(), arm(empty(), (160, 179), (150, 110))
+    reaches, resting = HandEntries(), arm(empty(), (160, 179), (150, 110))
     reaches.frame(empty(), 0.0, still=True)
     reaches.frame(resting, 1.0, still=False)
     reaches.frame(resting, 1.5, still=True)
@@ -80,7 +80,7 @@ def test_an_arm_that_rests_in_a_still_picture_is_an_arm_until_it_stays():
 
 
 def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
-    reaches = Reaches()
+    reaches = HandEntries()
     reaches.frame(empty(), 0.0, still=True)
     for n in range(60):
         reaches.frame(arm(empty(), (150 + n % 20, 179), (150, 110)), 1.0 + n / 10, still=n == 20)
@@ -94,7 +94,7 @@ def test_an_arm_that_moves_for_long_and_then_rests_leaves_nothing_behind():
 
 
 def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
-    reaches, lying = Reaches(), arm(empty(), (160, 179), (150, 150))
+    reaches, lying = HandEntries(), arm(empty(), (160, 179), (150, 150))
     reaches.frame(empty(), 0.0, still=True)
     for n in range(3):
         reaches.frame(lying, 1.0 + 2 * n, still=True)
@@ -106,7 +106,7 @@ def test_what_lies_at_the_edge_is_no_arm_though_others_reach_in_meanwhile():
 
 
 def test_a_picture_that_changes_on_all_sides_is_no_arm():
-    reaches, sides = Reaches(), [((160, 179), (150, 110)), ((160, 0), (170, 70)), ((0, 90), (90, 90))]
+    reaches, sides = HandEntries(), [((160, 179), (150, 110)), ((160, 0), (170, 70)), ((0, 90), (90, 90))]
     moved = empty()
     for start, end in sides:
         moved = arm(moved, start, end)
@@ -118,7 +118,7 @@ def test_a_picture_that_changes_on_all_sides_is_no_arm():
 
 
 def test_who_has_left_is_told_though_another_reaches_in():
-    reaches = Reaches()
+    reaches = HandEntries()
     reaches.frame(empty(), 0.0, still=True)
     near, far = arm(empty(), (160, 179), (150, 110)), arm(empty(), (160, 0), (150, 80))
     for n in range(5):
@@ -134,7 +134,7 @@ def test_who_has_left_is_told_though_another_reaches_in():
 
 
 def test_for_half_a_second_somebody_has_just_left():
-    reaches, told = Reaches(), []
+    reaches, told = HandEntries(), []
     for n in range(20):
         frame = arm(empty(), (160, 179), (160, 90)) if 2 <= n < 8 else empty()
         reaches.frame(frame, n / 10, still=False)
@@ -143,7 +143,7 @@ def test_for_half_a_second_somebody_has_just_left():
 
 
 def test_an_arm_that_swings_round_has_not_left():
-    reaches = Reaches()
+    reaches = HandEntries()
     reaches.frame(empty(), 0.0, still=True)
     for n, at in enumerate([*[160] * 6, *[319] * 6]):
         reaches.frame(arm(empty(), (at, 179), (150, 100)), 1.0 + n / 10, still=False)
@@ -152,7 +152,7 @@ def test_an_arm_that_swings_round_has_not_left():
 
 
 def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_stayed():
-    reaches = Reaches()
+    reaches = HandEntries()
     reaches.frame(empty(), 0.0, still=True)
     near = arm(empty(), (160, 179), (150, 110))
     for n in range(8):
