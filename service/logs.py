@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import structlog
 
-from service.limits.lines import short, spare_lines, spared_event
+from service.limits.lines import limit_lines, limited_event, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping
@@ -25,10 +25,10 @@ def logger() -> Any:
 
 def to_standard_error(level: int = logging.INFO) -> None:
     """Send structlog's lines of this level and above to standard error, in colour on a terminal alone."""
-    spare_lines()
+    limit_lines()
     structlog.configure(
         processors=[
-            spared_event(),
+            limited_event(),
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso"),
             *_renderers(),

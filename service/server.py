@@ -17,7 +17,7 @@ import uvicorn
 from service.access.addresses import local_address
 from service.access.announce import announced
 from service.limits.doors import Door, Guests
-from service.limits.lines import spare_lines
+from service.limits.lines import limit_lines
 from service.limits.patience import patient
 
 if TYPE_CHECKING:
@@ -120,7 +120,7 @@ class Server(Ending):
         )
         super().__init__(config)
         self._guests = Guests.of(self._parts.settings)
-        spare_lines()
+        limit_lines()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Open the doors, then say so. Raises `PortBusy`."""

@@ -23,7 +23,7 @@ LOUD: Final = ("asyncio", "uvicorn.error", "uvicorn.asgi")
 """Loggers of libraries that speak for every client."""
 
 
-class Spared:
+class LineLimiter:
     """Counts lines by kind; those beyond `A_MINUTE` are kept back, and the next one says how many."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -45,16 +45,16 @@ class Spared:
             return 0 if count < A_MINUTE else None
 
 
-class Sparing(logging.Filter):
+class LimitedLines(logging.Filter):
     """The same for a logger of the standard library."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._spared = Spared()
+        self._limiter = LineLimiter()
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Whether a line is said; what it says is cut to its length."""
-        more = self._spared.more(f"{record.name} {str(record.msg)[:80]}")
+        more = self._limiter.more(f"{record.name} {str(record.msg)[:80]}")
         if more is None:
             return False
         if record.exc_info and record.exc_info[1] is not None:
@@ -64,12 +64,12 @@ class Sparing(logging.Filter):
         return True
 
 
-def spare_lines() -> None:
+def limit_lines() -> None:
     """Have the loggers of libraries say no more than they may."""
     for name in LOUD:
         logger = logging.getLogger(name)
-        if not any(isinstance(each, Sparing) for each in logger.filters):
-            logger.addFilter(Sparing())
+        if not any(isinstance(each, LimitedLines) for each in logger.filters):
+            logger.addFilter(LimitedLines())
 
 
 def short(wrong: BaseException) -> str:
@@ -77,14 +77,14 @@ def short(wrong: BaseException) -> str:
     return "".join(traceback.format_exception(wrong, limit=-FRAMES, chain=False))[-LONGEST:]
 
 
-def spared_event() -> Callable[[Any, str, MutableMapping[str, Any]], Mapping[str, Any]]:
+def limited_event() -> Callable[[Any, str, MutableMapping[str, Any]], Mapping[str, Any]]:
     """A processor of structlog that keeps back what is said too often."""
     import structlog
 
-    spared = Spared()
+    limiter = LineLimiter()
 
     def processor(_logger: Any, _method: str, line: MutableMapping[str, Any]) -> Mapping[str, Any]:
-        more = spared.more(str(line.get("event", ""))[:80])
+        more = limiter.more(str(line.get("event", ""))[:80])
         if more is None:
             raise structlog.DropEvent
         return {**line, "more": more} if more else line

@@ -15,7 +15,7 @@ from pictures import noise
 from service_help import API, LIMIT, eventually, serving
 
 from service.limits.doors import Guests
-from service.limits.lines import A_MINUTE, LONGEST, Sparing
+from service.limits.lines import A_MINUTE, LONGEST, LimitedLines
 from service.limits.rates import Allowances
 from service.limits.streams import Streams
 from service.limits.turns import Turns
@@ -286,7 +286,7 @@ def test_the_log_says_a_thing_so_often_and_no_more():
     out = io.StringIO()
     logger = logging.Logger("loud")
     logger.addHandler(logging.StreamHandler(out))
-    logger.addFilter(Sparing())
+    logger.addFilter(LimitedLines())
     for _ in range(10_000):
         try:
             raise OSError("x" * 100_000)
