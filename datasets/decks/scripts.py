@@ -113,4 +113,4 @@ def random_forms(dice: Dice) -> Forms:
     """Some letters in another form: in half of all decks none."""
     if dice.chance(0.5):
         return ()
-    return tuple((letter, dice.pick(ways)) for letter, ways in OTHER_FORMS.items() if dice.chance(0.5))
+    return tuple((letter, dice.pick(forms)) for letter, forms in OTHER_FORMS.items() if dice.chance(0.5))

@@ -129,7 +129,7 @@ class Stage:
         done = trip.time
         trip.leave()
         for piece, spot in loads:
-            self.legs.append(Leg(piece, Path(tuple(trip.ways[piece])), spot))
+            self.legs.append(Leg(piece, Path(tuple(trip.piece_keys[piece])), spot))
             self.now[piece] = spot
         self.reaches.append(Reach(seat, Path(tuple(trip.keys))))
         return Times(start, done if laid else trip.time, trip.time)
@@ -174,7 +174,7 @@ class Stage:
 
 
 class Trip:
-    """One coming and going of a hand; `ways` holds the keys of all that it carries."""
+    """One coming and going of a hand; `piece_keys` holds the keys of each piece that it carries."""
 
     def __init__(self, stage: Stage, seat: int, start: float, middle: tuple[float, float]) -> None:
         self._stage = stage
@@ -191,7 +191,7 @@ class Trip:
         )
         self.time = start
         self.keys: list[Key] = []
-        self.ways: dict[int, list[Key]] = {}
+        self.piece_keys: dict[int, list[Key]] = {}
         self._held: dict[int, tuple[Turn, float]] = {}
         self._aside: dict[int, tuple[float, float]] = {}
         self._at = self._out
@@ -202,7 +202,7 @@ class Trip:
         """The piece was in the hand when it came."""
         tilt = about((1.0, 0.0, 0.0), float(self._rng.normal(0, 0.12)))
         self._held[piece] = (product(turn, tilt), self._stage.heights[piece] / 2 + 0.8 * len(self._held))
-        self.ways[piece] = [Key(self.time, self._carried(piece))]
+        self.piece_keys[piece] = [Key(self.time, self._carried(piece))]
 
     def pick(self, piece: int) -> None:
         """Go to a piece and take it up."""
@@ -211,7 +211,7 @@ class Trip:
         self._down(pose, piece)
         self._wait(float(self._rng.uniform(0.06, 0.2)))
         self._held[piece] = (pose.turn, self._stage.heights[piece] / 2)
-        self.ways[piece] = [Key(self.time, pose)]
+        self.piece_keys[piece] = [Key(self.time, pose)]
 
     def gather(self, piece: int) -> None:
         """Take up a piece together with the first, as it lies beside it."""
@@ -220,12 +220,12 @@ class Trip:
         low = self._stage.heights[piece] / 2 + z - pose.at[2]
         self._held[piece] = (pose.turn, low)
         self._aside[piece] = (pose.at[0] - x, pose.at[1] - y)
-        self.ways[piece] = [Key(self.time, pose)]
+        self.piece_keys[piece] = [Key(self.time, pose)]
 
     def spread(self, loads: Sequence[Load]) -> None:
         """Lay what was gathered, all at once."""
         for piece, spot in loads:
-            self.ways[piece][-1] = Key(self.ways[piece][-1].time, spot.pose)
+            self.piece_keys[piece][-1] = Key(self.piece_keys[piece][-1].time, spot.pose)
             del self._held[piece]
 
     def lay(self, piece: int, spot: Spot, fumble: bool) -> None:
@@ -238,7 +238,7 @@ class Trip:
             self._fumble(piece, spot)
         self._held[piece] = (spot.pose.turn, self._stage.heights[piece] / 2)
         self._down(spot.pose, piece)
-        self.ways[piece][-1] = Key(self.time, spot.pose)
+        self.piece_keys[piece][-1] = Key(self.time, spot.pose)
         del self._held[piece]
         self._wait(float(self._rng.uniform(0.04, 0.16)))
 
@@ -286,7 +286,7 @@ class Trip:
         x, y, z = self._at
         self.keys.append(Key(self.time, Pose.flat(x, y, max(z - 3.0, 0.5), self._turn)))
         for piece in self._held:
-            self.ways[piece].append(Key(self.time, self._carried(piece)))
+            self.piece_keys[piece].append(Key(self.time, self._carried(piece)))
 
     def _carried(self, piece: int) -> Pose:
         turn, low = self._held[piece]

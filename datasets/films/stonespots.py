@@ -223,10 +223,15 @@ class StoneSpots:
             if place[0] == "marker" and place[1] != self.pointing:
                 self.pointing = place[1]
                 going = {one for one, _ in moved}
-                ways = [one for one in self.order.get(("river",), []) if one not in going and self._in_the_way(one)]
-                for stone in ways:
+                blocking = [one for one in self.order.get(("river",), []) if one not in going and self._in_the_way(one)]
+                for stone in blocking:
                     del self.nests[stone]
-                return [*moved[:number], *((stone, ("river",)) for stone in ways), (piece, place), *moved[number + 1 :]]
+                return [
+                    *moved[:number],
+                    *((stone, ("river",)) for stone in blocking),
+                    (piece, place),
+                    *moved[number + 1 :],
+                ]
         return moved
 
     def _in_the_way(self, piece: int) -> bool:

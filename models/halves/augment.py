@@ -60,8 +60,8 @@ def _blurred(patch: Picture, chance: Generator) -> Picture:
     if kind < 0.25:
         small = int(np.exp(chance.uniform(np.log(13), np.log(40))))
         reduced = cv2.resize(patch, (small, small), interpolation=cv2.INTER_AREA)
-        way = cv2.INTER_CUBIC if chance.random() < 0.5 else cv2.INTER_LINEAR
-        patch = cv2.resize(reduced, (PATCH.side, PATCH.side), interpolation=way).astype(np.uint8, copy=False)
+        interpolation = cv2.INTER_CUBIC if chance.random() < 0.5 else cv2.INTER_LINEAR
+        patch = cv2.resize(reduced, (PATCH.side, PATCH.side), interpolation=interpolation).astype(np.uint8, copy=False)
     elif kind < 0.45:
         sigma = float(chance.uniform(0.4, 2.0))
         patch = cv2.GaussianBlur(patch, (0, 0), sigma).astype(np.uint8, copy=False)
@@ -74,7 +74,7 @@ def _smeared(patch: Picture, chance: Generator) -> Picture:
     length, angle = chance.uniform(2, 6), chance.uniform(0, np.pi)
     kernel = np.zeros((9, 9), np.float32)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    start, end = (tuple(np.rint(16 * (4 + way * reach)).astype(int).tolist()) for way in (-1, 1))
+    start, end = (tuple(np.rint(16 * (4 + sign * reach)).astype(int).tolist()) for sign in (-1, 1))
     cv2.line(kernel, start, end, 1.0, 1, cv2.LINE_8, 4)
     return cv2.filter2D(patch, -1, kernel / kernel.sum()).astype(np.uint8, copy=False)
 

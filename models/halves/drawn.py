@@ -181,7 +181,7 @@ def _line(sheet: _Sheet, make: Odd, y: float) -> None:
 def _dimple(sheet: _Sheet, make: Odd, x: float, y: float) -> None:
     """A hollow without paint: a shadow on one side, light on the other."""
     dark, light, flat = (
-        tuple(float(np.clip(v + way * make.dimples * 130, 0, 255)) for v in make.body) for way in (-1.0, 1.0, 0.15)
+        tuple(float(np.clip(v + sign * make.dimples * 130, 0, 255)) for v in make.body) for sign in (-1.0, 1.0, 0.15)
     )
     step = 0.25 * make.pip
     for colour, shift in ((dark, -step), (light, step)):

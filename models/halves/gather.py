@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from models.halves.patch import BACK, NONE, Cut, halves
-from models.halves.sight import shares
+from models.halves.visibility import shares
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -29,9 +29,9 @@ LEAST_VISIBLE: Final = 0.35
 LEAST_SIDE: Final = 9.0
 """Pieces with a shorter long side, px, are left out."""
 SAME: Final = 0.5
-"""A find shares so much of what both cover with the piece that it is."""
+"""A detection shares so much of what both cover with the piece that it is."""
 APART: Final = 0.15
-"""A find that shares no more with any piece of ours is strange."""
+"""A detection that shares no more with any piece of ours is strange."""
 ELSEWHERE: Final = 3
 """Places by chance in a scene."""
 SIZES: Final = (14.0, 160.0)
@@ -63,8 +63,8 @@ def gather(truths: Iterable[Path], find: Find | None) -> Crops:
     return Crops(np.stack(pixels) if pixels else empty, np.array(classes, np.int64))
 
 
-def places(truth: dict[str, Any], finds: list[Array]) -> Iterator[tuple[Array, int]]:
-    """Quads of a scene with their classes; the same truth and finds give the same places."""
+def places(truth: dict[str, Any], detections: list[Array]) -> Iterator[tuple[Array, int]]:
+    """Quads of a scene with their classes; the same truth and detections give the same places."""
     chance = np.random.default_rng([truth["seed"], truth["scene"], zlib.crc32(truth["game"].encode())])
     size = np.array([truth["camera"]["width"], truth["camera"]["height"]], np.float64)
     pieces = [(_box(piece["corners"]), piece) for piece in truth["pieces"]]
@@ -76,7 +76,7 @@ def places(truth: dict[str, Any], finds: list[Array]) -> Iterator[tuple[Array, i
                 yield _quad(_other(box, chance)), STRANGE
             elif class_of(piece) in CLASSES:
                 yield _quad(box), CLASSES.index(class_of(piece))
-    for corners in finds:
+    for corners in detections:
         box = _box(corners)
         shares = [_shared(box, other) for other, _ in ours]
         best = int(np.argmax(shares)) if shares else -1

@@ -12,7 +12,7 @@ import pytest
 from datasets.scenes.run import Order, draw_one
 from models.halves.gather import SOURCE, gather, places, scenes
 from models.halves.patch import BACK, NONE, NUMBERS
-from models.halves.sight import shares
+from models.halves.visibility import shares
 
 if TYPE_CHECKING:
     from pathlib import Path

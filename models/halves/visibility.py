@@ -71,9 +71,9 @@ def _hit(eye: Array, points: Array, other: dict[str, Any]) -> NDArray[np.bool_]:
     """Which of the lines from the eye to the points run through the other piece's box."""
     rotation = Pose(tuple(other["at"]), tuple(other["turn"])).rotation
     start = (eye - other["at"]) @ rotation
-    way = (points - other["at"]) @ rotation - start
+    direction = (points - other["at"]) @ rotation - start
     reach = np.maximum(np.array(other["size"]) / 2 - SKIN, 0.05)
-    safe = np.where(np.abs(way) < 1e-9, 1e-9, way)
+    safe = np.where(np.abs(direction) < 1e-9, 1e-9, direction)
     one, two = (-reach - start) / safe, (reach - start) / safe
     enter, leave = np.minimum(one, two).max(axis=1), np.maximum(one, two).min(axis=1)
     hit: NDArray[np.bool_] = (enter < leave) & (enter < 1 - 1e-6) & (leave > 0)
