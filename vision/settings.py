@@ -103,7 +103,7 @@ class FaceSettings:
 
     spot: int = 9
     ring: int = 23
-    slack: int = 7
+    tolerance: int = 7
     pitches: tuple[float, ...] = (0.25, 0.28, 0.31)
     outward: float = 0.01
     bar_search: int = 7
@@ -258,15 +258,15 @@ AGAIN: Final = AgainSettings()
 
 @dataclass(frozen=True, slots=True)
 class SettleSettings:
-    """Which finds stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
+    """Which detections stay once they are read: belief is the detector's score times the reading's confidence, 0 … 1.
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
-    (`slides`). Finds that share more than `one_place` of the smaller are one. Those that share more than
+    (`slides`). Detections that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
     `most_unlike` times as long as the faces, or as short. Where `enough_faces` tell the camera it is `most_unlike_flat`
     times on the table, twice as far off as backs in rendered scenes are. Several backs beside so many faces are looked
     at no further. A back touches a face if it reaches it once `in_touch` times as large. A face without another is
-    sure from `least_alone` on. On a `full_table` of so many finds one detector is enough.
+    sure from `least_alone` on. On a `full_table` of so many detections one detector is enough.
     """
 
     least_score: float = 0.5
@@ -317,7 +317,7 @@ CONTACTS: Final = ContactSettings()
 
 @dataclass(frozen=True, slots=True)
 class StrangeSettings:
-    """When a find is something else than it was taken for, by the chances (0 … 1) of the network of crops."""
+    """When a detection is something else than it was taken for, by the chances (0 … 1) of the network of crops."""
 
     most_strange: float = 0.5
     least_own: float = 0.2
@@ -328,11 +328,11 @@ STRANGENESS: Final = StrangeSettings()
 
 @dataclass(frozen=True, slots=True)
 class CardSettleSettings:
-    """Which finds of cards stay once they are read. Shares are of the smaller find's area.
+    """Which detections of cards stay once they are read. Shares are of the smaller detection's area.
 
     Two detections of one face are one card where they share `most_of_one`, others where they share `most_of_two`. A
-    detection that lies `inside` another and is less than a `part` of it is a piece of that card. Off the mat a find
-    of the trained detector with a score of `least_plain` is a card, though none of the deck.
+    detection that lies `inside` another and is less than a `part` of it is a piece of that card. Off the mat, what the
+    trained detector detects with a score of `least_plain` is a card, though none of the deck.
     """
 
     least_belief: float = 0.2

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.recognise.detect import Detection, Spared
+from vision.recognise.detect import Detection, KnownPieces
 from vision.recognise.joined import JoinedDetector
 
 PICTURE = np.zeros((40, 40, 3), np.uint8)
@@ -39,13 +39,13 @@ def test_once_enough_is_found_the_others_are_not_asked():
 class Sparing(Finder):
     """Finds what is not spared."""
 
-    def beside(self, picture, spared):
-        return self.detect(picture)[len(spared.quads) :]
+    def beside(self, picture, known):
+        return self.detect(picture)[len(known.quads) :]
 
 
 def test_where_pieces_are_known_only_those_are_asked_who_spare_them():
     first, second = Sparing(0.0, 3), Finder(20.0, 1)
-    known = Spared(tuple(each.corners for each in first.detect(PICTURE)[:1]), ())
+    known = KnownPieces(tuple(each.corners for each in first.detect(PICTURE)[:1]), ())
     found = JoinedDetector((first, second)).beside(PICTURE, known)
     assert [tuple(each.corners[0]) for each in found] == [(0.0, 10.0), (0.0, 20.0)]
     assert second.asked == 0

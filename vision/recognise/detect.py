@@ -37,7 +37,7 @@ class Detector(Protocol):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Spared:
+class KnownPieces:
     """What need not be looked for: pieces that are known to lie at these `quads`.
 
     There is more to see in `boxes` of the picture alone; None stands for all of it.
@@ -47,12 +47,12 @@ class Spared:
     boxes: tuple[Box, ...] | None = None
 
 
-NOTHING: Final = Spared()
+NOTHING: Final = KnownPieces()
 
 
 @runtime_checkable
-class SparingDetector(Detector, Protocol):
+class PartialDetector(Detector, Protocol):
     """A detector that takes less time where part of a picture is known."""
 
-    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture beside those that are known, in reading order."""

@@ -1,4 +1,4 @@
-"""Several detectors as one: each says what it finds; places found twice are settled once they are read."""
+"""Several detectors as one. Each gives its detections; of two at one place the better one stays once they are read."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import centre
-from vision.recognise.detect import NOTHING, SparingDetector
+from vision.recognise.detect import NOTHING, PartialDetector
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.photo import Picture
-    from vision.recognise.detect import Detection, Detector, Spared
+    from vision.recognise.detect import Detection, Detector, KnownPieces
 
 
 @dataclass(frozen=True, slots=True)
 class JoinedDetector:
-    """Detectors whose finds stand side by side; a `TableReader` keeps the one of a place that reads best.
+    """Detectors whose detections stand side by side; a `TableReader` keeps the one of a place that reads best.
 
     Once `enough` pieces are found the detectors that are left are not asked: on a full table each would find most
-    pieces again, and every find has to be read.
+    pieces again, and every detection has to be read.
     """
 
     detectors: tuple[Detector, ...]
@@ -36,9 +36,9 @@ class JoinedDetector:
         """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
         return self.beside(picture, NOTHING)
 
-    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
         """The same beside pieces that are known; whoever would have to look at all of the picture is not asked."""
-        return self._asked(self.detectors, [], picture, spared)
+        return self._asked(self.detectors, [], picture, known)
 
     def first(self, picture: Picture) -> tuple[Detection, ...]:
         """What the first detector alone says of a picture."""
@@ -49,12 +49,12 @@ class JoinedDetector:
         return self._asked(self.detectors[1:], found, picture, NOTHING)
 
     def _asked(
-        self, detectors: Sequence[Detector], before: Sequence[Detection], picture: Picture, spared: Spared
+        self, detectors: Sequence[Detector], before: Sequence[Detection], picture: Picture, known: KnownPieces
     ) -> tuple[Detection, ...]:
         found = [*before]
         for detector in detectors:
-            if isinstance(detector, SparingDetector):
-                found += detector.beside(picture, spared)
-            elif spared.boxes is None and len(found) < self.enough:
+            if isinstance(detector, PartialDetector):
+                found += detector.beside(picture, known)
+            elif known.boxes is None and len(found) < self.enough:
                 found += detector.detect(picture)
         return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))

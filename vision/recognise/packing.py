@@ -1,4 +1,4 @@
-"""Which of many finds lie there together: no two at one place, the weightiest lot of all."""
+"""Which of many detections lie there together: no two at one place, the weightiest lot of all."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 BUDGET: Final = 4000
-"""Steps that a group of finds in each other's way is searched for; then the best lot so far stands."""
+"""Steps that a group of detections in each other's way is searched for; then the best lot so far stands."""
 
 
 def packed(weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: int = BUDGET) -> list[int]:
-    """The numbers of finds of the greatest total weight of which no two clash, in order.
+    """The numbers of detections of the greatest total weight of which no two clash, in order.
 
-    `clashes` are for each find the numbers of those that it clashes with; weights are above 0. Finds that clash with
-    each other are searched group by group.
+    `clashes` has for each detection the numbers of those that it clashes with. Weights are above 0. Detections that
+    clash with each other are searched group by group.
     """
     kept: list[int] = []
     for group in _groups(clashes):
@@ -24,7 +24,7 @@ def packed(weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: 
 
 
 def _groups(clashes: Sequence[frozenset[int]]) -> list[list[int]]:
-    """The finds that clash with each other, straight or by way of others."""
+    """The detections that clash with each other, straight or by way of others."""
     left = set(range(len(clashes)))
     groups = []
     while left:
@@ -38,7 +38,7 @@ def _groups(clashes: Sequence[frozenset[int]]) -> list[list[int]]:
 
 
 class _Search:
-    """Branch and bound, the weightiest find first: take it, or leave it."""
+    """Branch and bound, the weightiest detection first: take it, or leave it."""
 
     def __init__(self, weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: int) -> None:
         self._weights, self._clashes, self._left = weights, clashes, budget

@@ -59,7 +59,7 @@ class GateSettings:
     """… or by more than so many times the noise of the camera (its standard deviation), …"""
     most_step: float = 24.0
     """… of which so much is believed: what differs by more has changed in any light."""
-    slack: float = 0.3
+    registration_error: float = 0.3
     """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
     glow: float = 16.0
     """Light that changes by some share changes black by as much as a grey of this."""
@@ -204,7 +204,7 @@ class Gate:
         apart = np.abs(grey - light)
         step: Any = self._step(apart, elapsed)
         if registered:
-            step = step + self.settings.slack * _contrast(rest)
+            step = step + self.settings.registration_error * _contrast(rest)
         differs = (apart > step) & self._table.inside
         if float(differs.mean()) > self.settings.share:  # a lamp may flicker
             low, high = _lit(rest, grey, self.settings)
@@ -247,7 +247,7 @@ class Gate:
         grey, rest = frame.astype(np.float32), self._view.frame.astype(np.float32)
         low, high = _lit(rest, grey, self.settings)
         step = max(self.settings.step, min(self.settings.noise * (self._noise or 0.0), self.settings.most_step))
-        differs = np.maximum(low - grey, grey - high) > step + self.settings.slack * _contrast(rest)
+        differs = np.maximum(low - grey, grey - high) > step + self.settings.registration_error * _contrast(rest)
         return self._table.is_crossed(differs & self._table.inside, self.settings)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
@@ -347,7 +347,9 @@ def changed_pixels(rest: NDArray[np.float32], grey: NDArray[np.float32], setting
     noise = MAD * float(np.median(np.abs(apart - np.median(apart))[::SPARSE, ::SPARSE]))
     step = min(max(settings.step, settings.noise * noise), settings.most_step)
     low, high = _lit(rest, grey, settings)
-    return np.asarray(np.maximum(low - grey, grey - high) > step + settings.slack * _contrast(rest), np.bool_)
+    return np.asarray(
+        np.maximum(low - grey, grey - high) > step + settings.registration_error * _contrast(rest), np.bool_
+    )
 
 
 def _lit(

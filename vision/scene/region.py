@@ -118,7 +118,7 @@ def of_pieces(
     quads = [np.asarray(piece, np.float64) for piece in pieces]
     lengths = [float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max()) for quad in quads]
     room = MARGIN * float(np.median(lengths)) if lengths else 0.0
-    points = [quad.mean(axis=0) + way * room for quad in quads for way in _WAYS]
+    points = [quad.mean(axis=0) + direction * room for quad in quads for direction in _DIRECTIONS]
     if before is not None:
         points += [np.array(corner) * size for corner in before.corners]
     return _inside(np.array(points), size, "pieces")
@@ -164,7 +164,7 @@ def same(one: TableRegion | None, other: TableRegion | None, apart: float = 0.01
     return bool(np.abs(np.array(one.corners) - np.array(other.corners)).max() <= apart)
 
 
-_WAYS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
+_DIRECTIONS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
 
 
 def _inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
@@ -188,8 +188,8 @@ def _simplified(outline: Floats) -> Floats:
     """An outline with no more corners than a table has; the one that changes it least goes first."""
     while len(outline) > MOST // 2:
         before, after = np.roll(outline, 1, axis=0), np.roll(outline, -1, axis=0)
-        way, off = after - before, outline - before
-        cut = np.abs(way[:, 0] * off[:, 1] - way[:, 1] * off[:, 0])
+        edge, off = after - before, outline - before
+        cut = np.abs(edge[:, 0] * off[:, 1] - edge[:, 1] * off[:, 0])
         outline = np.delete(outline, int(cut.argmin()), axis=0)
     return outline
 

@@ -75,7 +75,7 @@ class Mistakes:
 class SceneCounts:
     """Counts over some scenes, by kind; `card_back` and the like count as their kind.
 
-    `strange` are finds told to be `unknown`, `strange_right` those of them where no piece of the game lies.
+    `strange` are detections told to be `unknown`, `strange_right` those of them where no piece of the game lies.
     """
 
     kinds: dict[str, KindCounts] = field(default_factory=lambda: defaultdict(KindCounts))
@@ -181,5 +181,5 @@ def _shared(one: Quad, other: Quad) -> float:
 
 def _apart(one: Quad, other: Quad) -> float:
     """How far corners are from each other in the mean, px, whichever corner comes first."""
-    ways = (np.linalg.norm(one - np.roll(other, turn, axis=0), axis=1).mean() for turn in range(4))
-    return float(min(ways))
+    distances = (np.linalg.norm(one - np.roll(other, turn, axis=0), axis=1).mean() for turn in range(4))
+    return float(min(distances))

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import centre, meeting, overlap, sides, slid
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.recognise.classical.detector import ClassicalDetector
-from vision.recognise.detect import Detection, Spared
+from vision.recognise.detect import Detection, KnownPieces
 from vision.recognise.dominoes import DominoSet, KnownReader
 from vision.recognise.dominoes.contacts import neighbours
 from vision.recognise.halves.reader import HalvesReader
@@ -286,7 +286,7 @@ class DominoRecogniser(Recogniser):
         """What the photo shows of the game; what is `known` of it is told as it is known."""
         if known is None:
             return self._told(photo, self._pieces(photo.pixels))
-        spared = Spared(tuple(_quad(piece) for piece in known.pieces), known.boxes)
+        spared = KnownPieces(tuple(_quad(piece) for piece in known.pieces), known.boxes)
         found = self._of_game(self.detector.beside(photo.pixels, spared))
         return self._told(photo, self.reader.beside(photo.pixels, found, known.pieces))
 

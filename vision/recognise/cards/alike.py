@@ -76,7 +76,7 @@ def compared(
 def same(one: NDArray[np.uint8], other: NDArray[np.uint8], settings: AlikeSettings = ALIKE) -> bool:
     """Whether two fine faces differ nowhere, either way up: they are of one card."""
     mine, theirs = _even(one), _even(other)
-    return any(not _differences(mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+    return any(not _differences(mine, face, settings) for face in (theirs, theirs[::-1, ::-1]))
 
 
 def _rivals(seen: CloseLook, deck: Deck, settings: AlikeSettings) -> list[Placed]:
@@ -94,7 +94,7 @@ def _between(source: Pyramid, one: Placed, other: Placed, deck: Deck, settings: 
     """Which of two faces lies there, the other either way up; None where the picture shows neither well enough."""
     mine, theirs = _even(deck.fine[one.fit.face]), _even(deck.fine[other.fit.face])
     card = _laid(source, one.corners, mine, settings)
-    margin, left = min(_margin(card, mine, way, settings) for way in (theirs, theirs[::-1, ::-1]))
+    margin, left = min(_margin(card, mine, face, settings) for face in (theirs, theirs[::-1, ::-1]))
     if left > settings.most_left:
         return None
     return Verdict(one, margin) if margin >= 0 else Verdict(other, -margin)

@@ -58,7 +58,7 @@ class Backs:
             return None
         fitted = align(self.source, best[0], self.ready.slopes[self.ready.backs[0]])
         sure = self.at(fitted)
-        return (fitted, sure) if sure >= best[1] - self.settings.slack else best
+        return (fitted, sure) if sure >= best[1] - self.settings.tolerance else best
 
     def _lifted(self, spot: Spot, lift: float) -> tuple[Quad, float]:
         quad = self.known_plane.quad(spot)

@@ -51,7 +51,7 @@ def borders(picture: Picture, quads: Floats, cover: NDArray[np.bool_] | None, se
     weakest = np.where(shown.any(axis=2), edge.sum(axis=2) / np.maximum(shown.sum(axis=2), 1), 1.0).min(axis=1)
     least = np.clip(weakest / settings.least_side_support, 0, 1)
     inset = np.maximum(2.0, settings.rim * length.min(axis=1))[:, None, None, None] * normal[:, :, None]
-    within, outside = (_shown(_at(lab, points + way * inset), shown) for way in (1, -1))
+    within, outside = (_shown(_at(lab, points + side * inset), shown) for side in (1, -1))
     rim = np.nanmedian(within, axis=1)
     off = np.linalg.norm(np.abs(within - rim[:, None]) / settings.rim_spread, axis=2)
     uniform = np.nanmean(np.clip(1.5 - off, 0, 1), axis=1)

@@ -45,7 +45,7 @@ class CloseLook:
         return self.places[0]
 
 
-def sight(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> CloseLook:
+def look_closely(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> CloseLook:
     """What lies within four corners of a picture, however they are numbered."""
     ranked = guesses(source, clockwise(corners), ready)
     toned = alike_in_tone(source, clockwise(corners), ready)
@@ -81,7 +81,7 @@ def _leads(ranked: Sequence[Guess], settings: ReadSettings) -> list[Guess]:
     """The likeliest guess, and the likeliest ones of other ways up that are near."""
     leads: dict[int, Guess] = {}
     for guess in ranked[: COARSE.kept]:
-        if guess.likeness > ranked[0].likeness - settings.near and len(leads) < settings.ways:
+        if guess.likeness > ranked[0].likeness - settings.near and len(leads) < settings.orientations:
             leads.setdefault(guess.turn % 2, guess)
     return list(leads.values())
 

@@ -33,10 +33,10 @@ def guesses(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSett
     """What the card may be, the likeliest first; each face once, the way up that suits it best."""
     width, height = settings.width, ready.height(settings.width)
     reach = max(settings.shifts)
-    ways = range(4)
+    turns = range(4)
     views = [_view(source, turned(corners, turn), (width, height), reach) for turn in (0, 1)]
     views += [Look(each.structure[::-1, ::-1], each.colour[::-1, ::-1]) for each in views]
-    hypotheses = [(turn, dx, dy) for turn in ways for dx in settings.shifts for dy in settings.shifts]
+    hypotheses = [(turn, dx, dy) for turn in turns for dx in settings.shifts for dy in settings.shifts]
     structures, colours = [], []
     for view in views:
         tint = centred(view.colour)

@@ -131,11 +131,11 @@ def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettin
     shift = np.tile(np.array([light.red, light.blue], np.float32), (count, 1))
     middle, gain = shift, np.full(count, light.vividness, np.float32)
     for _ in range(settings.rounds):
-        rest = tint - gain[:, None, None] * colours - shift[:, :, None]
-        off = np.einsum("ncq,ncq->nq", rest, rest) / settings.colour**2
+        residual = tint - gain[:, None, None] * colours - shift[:, :, None]
+        off = np.einsum("ncq,ncq->nq", residual, residual) / settings.colour**2
         shift, gain = _balance(tint, colours, 1 / (1 + off / 4), light, settings)
-    rest = bent(tint - shift[:, :, None], settings.bend) - bent(gain[:, None, None] * colours, settings.bend)
-    off = np.einsum("ncq,ncq->nq", rest, rest) / settings.bent_colour**2
+    residual = bent(tint - shift[:, :, None], settings.bend) - bent(gain[:, None, None] * colours, settings.bend)
+    off = np.einsum("ncq,ncq->nq", residual, residual) / settings.bent_colour**2
     logs = np.log((1 - settings.odd) * np.exp(-off / 2) + settings.odd)
     cost = settings.known_cost if light.known else settings.unknown_cost
     likelihood = settings.colour_share * (logs.mean(axis=1) - cost * ((shift - middle) ** 2).sum(axis=1))

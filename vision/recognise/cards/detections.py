@@ -1,4 +1,4 @@
-"""Finds of cards: what a detector and a reader together say of a place, and which of several at one place stays."""
+"""Detections of cards: what a detector and a reader say together, and which of several at one place stays."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.settings import CardSettleSettings
 
 SHADOW: Final = 0.85
-"""An unsure find of which cards that were read explain more than this is none of its own."""
+"""An unsure detection of which cards that were read explain more than this is none of its own."""
 NAME: Final = "card"
 """The trained detector's class of faces; outlines have no name."""
 SAME_PLACE: Final = 0.15
@@ -53,7 +53,7 @@ class CardDetection:
 
     @property
     def rank(self) -> tuple[bool, float]:
-        """What it is sorted by among finds at its place, the best first."""
+        """What it is sorted by among detections at its place, the best first."""
         return (False, -self.piece.confidence) if self.reads else (True, -self.belief)
 
     @property
@@ -63,7 +63,7 @@ class CardDetection:
 
 
 def read(detection: Detection, seen: SeenCard | None) -> CardDetection:
-    """A find of a detector as it was read; None is what is no card."""
+    """A detection of a detector as it was read; None is what is no card."""
     if seen is None:
         piece = Piece(detection.kind, None, detection.score, corners_of(detection.corners), None)
         return CardDetection(piece, detection.corners, detection.score)
@@ -76,11 +76,11 @@ def read(detection: Detection, seen: SeenCard | None) -> CardDetection:
     return CardDetection(piece, corners, belief, light=seen.light)
 
 
-def plain(detection: Detection, find: CardDetection, least: float) -> CardDetection:
-    """The find; a card that its trained detector is sure of is one, though of no deck that is known."""
-    if find.piece.kind == "unknown" and detection.name == NAME and detection.score >= least:
-        return replace(find, piece=replace(find.piece, kind="card"))
-    return find
+def plain(detection: Detection, read: CardDetection, least: float) -> CardDetection:
+    """The reading; a card that its trained detector is sure of is one, though of no deck that is known."""
+    if read.piece.kind == "unknown" and detection.name == NAME and detection.score >= least:
+        return replace(read, piece=replace(read.piece, kind="card"))
+    return read
 
 
 def back(corners: Quad, sure: float) -> CardDetection:
@@ -102,27 +102,32 @@ def beneath(strip: Strip) -> CardDetection:
     )
 
 
-def settled(finds: Iterable[CardDetection], settings: CardSettleSettings) -> list[CardDetection]:
-    """Of finds at one place the one that reads best: a detector's trust in corners tells little once a face is read."""
+def best_at_each_place(detections: Iterable[CardDetection], settings: CardSettleSettings) -> list[CardDetection]:
+    """Of detections at one place the one that reads best.
+
+    A detector's trust in corners says little once a face is read.
+    """
     kept: list[CardDetection] = []
-    for find in sorted(finds, key=lambda find: find.rank):
-        if not any(_same(find, other, settings) for other in kept):
-            kept.append(find)
+    for detection in sorted(detections, key=lambda detection: detection.rank):
+        if not any(_same(detection, other, settings) for other in kept):
+            kept.append(detection)
     return kept
 
 
-def unshadowed(finds: Sequence[CardDetection]) -> list[CardDetection]:
-    """The finds without unsure ones that show little but cards that were read, or strips of cards."""
-    firm = [find for find in finds if find.is_known]
-    return [find for find in finds if find.is_known or not _is_shadow(find, firm)]
+def unshadowed(detections: Sequence[CardDetection]) -> list[CardDetection]:
+    """The detections without unsure ones that show little but cards that were read, or strips of cards."""
+    firm = [each for each in detections if each.is_known]
+    return [each for each in detections if each.is_known or not _is_shadow(each, firm)]
 
 
-def _is_shadow(find: CardDetection, firm: Sequence[CardDetection]) -> bool:
-    if find.piece.kind != "card":
+def _is_shadow(detection: CardDetection, firm: Sequence[CardDetection]) -> bool:
+    if detection.piece.kind != "card":
         return False
-    size = area(find.corners)
-    shares = (overlap(find.corners, other.corners) * min(size, area(other.corners)) for other in firm)
-    return any(lie_alike(find.corners, other.corners) for other in firm if other.strip) or sum(shares) > SHADOW * size
+    size = area(detection.corners)
+    shares = (overlap(detection.corners, other.corners) * min(size, area(other.corners)) for other in firm)
+    return (
+        any(lie_alike(detection.corners, other.corners) for other in firm if other.strip) or sum(shares) > SHADOW * size
+    )
 
 
 def lie_alike(one: Quad, other: Quad) -> bool:
@@ -131,7 +136,10 @@ def lie_alike(one: Quad, other: Quad) -> bool:
 
 
 def _same(one: CardDetection, other: CardDetection, settings: CardSettleSettings) -> bool:
-    """Whether two finds are one card. Cards of a fan share much but not their faces; a part of a card is smaller."""
+    """Whether two detections are one card.
+
+    Cards of a fan share much, but not their faces. A part of a card is smaller than the card.
+    """
     if one.piece.kind != other.piece.kind:
         return False
     shared = overlap(one.corners, other.corners)
@@ -142,6 +150,8 @@ def _same(one: CardDetection, other: CardDetection, settings: CardSettleSettings
     )
 
 
-def in_order(finds: Sequence[CardDetection]) -> tuple[Piece, ...]:
+def in_order(detections: Sequence[CardDetection]) -> tuple[Piece, ...]:
     """The pieces from the top of the picture down."""
-    return tuple(find.piece for find in sorted(finds, key=lambda find: tuple(centre(find.corners)[::-1])))
+    return tuple(
+        each.piece for each in sorted(detections, key=lambda detection: tuple(centre(detection.corners)[::-1]))
+    )

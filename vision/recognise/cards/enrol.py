@@ -267,11 +267,11 @@ def unevenly_lit(deck: Deck, settings: EnrolSettings = ENROL) -> list[str]:
     inside[settings.rim_to : -settings.rim_to, settings.rim_to : -settings.rim_to] = False
     rows, columns = np.nonzero(inside)
     rim = light[:, inside]
-    rest = rim - np.median(rim, axis=0)
+    residual = rim - np.median(rim, axis=0)
     places = np.column_stack((np.ones(len(rows)), columns / light.shape[2] - 0.5, rows / light.shape[1] - 0.5))
-    slopes, *_ = np.linalg.lstsq(places, rest.T, rcond=None)
+    slopes, *_ = np.linalg.lstsq(places, residual.T, rcond=None)
     fall = np.abs(slopes[1]) + np.abs(slopes[2])
-    left = np.abs(rest.T - places @ slopes).mean(axis=0)
+    left = np.abs(residual.T - places @ slopes).mean(axis=0)
     uneven = (fall > settings.uneven) & (fall > settings.uneven_share * left)
     return [label for label, bad in zip(deck.labels, uneven.tolist(), strict=True) if bad]
 

@@ -65,8 +65,8 @@ class FeatureFinder:
         if not len(self.deck.points):
             return ()
         scale = self.settings.side / max(picture.shape[:2])
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        sized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=way).astype(np.uint8, copy=False)
+        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        sized = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=interpolation).astype(np.uint8, copy=False)
         here, there = _matched(features(sized, self.settings.most_picture), self.deck, self.settings)
         found = _gathered(here, there, self.deck.aspect, self.settings)
         return tuple(
@@ -138,10 +138,10 @@ def _best_group(
     bins = np.column_stack((np.floor(own[:, 0] / pitch), np.floor(own[:, 1] / pitch), level, turn)).astype(np.int64)
     keys = (bins - bins.min(axis=0)) @ np.array([1, 1 << 14, 1 << 28, 1 << 36])
     _, number, counts = np.unique(keys, return_inverse=True, return_counts=True)
-    x, y, size, way = np.median(own[number == int(np.argmax(counts))], axis=0).tolist()
+    x, y, size, angle = np.median(own[number == int(np.argmax(counts))], axis=0).tolist()
     near = np.hypot(own[:, 0] - x, own[:, 1] - y) < settings.reach * size
     near &= np.abs(np.log(own[:, 2] / size)) < np.log(settings.zoom)
-    near &= np.cos(own[:, 3] - way) > np.cos(settings.turn)
+    near &= np.cos(own[:, 3] - angle) > np.cos(settings.turn)
     group = left[near]
     return group if len(np.unique(owners[group])) >= settings.least_votes else None
 

@@ -1,4 +1,4 @@
-"""Cards on a table whose plane is known: of a find only its middle and its turn are believed, its size is the deck's.
+"""Cards on a table whose plane is known. Of a detection only middle and turn are believed; its size is the deck's.
 
 A detector's corners are off by a tenth of a card and more, its middles hardly ever. Cards that lie by a mat are laid
 along it, so a turn near to that of the mat is the mat's. Without a mat the cards that were read tell the plane.
@@ -32,11 +32,11 @@ SLIM: Final = 1.48
 ASKEW: Final = 0.3
 """A turn (radians) of less against the mat is the detector's error; cards are laid straighter than that."""
 SIZES: Final = (0.5, 1.9)
-"""The area of a find over that of a card of the deck: less or more is no card, a pile of cards is nearer and larger."""
+"""Bounds of a detection's area over that of a card of the deck. A pile of cards is nearer to the camera and larger."""
 STEP: Final = 12.0
 """The mat's paper is looked at every so many mm."""
 BESIDE: Final = 15.0
-"""Finds further than this (mm) from the mat are none of the game's."""
+"""Detections further than this (mm) from the mat are none of the game's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,7 +89,7 @@ class KnownPlane:
         return Spot(float(middle[0]), float(middle[1]), _unit(up))
 
     def laid(self, detection: Detection) -> Detection | None:
-        """The find as a card of the deck's size that lies straight; None of what is no card on the mat."""
+        """The detection as a card of the deck's size that lies straight; None of what is no card on the mat."""
         table = self.plane.to_table(np.asarray(detection.corners))
         size = float(cv2.contourArea(table.astype(np.float32))) / (self.width * self.height)
         if not SIZES[0] < size < SIZES[1] or not self._is_near(table.mean(axis=0)):

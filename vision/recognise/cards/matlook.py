@@ -15,7 +15,16 @@ from vision.recognise.cards.above import OPEN_PILE, PILE, Above, is_upright, pla
 from vision.recognise.cards.backs import Backs
 from vision.recognise.cards.close_look import common_light
 from vision.recognise.cards.compare import Light
-from vision.recognise.cards.detections import back, beneath, in_order, lie_alike, read, settled, thing, unshadowed
+from vision.recognise.cards.detections import (
+    back,
+    beneath,
+    best_at_each_place,
+    in_order,
+    lie_alike,
+    read,
+    thing,
+    unshadowed,
+)
 from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.known_plane import laid
 from vision.recognise.cards.look import pyramid
@@ -41,9 +50,9 @@ ROW_CARDS: Final = frozenset(label(card) for card in range(GUILD_CARDS))
 LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
 """How far (mm) the top of a pile may seem to be moved."""
 AT: Final = 20.0
-"""A find whose middle is no further (mm) from that of a back is the same card."""
+"""A detection whose middle is no further (mm) from that of a back is the same card."""
 OWN_PRINT: Final = 0.2
-"""An unsure find of which less is printed and explained by nothing else is none of its own."""
+"""An unsure detection of which less is printed and explained by nothing else is none of its own."""
 SAME: Final = 0.4
 """Two readings of what is left open that share more than this are of one card."""
 MOST_COVERED: Final = 0.7
@@ -79,11 +88,11 @@ class MatLook:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
         found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
-        finds = self._finds((*singles, *found))
-        kept = settled((*down, *finds, *self._pushed(finds, down)), self.settings)
+        readings = self._as_read((*singles, *found))
+        kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
         kept += self._under(kept, kept)
         fresh = self._unfound(kept)
-        kept = settled((*kept, *fresh), self.settings)
+        kept = best_at_each_place((*kept, *fresh), self.settings)
         kept += self._under(kept, fresh)
         kept += self._partly(kept)
         kept += self._over_pile(kept)
@@ -107,30 +116,34 @@ class MatLook:
         spot = self.known_plane.spot(detection.corners)
         if self.above.share(spot) < UNFOUND.least_print:
             return True
-        mates = (self.known_plane.spot(find.corners) for find in down)
+        mates = (self.known_plane.spot(each.corners) for each in down)
         return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
 
-    def _finds(self, detections: Sequence[Detection]) -> list[CardDetection]:
-        """The finds as they read, those that are believed."""
-        finds = [read(each, seen) for each, seen in self._read(detections)]
-        return [find for find in finds if find.belief >= self.settings.least_belief and self._may_be(find)]
+    def _as_read(self, detections: Sequence[Detection]) -> list[CardDetection]:
+        """The detections as they read, those that are believed."""
+        readings = [read(each, seen) for each, seen in self._read(detections)]
+        return [each for each in readings if each.belief >= self.settings.least_belief and self._may_be(each)]
 
-    def _pushed(self, finds: Sequence[CardDetection], down: Sequence[CardDetection]) -> list[CardDetection]:
+    def _pushed(self, detections: Sequence[CardDetection], down: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that were not read and end at one that lies face down, read again as if that hid their ends. They were
         found too far from it, by the middle of what is seen of them."""
         moved = []
-        for find in finds:
-            if find.piece.kind == "card" and not find.reads:
-                spot = self.known_plane.spot(find.corners)
-                for way in (-1, 1):
-                    end = self.known_plane.quad(spot.up_by(way * ENDS))
+        for detection in detections:
+            if detection.piece.kind == "card" and not detection.reads:
+                spot = self.known_plane.spot(detection.corners)
+                for sign in (-1, 1):
+                    end = self.known_plane.quad(spot.up_by(sign * ENDS))
                     if any(overlap(end, back_.corners) > 0 for back_ in down):
-                        moved.append(Detection(self.known_plane.quad(spot.up_by(way * PUSHED)), "card", UNFOUND.score))
-        return [find for find in self._finds(moved) if find.reads]
+                        moved.append(Detection(self.known_plane.quad(spot.up_by(sign * PUSHED)), "card", UNFOUND.score))
+        return [each for each in self._as_read(moved) if each.reads]
 
-    def _may_be(self, find: CardDetection) -> bool:
-        """Whether a find that reads as a back has the colours of one."""
-        return find.piece.label != BACK or not self.faces.ready.backs or self.backs.at(find.corners) >= BACKS.least
+    def _may_be(self, detection: CardDetection) -> bool:
+        """Whether a detection that reads as a back has the colours of one."""
+        return (
+            detection.piece.label != BACK
+            or not self.faces.ready.backs
+            or self.backs.at(detection.corners) >= BACKS.least
+        )
 
     def _read(self, detections: Sequence[Detection]) -> Iterator[tuple[Detection, SeenCard | None]]:
         """What lies where it was found; what lay there before and looks the same is known."""
@@ -156,26 +169,29 @@ class MatLook:
 
     def _unfound(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that no detector found and that are read nevertheless; not under hands."""
-        guesses = unfound(self.above, [find.corners for find in kept if find.is_known or find.piece.kind == "hand"])
-        return [find for find in self._finds(guesses) if find.piece.label is not None]
+        guesses = unfound(
+            self.above,
+            [each.corners for each in kept if each.is_known or each.piece.kind == "hand"],
+        )
+        return [each for each in self._as_read(guesses) if each.piece.label is not None]
 
     def _under(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
         """The cards that lie under some of the cards that were read."""
-        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
+        sure = [each for each in kept if each.piece.label is not None and each.piece.kind == "card"]
         reader = self._strip_reader(sure)
         under: list[CardDetection] = []
         for top in tops:
             if top.piece.label not in ROW_CARDS or self._lies_alone(top, sure):
                 continue
-            covers = [find for find in sure if find is not top]
+            covers = [each for each in sure if each is not top]
             for strip in self._strips(reader, top, covers):
-                if not any(lie_alike(strip.corners, find.corners) for find in (*sure, *under)):
+                if not any(lie_alike(strip.corners, each.corners) for each in (*sure, *under)):
                     under.append(beneath(strip))
         return under
 
-    def _lies_alone(self, find: CardDetection, sure: Sequence[CardDetection]) -> bool:
+    def _lies_alone(self, detection: CardDetection, sure: Sequence[CardDetection]) -> bool:
         """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
-        spot = self.known_plane.spot(find.corners)
+        spot = self.known_plane.spot(detection.corners)
         if self._on_pile(spot) or self._lies_as_rows(spot):
             return self._on_pile(spot)
         away = (self.known_plane.width + self.known_plane.height) / 2 + ACROSS
@@ -201,14 +217,14 @@ class MatLook:
 
     def _partly(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards of rows across whose end another lies, where print is left unexplained."""
-        sure = [find for find in kept if find.piece.label is not None and find.piece.kind == "card"]
-        covers = [find for find in sure if find.piece.label != BACK]
+        sure = [each for each in kept if each.piece.label is not None and each.piece.kind == "card"]
+        covers = [each for each in sure if each.piece.label != BACK]
         seen: list[Strip] = []
         reader = self._strip_reader(sure)
-        known = [find.corners for find in kept if find.is_known or find.piece.kind == "hand"]
+        known = [each.corners for each in kept if each.is_known or each.piece.kind == "hand"]
         for guess in unfound(self.above, known, PARTLY):
             spot = self.known_plane.spot(guess.corners)
-            over = [find.corners for find in covers if 0 < overlap(find.corners, guess.corners) < MOST_COVERED]
+            over = [each.corners for each in covers if 0 < overlap(each.corners, guess.corners) < MOST_COVERED]
             if not over:
                 continue
             entry = self.unchanged.recall(END, spot, self.above)
@@ -220,8 +236,8 @@ class MatLook:
         shown: list[CardDetection] = []
         for strip in sorted(seen, key=lambda strip: -strip.fit):
             # What is left open may be either end of a card: the end that fits better.
-            if not any(lie_alike(strip.corners, find.corners) for find in sure) and not any(
-                overlap(strip.corners, find.corners) > SAME for find in shown
+            if not any(lie_alike(strip.corners, each.corners) for each in sure) and not any(
+                overlap(strip.corners, each.corners) > SAME for each in shown
             ):
                 shown.append(beneath(strip))
         return shown
@@ -230,23 +246,23 @@ class MatLook:
         """What lies where cards come and go and is neither a card nor the bare mat: it may hide them."""
         spots = [spot for name, spot in places(self.known_plane) if name == OPEN_PILE and not self.above.is_bare(spot)]
         quads = [self.known_plane.quad(spot) for spot in spots]
-        return [thing(quad) for quad in quads if not any(overlap(quad, find.corners) > SAME for find in kept)]
+        return [thing(quad) for quad in quads if not any(overlap(quad, each.corners) > SAME for each in kept)]
 
     def _with_print(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
-        """The finds without unsure ones that show hardly anything but what is known to lie there."""
-        shown = unexplained(self.above, [find.corners for find in kept if find.is_known])
+        """The readings without unsure ones that show hardly anything but what is known to lie there."""
+        shown = unexplained(self.above, [each.corners for each in kept if each.is_known])
         return [
-            find
-            for find in kept
-            if find.is_known
-            or find.piece.kind != "card"
-            or share(shown, self.known_plane.spot(find.corners), self.known_plane) >= OWN_PRINT
+            each
+            for each in kept
+            if each.is_known
+            or each.piece.kind != "card"
+            or share(shown, self.known_plane.spot(each.corners), self.known_plane) >= OWN_PRINT
         ]
 
     def _strip_reader(self, sure: Sequence[CardDetection]) -> StripReader:
-        light = common_light([find.light for find in sure if find.light is not None]) or Light()
+        light = common_light([each.light for each in sure if each.light is not None]) or Light()
         # There is one of each: what was read lies nowhere else.
-        others = ROW_CARDS - {find.piece.label for find in sure}
+        others = ROW_CARDS - {each.piece.label for each in sure}
         return StripReader(self.source, self.faces.ready, self.known_plane, light, others)
 
     def _strips(self, reader: StripReader, top: CardDetection, covers: Sequence[CardDetection]) -> Iterator[Strip]:
@@ -255,7 +271,7 @@ class MatLook:
         key: Any = (BESIDE, top.piece.label)
         entry = self.unchanged.recall(key, spot, self.above)
         if entry is None:
-            found = tuple(reader.beside(spot, [find.corners for find in covers]))
+            found = tuple(reader.beside(spot, [each.corners for each in covers]))
             self.unchanged.keep(key, spot, STRIPS.reach, self.above, found)
         else:
             found = entry.value

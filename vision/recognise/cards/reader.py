@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, ClassVar
 
 from vision.recognise.cards.alike import compared
-from vision.recognise.cards.close_look import common_light, light_on, sight, under
+from vision.recognise.cards.close_look import common_light, light_on, look_closely, under
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.gallery import gallery
 from vision.recognise.cards.look import pyramid
@@ -75,12 +75,12 @@ class CardReader:
 
     def faces(self, source: Pyramid, cards: Sequence[Quad], lights: Sequence[Light] = ()) -> list[SeenCard]:
         """What the cards within corners say; `lights` are those on other cards of the picture."""
-        sights = [sight(source, corners, self.ready) for corners in cards]
-        own = [light_on(each) for each in sights]
+        looks = [look_closely(source, corners, self.ready) for corners in cards]
+        own = [light_on(each) for each in looks]
         light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:
-            sights = [under(light, each, self.ready) for each in sights]
-        readings = [compared(source, each, reading(each, self.deck), self.deck) for each in sights]
+            looks = [under(light, each, self.ready) for each in looks]
+        readings = [compared(source, each, reading(each, self.deck), self.deck) for each in looks]
         return [SeenCard(*each, light_) for each, light_ in zip(readings, own, strict=True)]
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar
 
 from vision.geometry import centre, overlap
-from vision.recognise.cards.close_look import sight
+from vision.recognise.cards.close_look import look_closely
 from vision.recognise.cards.coarse import guesses
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.features import FeatureFinder
@@ -62,13 +62,13 @@ class CardSearch:
         if not likeness:
             return []
         best = max(likeness)
-        sights = [
-            sight(source, each.corners, ready)
+        looks = [
+            look_closely(source, each.corners, ready)
             for each, like in zip(places, likeness, strict=True)
             if like > best - self.settings.near
         ]
         return [
-            (each.best.fit.likelihood, SeenCard(reading(each, self.reader.deck), each.best.corners)) for each in sights
+            (each.best.fit.likelihood, SeenCard(reading(each, self.reader.deck), each.best.corners)) for each in looks
         ]
 
 

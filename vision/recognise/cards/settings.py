@@ -115,7 +115,7 @@ class ReadSettings:
     `light_cards` are the cards that it takes to tell the light of a picture, each at least so likely.
     """
 
-    ways: int = 2
+    orientations: int = 2
     near: float = 0.03
     alignments: int = 2
     open_margin: float = 0.16
@@ -447,7 +447,7 @@ class BackSettings:
     """When a card on the mat lies face down: what it differs by from the deck's back, as shares of the paper's light.
 
     Cards are compared `width` px wide; a difference of `middle` is as likely a back as not, `spread` is how soon that
-    changes. What is surer than `least` is one. Corners that were fitted may be less sure by `slack`.
+    changes. What is surer than `least` is one. Corners that were fitted may be less sure by `tolerance`.
 
     Gloss adds grey light to a whole card, at most `most_veil` of the paper's. Without it true backs differ by 0.03 to
     0.06, and other cards of the printed deck by 0.08 and more in light from half to full. So `veiled` lies between.
@@ -457,7 +457,7 @@ class BackSettings:
     middle: float = 0.19
     spread: float = 0.02
     least: float = 0.8
-    slack: float = 0.02
+    tolerance: float = 0.02
     most_veil: float = 0.25
     veiled: float = 0.075
     veiled_spread: float = 0.01

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 LEFT, RIGHT = -1, 1
 EIGHTHS: Final = 8
 """Of a card's height that is partly hidden whole eighths are compared: parts of faces are made ready but once."""
-SLACK: Final = 0.2
+HIDDEN_SHARE: Final = 0.2
 """So much of an eighth may be hidden."""
 
 
@@ -119,7 +119,7 @@ class StripReader:
         if rows is None:
             return None
         eighth = 1 / EIGHTHS
-        rows = ceil(rows[0] / eighth - SLACK) * eighth, floor(rows[1] / eighth + SLACK) * eighth
+        rows = ceil(rows[0] / eighth - HIDDEN_SHARE) * eighth, floor(rows[1] / eighth + HIDDEN_SHARE) * eighth
         if not self.settings.least_open <= rows[1] - rows[0] < 1.0:
             return None
         best = self._read(spot, _part(LEFT, 1.0, rows, self._size), [self.settings.blur])

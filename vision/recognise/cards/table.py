@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from vision.recognise.cards.detections import in_order, plain, read, settled, unshadowed
+from vision.recognise.cards.detections import best_at_each_place, in_order, plain, read, unshadowed
 from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.known_plane import find_known_plane
 from vision.recognise.cards.matlook import MatLook
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardTable:
-    """Faces are read against a deck; of finds at one place the one that reads best stays. Hands are told as such.
+    """Faces are read against a deck; of detections at one place the one that reads best stays. Hands are told as such.
 
     On the printed mat all is read by its scale and its zones, and what lies unchanged is not read again.
     """
@@ -55,25 +55,27 @@ class CardTable:
 
     def lying(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands of a picture without a mat."""
-        finds = (
+        readings = (
             plain(each, read(each, seen), self.settings.least_plain)
             for each, seen in zip(detections, self.faces.look(picture, detections), strict=True)
         )
-        likely = (find for find in finds if find.belief >= self.settings.least_belief)
-        return in_order(self._in_company(picture, unshadowed(settled(likely, self.settings))))
+        likely = (each for each in readings if each.belief >= self.settings.least_belief)
+        return in_order(self._in_company(picture, unshadowed(best_at_each_place(likely, self.settings))))
 
-    def _in_company(self, picture: Picture, finds: list[CardDetection]) -> list[CardDetection]:
-        """The finds; a back is sure beside a face of the deck alone, and where it looks like one.
+    def _in_company(self, picture: Picture, detections: list[CardDetection]) -> list[CardDetection]:
+        """The detections; a back is sure beside a face of the deck alone, and where it looks like one.
 
         Squares of a board, tiles and much else look like backs one by one.
         """
-        backs = [n for n, find in enumerate(finds) if find.piece.label == BACK]
-        faces = any(find.reads and find.piece.label != BACK for find in finds)
+        backs = [n for n, each in enumerate(detections) if each.piece.label == BACK]
+        faces = any(each.reads and each.piece.label != BACK for each in detections)
         alike = (
-            self.believed(picture, [finds[n].corners for n in backs], "card_back") if faces else [False] * len(backs)
+            self.believed(picture, [detections[n].corners for n in backs], "card_back")
+            if faces
+            else [False] * len(backs)
         )
         unsure = {n for n, same in zip(backs, alike, strict=True) if not same}
-        return [find.doubted() if n in unsure else find for n, find in enumerate(finds)]
+        return [each.doubted() if n in unsure else each for n, each in enumerate(detections)]
 
     def on_mat(self, picture: Picture, detections: Sequence[Detection], known_plane: KnownPlane) -> tuple[Piece, ...]:
         """The cards and hands of a picture in which the mat lies as `known_plane` says."""

@@ -131,7 +131,7 @@ def _on_plain_background(lab: NDArray[np.uint8], bars: list[Bar], settings: BarS
     beside = thickness / 2 + settings.beside * length + 1
     on_bar = _colours(lab, x + along * ux, y + along * uy)
     sides = [
-        _colours(lab, x + along * ux - way * beside * uy, y + along * uy + way * beside * ux) for way in (-1.0, 1.0)
+        _colours(lab, x + along * ux - sign * beside * uy, y + along * uy + sign * beside * ux) for sign in (-1.0, 1.0)
     ]
     background = np.concatenate(sides, axis=1)
     plain = np.median(background, axis=1, keepdims=True)

@@ -120,12 +120,12 @@ def _half(
     outward = -1 if which == 0 else 1
     best: tuple[NDArray[np.float64], float] | None = None
     best_score = -np.inf
-    strength = cv2.dilate(np.linalg.norm(part, axis=2), np.ones((settings.slack, settings.slack), np.uint8))
+    strength = cv2.dilate(np.linalg.norm(part, axis=2), np.ones((settings.tolerance, settings.tolerance), np.uint8))
     for pitch in settings.pitches:
         rows, columns = _lattice(pitch * WIDTH, outward * settings.outward * WIDTH)
         peak = int(strength[rows, columns].argmax())
         direction = _direction(part, rows[peak], columns[peak], settings)
-        aligned = cv2.dilate(part @ direction, np.ones((settings.slack, settings.slack), np.uint8))
+        aligned = cv2.dilate(part @ direction, np.ones((settings.tolerance, settings.tolerance), np.uint8))
         response = aligned[rows, columns]
         chances, fit, score = _numbers(response, bar, settings)
         if score > best_score:
@@ -145,7 +145,7 @@ def _lattice(pitch: float, outward: float) -> tuple[NDArray[np.int64], NDArray[n
 
 def _direction(part: NDArray[np.float32], row: int, column: int, settings: FaceSettings) -> NDArray[np.float32]:
     """The unit colour difference of the strongest spot near a place."""
-    reach = settings.slack // 2
+    reach = settings.tolerance // 2
     near = part[max(0, row - reach) : row + reach + 1, max(0, column - reach) : column + reach + 1].reshape(-1, 3)
     strongest = near[np.linalg.norm(near, axis=1).argmax()]
     unit: NDArray[np.float32] = strongest / max(float(np.linalg.norm(strongest)), 1e-6)

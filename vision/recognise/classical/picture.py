@@ -37,7 +37,7 @@ def working(picture: Picture, settings: WorkingSettings) -> Working:
     long_side = max(picture.shape[:2])
     scale = min(settings.most / long_side, max(1.0, min(settings.least / long_side, settings.most_enlarged)))
     if scale != 1.0:
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
+        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_CUBIC
         size = tuple(max(1, round(side * scale)) for side in picture.shape[1::-1])
-        picture = cv2.resize(picture, size, interpolation=way).astype(np.uint8)
+        picture = cv2.resize(picture, size, interpolation=interpolation).astype(np.uint8)
     return Working(cv2.cvtColor(picture, cv2.COLOR_BGR2LAB).astype(np.uint8), scale)

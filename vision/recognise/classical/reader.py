@@ -66,6 +66,6 @@ class ClassicalReader:
     def _is_cut(self, corners: Quad, small: Working) -> bool:
         """Whether part of the tile lies outside the picture, so that pips may be out of sight."""
         height, width = small.lab.shape[:2]
-        slack = self.settings.most_cut * min(sides(corners))
-        inside = (corners >= -slack) & (corners <= np.array([width, height]) - 1 + slack)
+        tolerance = self.settings.most_cut * min(sides(corners))
+        inside = (corners >= -tolerance) & (corners <= np.array([width, height]) - 1 + tolerance)
         return not bool(inside.all())

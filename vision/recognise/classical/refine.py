@@ -29,8 +29,8 @@ def refine(lab: NDArray[np.uint8], corners: Quad, settings: OutlineSettings) -> 
     inner = np.array([[0, 0], [WIDTH, 0], [WIDTH, 2 * WIDTH], [0, 2 * WIDTH]], np.float32) + (MARGIN - 0.5)
     to_picture = cv2.getPerspectiveTransform(inner, corners.astype(np.float32))
     size = (WIDTH + 2 * MARGIN, 2 * WIDTH + 2 * MARGIN)
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    patch = cv2.warpPerspective(lab, to_picture, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
+    interpolation = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpPerspective(lab, to_picture, size, flags=interpolation, borderMode=cv2.BORDER_REPLICATE)
     edges_x, edges_y = edge_strength(patch.astype(np.uint8, copy=False), settings)
     low, right, bottom = MARGIN, MARGIN + WIDTH, MARGIN + 2 * WIDTH
     upright = [_near(edges_x, at, low, bottom, settings) for at in (low, right)]

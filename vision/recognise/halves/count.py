@@ -125,15 +125,15 @@ def _templates(settings: CountSettings) -> _Templates:
 def _variants(settings: CountSettings) -> Iterator[tuple[int, Spots, float]]:
     """Every number's layouts, also turned and mirrored, at every reach and radius, none twice."""
     for number, layouts in LAYOUTS.items():
-        ways = {tuple(sorted(way)) for spots in layouts for way in _ways(spots)} - {()}
+        patterns = {tuple(sorted(pattern)) for spots in layouts for pattern in _symmetric(spots)} - {()}
         radii = next(sizes for most, sizes in settings.radii if number <= most) if number else ()
-        for spots in sorted(ways):
+        for spots in sorted(patterns):
             for reach in settings.reaches if number != 1 else (0.0,):
                 for radius in radii:
                     yield number, tuple((x * reach, y * reach) for x, y in spots), radius
 
 
-def _ways(spots: Spots) -> Iterator[Spots]:
+def _symmetric(spots: Spots) -> Iterator[Spots]:
     for first, second in ((1, 1), (-1, 1), (1, -1), (-1, -1)):
         yield tuple((round(first * x, 3) + 0.0, round(second * y, 3) + 0.0) for x, y in spots)
         yield tuple((round(second * y, 3) + 0.0, round(first * x, 3) + 0.0) for x, y in spots)

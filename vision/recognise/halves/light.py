@@ -40,6 +40,6 @@ def evened(patch: Patch, settings: LightSettings = LIGHT) -> Patch | None:
 def _background(patch: Patch, settings: LightSettings) -> Patch:
     """The patch without its pips, dark or light ones, whichever stand out more."""
     square = np.ones((settings.wider, settings.wider), np.uint8)
-    backgrounds = [cv2.morphologyEx(patch, way, square) for way in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN)]
+    backgrounds = [cv2.morphologyEx(patch, operation, square) for operation in (cv2.MORPH_CLOSE, cv2.MORPH_OPEN)]
     marks = [float(cv2.absdiff(each, patch)[INNER, INNER].sum()) for each in backgrounds]
     return backgrounds[int(np.argmax(marks))].astype(np.uint8, copy=False)

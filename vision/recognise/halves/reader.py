@@ -166,6 +166,6 @@ class HalvesReader:
     def _is_cut(self, corners: Quad, picture: Picture) -> bool:
         """Whether part of the tile lies outside the picture, so that pips may be out of sight."""
         height, width = picture.shape[:2]
-        slack = self.settings.most_cut * min(sides(corners))
-        inside = (corners >= -slack) & (corners <= np.array([width, height]) - 1 + slack)
+        tolerance = self.settings.most_cut * min(sides(corners))
+        inside = (corners >= -tolerance) & (corners <= np.array([width, height]) - 1 + tolerance)
         return not bool(inside.all())

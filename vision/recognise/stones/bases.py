@@ -83,5 +83,5 @@ def _covering(own: Floats, usual: Floats, stones: Stones, settings: BaseSettings
             apart[size] = np.linalg.norm((own - np.median(stones.colours[sure], axis=0)) / shade)
     if apart.min() >= min(settings.in_shade, float(np.linalg.norm((own - usual) / shade))):
         return None
-    odds = np.array(settings.wide) * np.exp(-0.5 * (apart**2 - apart.min() ** 2))
-    return np.asarray(settings.trusted * odds / odds.sum() + (1 - settings.trusted) / len(odds))
+    weights = np.array(settings.wide) * np.exp(-0.5 * (apart**2 - apart.min() ** 2))
+    return np.asarray(settings.trusted * weights / weights.sum() + (1 - settings.trusted) / len(weights))

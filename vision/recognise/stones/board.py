@@ -192,7 +192,7 @@ def _before_base(board: Board, place: int) -> NDArray[np.bool_]:
     samples = RIMS[1] - np.array([RING, 0.0])
     away = samples[:, :1] * out + samples[:, 1:] * np.array([-out[1], out[0]])
     behind = away @ at / np.linalg.norm(away, axis=1) / board.plane.distance
-    return np.asarray(behind * BASE_HEIGHT < RIM_RADIUS - BASE / 2 - RIM_SLACK)
+    return np.asarray(behind * BASE_HEIGHT < RIM_RADIUS - BASE / 2 - RIM_TOLERANCE)
 
 
 def _middle(lights: Floats, percentile: float = 50.0) -> float:
@@ -215,7 +215,7 @@ WEDGE: Final = np.array(
 )
 """Samples of the mark: how far from the board's middle towards the place, how far aside, mm."""
 RIM_RADIUS: Final = 22.7
-RIM_SLACK: Final = 0.5
+RIM_TOLERANCE: Final = 0.5
 RIMS: Final = tuple(_ring_samples(RIM_RADIUS + aside, 32, RING) for aside in (-1.0, 0.0, 1.0))
 """Samples of the rim about a place, at three radii."""
 NEAR: Final = np.array(

@@ -112,10 +112,12 @@ def columns(lines: Lines, settings: ColumnSettings = COLUMNS) -> tuple[tuple[Lin
         )
         cost, hidden = costs[stone, base]
         others = [costs[stone, m][0] for m in range(count) if m != base] + [float(lines.table_cost[stone])]
-        odds = float(1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20))))
+        sureness = float(1 / (1 + np.exp(-np.clip((min(others) - cost) / 2, -20, 20))))
         counted = _counted(_steps(lines, stone, base, tops[base], settings))
         _grow(tops[base], lines, (stone, base), hidden, settings)
-        grown[base].append(Link(stone, tops[base].count, tops[base].height - lines.thick[stone, base], odds, counted))
+        grown[base].append(
+            Link(stone, tops[base].count, tops[base].height - lines.thick[stone, base], sureness, counted)
+        )
         free.remove(stone)
     return tuple(tuple(column) for column in grown)
 
@@ -124,7 +126,7 @@ def _lowest(
     lines: Lines, costs: dict[tuple[int, int], tuple[float, int]], base: int, free: set[int], settings: ColumnSettings
 ) -> int | None:
     """The lowest of the stones that rather stand on a base than lie on the table."""
-    fit = [n for n in free if costs[n, base][0] < lines.table_cost[n] + settings.least_odds]
+    fit = [n for n in free if costs[n, base][0] < lines.table_cost[n] + settings.most_excess_cost]
     return min(fit, key=lambda n: lines.heights[n, base], default=None)
 
 

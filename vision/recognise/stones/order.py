@@ -43,13 +43,13 @@ def ordered(
         for k in range(len(order) - 1):
             if above[order[k], order[k + 1]] > 0:
                 order[k], order[k + 1] = order[k + 1], order[k]
-    odds = [_odds(above, order, k) for k in range(len(order))]
+    sureness = [_sureness(above, order, k) for k in range(len(order))]
     return tuple(
-        replace(column[k], stone=stones[n], sureness=column[n].sureness * odds[k]) for k, n in enumerate(order)
+        replace(column[k], stone=stones[n], sureness=column[n].sureness * sureness[k]) for k, n in enumerate(order)
     )
 
 
-def _odds(above: Floats, order: Sequence[int], k: int) -> float:
+def _sureness(above: Floats, order: Sequence[int], k: int) -> float:
     """How sure it is that the stone at k is rightly above the one before and below the one after."""
     beside = [above[order[k], order[k - 1]]] if k else []
     beside += [above[order[k + 1], order[k]]] if k + 1 < len(order) else []
@@ -66,7 +66,9 @@ def _above(
     covers = within(samples.points[stones], boxes[stones]).transpose(0, 2, 1)
     share = covers.mean(axis=2)
     inside = np.clip((share - settings.inside) / (1 - settings.inside), 0, 1)
-    odds = weight * higher + settings.inside_weight * (inside - inside.T) + settings.share_weight * (share - share.T)
+    log_odds = (
+        weight * higher + settings.inside_weight * (inside - inside.T) + settings.share_weight * (share - share.T)
+    )
     shrunk = boxes[stones] * np.array([1.0, 1.0, settings.border, settings.border])
     crossing = within(samples.outline[stones], shrunk).transpose(0, 2, 1)
     alone = covers.sum(axis=1) == 1
@@ -74,8 +76,8 @@ def _above(
         for b in range(a):
             lean = _by_colour(samples.colours[stones], covers, alone, (a, b), settings)
             lean += _by_edge(samples.edges[stones], crossing, (a, b), settings)
-            odds[a, b], odds[b, a] = odds[a, b] + lean, odds[b, a] - lean
-    return np.asarray((odds - odds.T) / 2)
+            log_odds[a, b], log_odds[b, a] = log_odds[a, b] + lean, log_odds[b, a] - lean
+    return np.asarray((log_odds - log_odds.T) / 2)
 
 
 def _by_edge(edges: Floats, crossing: np.ndarray, pair: tuple[int, int], settings: OrderSettings) -> float:

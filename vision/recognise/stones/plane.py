@@ -147,8 +147,8 @@ def fit_figure(
     def misfit(p: Floats) -> Floats:
         now = plane_of(p[:4], plane.middle)
         at = now.places(p[None, 4:6] * plane.focal) + _turned(figure.places, p[6])
-        slack = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
-        miss = (now.project(at, heights) - figure.pixels) / slack[:, None]
+        deviation = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
+        miss = (now.project(at, heights) - figure.pixels) / deviation[:, None]
         return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), _soft(miss.ravel())])
 
     best = _least(misfit, first, settings)
@@ -215,13 +215,13 @@ def _soft(miss: Floats) -> Floats:
 def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: PlaneSettings) -> Floats:
     """Least squares by Levenberg and Marquardt with numerical derivatives."""
     at, damping = start.copy(), 1e-2
-    rest = misfit(at)
-    cost = float(rest @ rest)
+    residual = misfit(at)
+    cost = float(residual @ residual)
     for _ in range(settings.steps):
         slopes = np.column_stack(
-            [(misfit(at + step) - rest) / settings.nudge for step in np.eye(len(at)) * settings.nudge]
+            [(misfit(at + step) - residual) / settings.nudge for step in np.eye(len(at)) * settings.nudge]
         )
-        pull, curve = slopes.T @ rest, slopes.T @ slopes
+        pull, curve = slopes.T @ residual, slopes.T @ slopes
         for _ in range(settings.dampings):
             step = np.linalg.solve(curve + damping * np.diag(np.diag(curve) + 1e-6), -pull)
             tried = misfit(at + step)
@@ -231,7 +231,7 @@ def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: PlaneSet
             damping *= 10
         else:
             return at
-        gain, at, rest, damping = cost - there, at + step, tried, damping / 5
+        gain, at, residual, damping = cost - there, at + step, tried, damping / 5
         if gain < settings.enough * cost:
             return at
         cost = there

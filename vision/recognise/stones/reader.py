@@ -132,9 +132,9 @@ class StoneReader:
         s = self.settings
         lean = s.detector_says if down else -s.detector_says
         scores = np.array([s.side_weight * look.front, s.side_weight * look.back + lean, s.side_weight * s.least_alike])
-        odds = np.exp(scores - scores.max())
-        odds /= odds.sum()
-        return float(odds[0]), float(odds[1])
+        weights = np.exp(scores - scores.max())
+        weights /= weights.sum()
+        return float(weights[0]), float(weights[1])
 
     def _reading(self, labels: dict[str, float]) -> Reading:
         best = [Candidate(*each) for each in sorted(labels.items(), key=lambda each: -each[1])]
@@ -171,8 +171,8 @@ def tile_chances(look: tiles.TileLook, settings: ReadSettings = READ) -> tuple[F
 
 
 def _shares(scores: Floats, doubt: float) -> Floats:
-    odds = np.exp(scores - scores.max())
-    return np.asarray((1 - doubt) * odds / odds.sum() + doubt / len(odds))
+    weights = np.exp(scores - scores.max())
+    return np.asarray((1 - doubt) * weights / weights.sum() + doubt / len(weights))
 
 
 def kind_of(detection: Detection) -> str:

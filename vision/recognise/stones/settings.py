@@ -84,7 +84,7 @@ class ColumnSettings:
     usual_stone: float = 14.0
     stone_spread: float = 4.0
     hidden_cost: float = 6.0
-    least_odds: float = 9.0
+    most_excess_cost: float = 9.0
 
 
 COLUMNS: Final = ColumnSettings()
@@ -165,17 +165,17 @@ BASES: Final = BaseSettings()
 
 @dataclass(frozen=True, slots=True)
 class DoubtSettings:
-    """When a find is something else. A difference of colour is in units of `STONES.colour_scale`."""
+    """When a detection is something else. A difference of colour is in units of `STONES.colour_scale`."""
 
     least_bases: int = 3
     same: float = 0.8
-    """Two finds are of one thing if they share so much of what both cover."""
+    """Two detections are of one thing if they share so much of what both cover."""
     within: float = 0.5
     """A stone beside the stacks of which so much lies within a surer one is none."""
     upon: float = 0.9
     """A disc of which so much lies within a base's outline lies on it."""
     around: float = 0.8
-    """A find on a base that holds so much of a surer one …"""
+    """A detection on a base that holds so much of a surer one …"""
     outside: float = 1.05
     """… and outside of this many times its outline …"""
     alike: float = 1.5
@@ -195,7 +195,7 @@ DOUBTS: Final = DoubtSettings()
 
 @dataclass(frozen=True, slots=True)
 class ClothSettings:
-    """When a find is print of the cloth."""
+    """When a detection is print of the cloth."""
 
     least_bases: int = 3
     """So many bases tell the size of things by themselves."""
@@ -249,7 +249,7 @@ class TileSettings:
     blur: float = 0.9
     """How many px of the picture wide its blur is."""
     blurs: tuple[float, ...] = (0.6, 0.9, 1.3, 1.9, 2.8)
-    slack: int = 2
+    shift: int = 2
     fit_blur: int = 5
     tries: int = 3
     clear: float = 0.9

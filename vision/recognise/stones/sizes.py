@@ -55,17 +55,17 @@ def chances(looks: Looks, known: StoneSet, settings: StoneSettings = STONES) -> 
     group = groups(looks.colours, looks.seen, settings)
     fits = _fits(looks, known, settings)
     count = int(group.max()) + 1
-    ways = np.array(list(product(range(COUNT), repeat=count)))
+    assignments = np.array(list(product(range(COUNT), repeat=count)))
     middles = np.array([np.median(looks.colours[group == g], axis=0) for g in range(count)])
     weights = np.asarray(np.bincount(group, np.minimum(looks.seen / settings.seen_enough, 1.0)), dtype=np.float64)
-    odds = _alike(middles, weights, ways, settings) + _palette(middles, ways, known, settings)
+    log_weights = _alike(middles, weights, assignments, settings) + _palette(middles, assignments, known, settings)
     # What is wrong with all sizes at once, the scale, is tried over a range; each try is weighed.
     sums = np.stack([fits[:, group == g].sum(axis=1) for g in range(count)], axis=1)
-    joint = odds[None] + sum(sums[:, g][:, ways[:, g]] for g in range(count))
+    joint = log_weights[None] + sum(sums[:, g][:, assignments[:, g]] for g in range(count))
     joint += np.log(_tries(looks, settings)[1])[:, None]
     joint = np.exp(joint - joint.max())
     joint /= joint.sum()
-    by_group = np.array([[joint[:, ways[:, g] == size].sum() for size in range(COUNT)] for g in range(count)])
+    by_group = np.array([[joint[:, assignments[:, g] == size].sum() for size in range(COUNT)] for g in range(count)])
     own = np.tensordot(joint.sum(axis=1), np.exp(fits), axes=1)
     return _each(looks, group, by_group, own / own.sum(axis=1, keepdims=True), settings)
 
@@ -118,34 +118,34 @@ def _fits(looks: Looks, known: StoneSet, settings: StoneSettings) -> Floats:
     return np.asarray((-(degrees + 1) / 2 * np.log1p(miss**2 / degrees)).sum(axis=3))
 
 
-def _alike(middles: Floats, weights: Floats, ways: NDArray[np.int64], settings: StoneSettings) -> Floats:
+def _alike(middles: Floats, weights: Floats, assignments: NDArray[np.int64], settings: StoneSettings) -> Floats:
     """What each way gains that gives one size to groups of different colours: nothing, or less.
 
     Light and shade are no other colour, and a group of few stones may be a misread one.
     """
     apart = np.linalg.norm((middles[:, None] - middles[None]) / np.array(settings.shade_scale), axis=2)
-    gain = np.zeros(len(ways))
+    gain = np.zeros(len(assignments))
     for a in range(len(middles)):
         for b in range(a):
             most = settings.lone_cost + settings.stone_cost * min(weights[a], weights[b], settings.many)
-            gain -= np.where(ways[:, a] == ways[:, b], min(most, apart[a, b] ** 2 / 2), 0.0)
+            gain -= np.where(assignments[:, a] == assignments[:, b], min(most, apart[a, b] ** 2 / 2), 0.0)
     return gain
 
 
-def _palette(middles: Floats, ways: NDArray[np.int64], known: StoneSet, settings: StoneSettings) -> Floats:
+def _palette(middles: Floats, assignments: NDArray[np.int64], known: StoneSet, settings: StoneSettings) -> Floats:
     """How well the groups' colours fit the known ones under each way, up to a shift that is common to all."""
     colours = known.known()
     if np.isnan(colours).all():
-        return np.zeros(len(ways))
-    miss = middles[None] - colours[ways]
+        return np.zeros(len(assignments))
+    miss = middles[None] - colours[assignments]
     compared = ~np.isnan(miss[..., 0])
     spread, cast = np.array(settings.palette_spread), np.array(settings.cast_spread)
     weight = compared.sum(axis=1)[:, None]
     shift = np.nansum(miss, axis=1) / (weight + (spread / cast) ** 2)
-    rest = np.where(compared[..., None], (miss - shift[:, None]) / spread, 0.0)
-    cost = 0.5 * np.minimum((rest**2).sum(axis=2), settings.most_miss).sum(axis=1) + 0.5 * ((shift / cast) ** 2).sum(
-        axis=1
-    )
+    residual = np.where(compared[..., None], (miss - shift[:, None]) / spread, 0.0)
+    cost = 0.5 * np.minimum((residual**2).sum(axis=2), settings.most_miss).sum(axis=1) + 0.5 * (
+        (shift / cast) ** 2
+    ).sum(axis=1)
     return np.asarray(-cost)
 
 

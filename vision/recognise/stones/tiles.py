@@ -112,8 +112,8 @@ def _look(picture: Picture, corners: Quad, settings: TileSettings) -> TileLook:
     back = float(alike[-1].max())
     if back > front - settings.near:
         back = max(back, _fitted(picture, corners, turned[0], (art, len(SIZES)), settings)[1])
-    stones = np.array([_best(face, STONES, each, settings.slack) for each in art.stones])
-    steps = np.array([_best(face, FIGURE, each, settings.slack) for each in art.steps])
+    stones = np.array([_best(face, STONES, each, settings.shift) for each in art.stones])
+    steps = np.array([_best(face, FIGURE, each, settings.shift) for each in art.steps])
     return TileLook(stones, steps, front, back)
 
 
@@ -161,7 +161,7 @@ def _fitted(
     return (closer, fit) if fit > as_it_is else (face, as_it_is)
 
 
-def _best(face: NDArray[np.float32], part: tuple[slice, slice], art: NDArray[np.float32], slack: int) -> float:
+def _best(face: NDArray[np.float32], part: tuple[slice, slice], art: NDArray[np.float32], shift: int) -> float:
     """How like a part of the face is to artwork that may lie a little off."""
-    rows, columns = (slice(max(0, each.start - slack), each.stop + slack) for each in part)
+    rows, columns = (slice(max(0, each.start - shift), each.stop + shift) for each in part)
     return float(cv2.matchTemplate(np.ascontiguousarray(face[rows, columns]), art, cv2.TM_CCOEFF_NORMED).max())

@@ -107,8 +107,8 @@ def _look(lab: NDArray[np.uint8], corners: Quad, settings: AgainSettings) -> tup
     inner = np.array([[0, 0], [WIDTH, 0], [WIDTH, 2 * WIDTH], [0, 2 * WIDTH]], np.float32) + (MARGIN - 0.5)
     to_picture = cv2.getPerspectiveTransform(inner, corners.astype(np.float32))
     size = (WIDTH + 2 * MARGIN, 2 * (WIDTH + MARGIN))
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    patch = cv2.warpPerspective(lab, to_picture, size, flags=way, borderMode=cv2.BORDER_REPLICATE)
+    interpolation = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    patch = cv2.warpPerspective(lab, to_picture, size, flags=interpolation, borderMode=cv2.BORDER_REPLICATE)
     upright, lying = edge_strength(patch.astype(np.uint8, copy=False), OUTLINE)
     # The rounded corners belong to no side, and an edge a little askew spreads over some px.
     columns = cv2.blur(upright[MARGIN + 6 : -MARGIN - 6].mean(axis=0)[None], (3, 1))[0]
@@ -128,7 +128,7 @@ def _along(profile: NDArray[Any], lengths: Floats, settings: AgainSettings) -> t
     """For lengths (N) of a profile: the score (N) of the best place of both ends, and that place (N, 2)."""
     shifts = np.arange(-settings.reach, settings.reach + 1)
     middle = len(profile) / 2 + shifts
-    low, high = (np.rint(middle[None] + way * lengths[:, None] / 2).astype(np.int64) for way in (-1, 1))
+    low, high = (np.rint(middle[None] + sign * lengths[:, None] / 2).astype(np.int64) for sign in (-1, 1))
     inside = (low >= 0) & (high < len(profile))
     ends = profile[np.clip(low, 0, len(profile) - 1)] + profile[np.clip(high, 0, len(profile) - 1)]
     score = np.where(inside, ends, -np.inf) - settings.shift_cost * np.abs(shifts)

@@ -14,8 +14,8 @@ from vision.geometry import area, centre, sides
 from vision.recognise.detect import NOTHING, Detection
 from vision.recognise.network import Network, network
 from vision.recognise.trained.once import HIGH, once_each
+from vision.recognise.trained.regions import beside, regions
 from vision.recognise.trained.sharpen import sharpened
-from vision.recognise.trained.spared import beside, regions
 from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.detect import Spared
+    from vision.recognise.detect import KnownPieces
     from vision.settings import TrainedDetectSettings
 
 KINDS: Final = {
@@ -62,19 +62,19 @@ class TrainedDetector:
         """The pieces in an H×W×3 BGR picture, from the top down."""
         return self.beside(picture, NOTHING)
 
-    def beside(self, picture: Picture, spared: Spared) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
         """The same beside pieces that are known."""
         usual = [each for size in self.settings.long_sides for each in self._look(picture, size)]
-        found = beside(usual, spared)
+        found = beside(usual, known)
         long_side, side = max(picture.shape[:2]), max(self.settings.long_sides)
         finer = self._finer(side * _length(usual) / long_side)
         if finer > side:
-            boxes = regions(spared, _length(usual), picture)
+            boxes = regions(known, _length(usual), picture)
             fine = [each for box in boxes for each in self._part(picture, box, finer / long_side)]
-            found += beside(fine, spared)
+            found += beside(fine, known)
             length = _length(fine)
             if finer < long_side and 0 < finer * length / long_side < self.settings.small:
-                found += beside(self._parts(picture, length), spared)
+                found += beside(self._parts(picture, length), known)
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
@@ -125,8 +125,8 @@ class TrainedDetector:
         height, width = picture.shape[:2]
         scale = long_side / max(height, width)
         size = (max(1, round(width * scale)), max(1, round(height * scale)))
-        way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(picture, size, interpolation=way)
+        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+        small = cv2.resize(picture, size, interpolation=interpolation)
         right, below = (-size[0] % self.settings.stride, -size[1] % self.settings.stride)
         grey = (self.settings.grey,) * 3
         padded = cv2.copyMakeBorder(small, 0, below, 0, right, cv2.BORDER_CONSTANT, value=grey)

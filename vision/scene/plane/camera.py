@@ -194,10 +194,17 @@ def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     quads = quads[:: -(-len(quads) // settings.first_tiles)]
     cameras = np.array(
         [
-            [np.log(focal * size[0]), slope * np.sin(way), slope * np.cos(way), 0.0, np.log(settings.aspect), 0.0]
+            [
+                np.log(focal * size[0]),
+                slope * np.sin(heading),
+                slope * np.cos(heading),
+                0.0,
+                np.log(settings.aspect),
+                0.0,
+            ]
             for focal in settings.focals
             for slope in settings.slopes
-            for way in np.radians(settings.ways)
+            for heading in np.radians(settings.headings)
         ]
     )
     cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)

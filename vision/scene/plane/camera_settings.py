@@ -45,7 +45,7 @@ class CameraSettings:
     """A fit ends when a step gains less than this part of what is left."""
     focals: tuple[float, ...] = (0.6, 0.85, 1.2)
     slopes: tuple[float, ...] = (0.05, 0.3, 0.6, 1.1, 1.9)
-    ways: tuple[float, ...] = (0.0, 35.0, -35.0, 180.0)
+    headings: tuple[float, ...] = (0.0, 35.0, -35.0, 180.0)
     """Where a fit may begin: focal lengths (of the width), tangents of the tilt, directions of the tilt in degrees."""
 
 

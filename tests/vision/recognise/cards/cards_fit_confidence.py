@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[4]))
 
 from tests.benchmarks.cards import JITTER, OUR_SIZE, VISIBLE, _deck_seed, _reader, _size
 from vision import load
-from vision.recognise.cards.close_look import common_light, light_on, sight, under
+from vision.recognise.cards.close_look import common_light, light_on, look_closely, under
 from vision.recognise.cards.confidence import _by_label
 from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.settings import CONFIDENCE
@@ -48,7 +48,7 @@ def rows(
 ) -> Iterator[tuple]:
     """What the chance of each card rests on, and whether its best face is right."""
     source = pyramid(picture)
-    sights = [sight(source, corners, reader.ready) for corners in quads]
+    sights = [look_closely(source, corners, reader.ready) for corners in quads]
     light = common_light([light for each in sights if (light := light_on(each)) is not None])
     for seen, label in zip(sights, labels, strict=True):
         lit = seen if light is None else under(light, seen, reader.ready)

@@ -7,7 +7,7 @@ import pytest
 from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
-from vision.recognise.cards.close_look import sight
+from vision.recognise.cards.close_look import look_closely
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.look import pyramid
 from vision.recognise.detect import Detection
@@ -105,7 +105,7 @@ def test_reading_twice_gives_the_same(reader):
 
 def test_candidates_are_best_first_and_no_label_twice(reader, deck):
     card = turned_card(300, 240, 30, 0)
-    told = reading(sight(pyramid(laid(cloth(), "R7", card)), card, reader.ready), deck)
+    told = reading(look_closely(pyramid(laid(cloth(), "R7", card)), card, reader.ready), deck)
     confidences = [each.confidence for each in told.candidates]
     assert confidences == sorted(confidences, reverse=True)
     assert len({each.label for each in told.candidates}) == len(confidences)

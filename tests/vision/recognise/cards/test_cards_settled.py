@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.observation import Candidate
-from vision.recognise.cards.detections import plain, read, settled
+from vision.recognise.cards.detections import best_at_each_place, plain, read
 from vision.recognise.cards.reader import SeenCard
 from vision.recognise.detect import Detection
 from vision.recognise.read import Reading
@@ -25,12 +25,12 @@ def find(label, confidence, score, shift):
 def test_what_reads_best_stays_whatever_a_detector_makes_of_its_corners():
     # A card partly covered: its whole place reads better than the part that a detector found.
     whole, part = find("B6", 0.99, 0.5, 0.0), find("B9", 0.93, 0.98, -1.0)
-    assert [each.piece.label for each in settled([part, whole], CARD_SETTLE)] == ["B6"]
+    assert [each.piece.label for each in best_at_each_place([part, whole], CARD_SETTLE)] == ["B6"]
 
 
 def test_what_was_read_stays_rather_than_what_was_not():
     unread, known = find(None, 0.6, 0.99, 0.0), find("B6", 0.95, 0.5, 0.0)
-    assert [each.piece.label for each in settled([unread, known], CARD_SETTLE)] == ["B6"]
+    assert [each.piece.label for each in best_at_each_place([unread, known], CARD_SETTLE)] == ["B6"]
 
 
 @pytest.mark.parametrize(

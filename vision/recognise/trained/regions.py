@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.detect import Detection, Spared
+    from vision.recognise.detect import Detection, KnownPieces
     from vision.scene.memory.stationary import Box
 
     Part = tuple[int, int, int, int]
 
 COVERED: Final = 0.5
-"""A find that known pieces cover by so much is one of them, or lies across their joint."""
+"""A detection that known pieces cover by so much is one of them, or lies across their joint."""
 AROUND: Final = 1.0
 """Lengths of a piece that are looked at around what is not known, at least, …"""
 LEAST: Final = 5.0
@@ -31,23 +31,23 @@ MOST: Final = 0.75
 """A part of the picture from which on all of it is looked at."""
 
 
-def beside(found: Iterable[Detection], spared: Spared) -> list[Detection]:
-    """The finds where there is more to see, that are no known pieces; a hand lies over others."""
-    if spared.boxes is None:
+def beside(found: Iterable[Detection], known: KnownPieces) -> list[Detection]:
+    """The detections where there is more to see, that are no known pieces; a hand lies over others."""
+    if known.boxes is None:
         return list(found)
-    boxes = np.array(spared.boxes).reshape(-1, 4)
+    boxes = np.array(known.boxes).reshape(-1, 4)
     near = (each for each in found if each.kind == "hand" or _in_one(each.corners, boxes))
-    return [each for each in near if each.kind == "hand" or _covered(each.corners, spared.quads) < COVERED]
+    return [each for each in near if each.kind == "hand" or _covered(each.corners, known.quads) < COVERED]
 
 
-def regions(spared: Spared, length: float, picture: Picture) -> list[Part]:
+def regions(known: KnownPieces, length: float, picture: Picture) -> list[Part]:
     """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at closely, none meeting another, where
     pieces are about `length` px long."""
     height, width = picture.shape[:2]
     whole = (0, 0, width, height)
-    if spared.boxes is None or not length:
+    if known.boxes is None or not length:
         return [whole]
-    parts = _apart([_grown(box, length, width, height) for box in spared.boxes])
+    parts = _apart([_grown(box, length, width, height) for box in known.boxes])
     if sum((right - left) * (bottom - top) for left, top, right, bottom in parts) >= MOST * width * height:
         return [whole]
     return parts
