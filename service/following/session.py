@@ -169,7 +169,7 @@ class Session:
         self._photograph(pixels, look)
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
-        open_ = not quiet or look.sight.open or self._is_waiting()
+        open_ = not quiet or look.reading.open or self._is_waiting()
         self.restless = open_ or self.tracker.restless
         return look
 
@@ -439,7 +439,7 @@ class Session:
                 self.say(decision.detail)
             self._tell("out_of_step", decision.detail)
             return
-        asked = lost(decision, self.version, as_it_lies(self._standing.entry, look.sight))
+        asked = lost(decision, self.version, as_it_lies(self._standing.entry, look.reading))
         about = (self.version, "out_of_step")
         if self._said.about != about:
             self._settle("something else was seen")

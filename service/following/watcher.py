@@ -257,7 +257,7 @@ class Watcher:
         if self._trouble and self._health is not None:
             self.table.publish(health=self._health)
         self._trouble = ""
-        judgement = judged(look.sight, self.session)
+        judgement = judged(look.reading, self.session)
         following, picture = self.session.following(), self.session.picture
         observation = look.observation.to_json()
         self.table.publish(observation=observation, picture=picture, following=following, **judgement, **more)

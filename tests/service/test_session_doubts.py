@@ -47,7 +47,7 @@ def test_the_other_history_takes_the_place_of_the_record(parts, session, table):
     looks(session, table, 12.0)
     assert moves(parts, session) == OTHER
     assert session.following()["state"] == "following"
-    assert not session.tracker.belief.others
+    assert not session.tracker.belief.hypotheses
     assert not parts.questions.open(session.game_id)
 
 

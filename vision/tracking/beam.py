@@ -75,13 +75,13 @@ class Beam:
         found = list(self._extended(record))
         explained = self._explained(found)
         # The table alone may look plain where the hands deny it, or where another history has more weight.
-        heard = max((each.weight for each in found), default=-inf)
-        pasts = [each for each in self.belief.others if each.kept < len(self.belief.record)]
+        best = max((each.weight for each in found), default=-inf)
+        pasts = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
         living = [still for each in pasts if (still := self._still(each)) is not None]
         found += living
-        denied = any(each.weight > heard for each in living)
-        if denied or explained < self.settings.plain or heard < self.settings.gone_on:
-            for other in (*self._undone(), *self.belief.others):
+        denied = any(each.weight > best for each in living)
+        if denied or explained < self.settings.undoubted or best < self.settings.gone_on:
+            for other in (*self._undone(), *self.belief.hypotheses):
                 found += self._extended(other)
                 if self.is_late():
                     break
@@ -99,7 +99,7 @@ class Beam:
         reading = self.reading(self.belief.state)
         if not merged:
             return Weighed((), (), 1.0, reading, explained, trouble=self._trouble)
-        none = unexplained + vagueness(reading.position) + self._testimony(merged[0])
+        none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0])
         more = self._unexplored(found, explained)
         top = max(masses[0], none, more)
         parts = [exp(mass - top) for mass in (*masses, none, more)]
@@ -115,7 +115,7 @@ class Beam:
         rest = [
             *self._unreached,
             *(
-                each.prior + each.heard + self.settings.one_more * (len(each.plays) + 1) + self.baseline
+                each.prior + each.hand_likelihood + self.settings.one_more * (len(each.plays) + 1) + self.baseline
                 for each in islice(self._open(found), self.settings.width)
             ),
         ]
@@ -129,7 +129,7 @@ class Beam:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
         living = list[Hypothesis]()
         for each in weighed.hypotheses:
-            if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.least:
+            if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.margin:
                 break
             if each.refused is None and each.plays and (after := self._on_from(each)) is not None:
                 living.append(after)
@@ -138,9 +138,9 @@ class Beam:
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
         living = []
-        for each in self.belief.others:
+        for each in self.belief.hypotheses:
             fit = self._beside_the_record(each.state)
-            if fit is not None and each.prior + fit >= self.settings.least:
+            if fit is not None and each.prior + fit >= self.settings.margin:
                 living.append(replace(each, fit=fit))
         return tuple(living)
 
@@ -176,15 +176,15 @@ class Beam:
         No play makes a history likelier than it was, though its table may be read otherwise than that before it.
         """
         rest = self._fit(each.state)
-        return None if rest is None else replace(each, prior=min(each.weight - each.heard - rest, each.prior))
+        return None if rest is None else replace(each, prior=min(each.weight - each.hand_likelihood - rest, each.prior))
 
     def _still(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
         fit = self._fit(base.state)
         if fit is None:
             return None
-        prior, heard = base.prior + self._unseen(base), self._heard(base)
-        return replace(base, prior=prior, fit=0.0, weight=prior + fit + heard, heard=heard)
+        prior, hands = base.prior + self._unseen(base), self._hand_likelihood(base)
+        return replace(base, prior=prior, fit=0.0, weight=prior + fit + hands, hand_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
@@ -208,7 +208,7 @@ class Beam:
         """
         left = self.belief.left
         lawful = (each for each in found if each.refused is None or spot_of(each.plays[-1]) in left)
-        return max((each.weight - each.heard for each in lawful), default=-inf)
+        return max((each.weight - each.hand_likelihood for each in lawful), default=-inf)
 
     def _undone(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back."""
@@ -267,8 +267,8 @@ class Beam:
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
             made = replace(base, plays=plays, state=state, prior=prior, fit=0.0, refused=explanation.illegal)
-            heard = self._heard(made)
-            yield replace(made, weight=prior + log(explanation.weight) + heard, heard=heard)
+            hands = self._hand_likelihood(made)
+            yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
 
     def _plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
@@ -302,12 +302,12 @@ class Beam:
         share = exp(self.settings.misread * count)
         return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
 
-    def _heard(self, each: Hypothesis) -> float:
+    def _hand_likelihood(self, each: Hypothesis) -> float:
         """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
         belonging nowhere."""
-        return self._testimony(each) + self.settings.stranger * self.evidence.strange(each.plays)
+        return self._arrival_and_hands(each) + self.settings.stranger * self.evidence.strange(each.plays)
 
-    def _testimony(self, each: Hypothesis) -> float:
+    def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
         # A play that the rules refuse may lie there while others play on.
@@ -318,7 +318,7 @@ class Beam:
         if not late or each.back:
             taken = list(reversed(belief.record[each.kept :]))
             hands = evidence.hands([*taken, *each.plays], evidence.entries, evidence.seating)
-            since = belief.told if each.back else evidence.last
+            since = belief.committed_at if each.back else evidence.last
             return before + sum(segment.hands for segment in late) + evidence.order(lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]

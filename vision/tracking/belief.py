@@ -52,22 +52,21 @@ class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
     `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by what
-    was committed together. `others` are the hypotheses that live on, likeliest first. `left` are plays against the
+    was committed together. `hypotheses` are those that live on beside it, likeliest first. `left` are plays against the
     rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
-    lie there still. `told` is when the last play of the record was committed, s. `baseline` is how well the record
-    explained the table when that was last at rest, in nats: what is misread there for good speaks against nothing new.
-    It is None where people stand by the record: then the next look tells it.
-    `priors` are the log priors of new plays that may be written down next, in nats. `turns` is how sure it is whose
-    turn it is.
+    lie there still. `committed_at` is when the last play of the record was committed, s. `baseline` is how well the
+    record explained the table when that was last at rest, in nats: what is misread there for good speaks against
+    nothing new. It is None where people stand by the record: then the next look tells it. `priors` are the log priors
+    of new plays that may be written down next, in nats. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
     record: tuple[Play, ...] = ()
     segments: tuple[Segment, ...] = ()
-    others: tuple[Hypothesis, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
     left: frozenset[Spot] = frozenset()
     reported: frozenset[Spot] = frozenset()
-    told: float | None = None
+    committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
     priors: Mapping[tuple[Play, ...], float] = field(default_factory=dict)
@@ -98,15 +97,15 @@ class Belief:
             segments = segments[1:]
         prior = self.priors.get(tuple(plays), 0.0)
         kept = tuple(
-            moved for each in self.others if (moved := _after(each, self.record, plays, dropped, prior)) is not None
+            moved for each in self.hypotheses if (moved := _after(each, self.record, plays, dropped, prior)) is not None
         )
         return replace(
             self,
             states=every[dropped:],
             record=record[dropped:],
             segments=segments,
-            others=kept,
-            told=segment.time,
+            hypotheses=kept,
+            committed_at=segment.time,
             priors={},
         )
 
@@ -120,13 +119,13 @@ class Belief:
         if not more or len(states) != len(record) + 1:
             return self
         earlier = (Segment(1, (), seating),) * more
-        others = tuple(replace(each, kept=each.kept + more) for each in self.others)
+        hypotheses = tuple(replace(each, kept=each.kept + more) for each in self.hypotheses)
         return replace(
             self,
             states=tuple(states[-count - 1 :]),
             record=tuple(record[-count:]),
             segments=(*earlier, *self.segments),
-            others=others,
+            hypotheses=hypotheses,
         )
 
 

@@ -60,12 +60,12 @@ def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequenc
 
     Two positions of one piece that is turned round, or told from its other end, are the same.
     """
-    told = in_sight({key: value for key, value in known.items() if key in seen})
-    had, has = facts(told), facts(seen)
+    comparable = in_sight({key: value for key, value in known.items() if key in seen})
+    had, has = facts(comparable), facts(seen)
     came, gone = has - among(has, had), had - among(had, has)
     singles = [
         (Lies(str(seen[key]), key), Lies(value, key))
-        for key, value in told.items()
+        for key, value in comparable.items()
         if isinstance(value, str) and isinstance(seen[key], str) and seen[key] != value
     ]
     unread = [Lies("", _spot(each["at"], each.get("dir"))) for each in _unread(seen)]

@@ -121,4 +121,4 @@ def _likeliest(model: Model, found: Iterable[History]) -> tuple[History, ...]:
         if each.outcome not in once or once[each.outcome].weight < each.weight:
             once[each.outcome] = each
     ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
-    return tuple(each for each in ranked if each.weight >= ranked[0].weight + model.beam.least)
+    return tuple(each for each in ranked if each.weight >= ranked[0].weight + model.beam.margin)

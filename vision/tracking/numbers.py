@@ -32,9 +32,9 @@ class BeamSettings:
     misread: float = log(0.005)
     """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
     not: readers err so often."""
-    least: float = -12.0
+    margin: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up."""
-    plain: float = log(0.3)
+    undoubted: float = log(0.3)
     """A record that explains the table with at least this log weight is not doubted in this look."""
     much: float = -16.0
     """A state that explains the table worse than this, in nats, is gone on from by single plays: there are many."""

@@ -71,7 +71,7 @@ class Chooser:
         own = share
         if not begun and not self.evidence.entries:
             begun, share, own = self._unwitnessed()
-        if begun and not self._leaves_a_guess() and not self._is_half_told(begun):
+        if begun and not self._leaves_a_guess() and not self._is_half_shown(begun):
             best = self.weighed.hypotheses[0]
             whole = self._new(best) == begun and self.weighed.shares[0] - own + share >= self.policy.sure
             whole = whole and not self._is_unreported(best)
@@ -86,7 +86,7 @@ class Chooser:
             return Pending(), went_on
         doubted = self._reopened()
         if doubted is not None:
-            return self._agreed(doubted, ("doubt", doubted.at, *doubted.others[0][0]), at_once=False)
+            return self._agreed(doubted, ("doubt", doubted.at, *doubted.alternatives[0][0]), at_once=False)
         return self._unclear()
 
     def _is_explained(self) -> bool:
@@ -109,7 +109,7 @@ class Chooser:
     @cached_property
     def _pasts(self) -> frozenset[tuple[int, tuple[Play, ...]]]:
         """The histories that live beside the record, by how much of it they keep and by their plays."""
-        return frozenset((each.kept, each.plays) for each in self.belief.others)
+        return frozenset((each.kept, each.plays) for each in self.belief.hypotheses)
 
     def _new(self, each: Hypothesis) -> tuple[Play, ...] | None:
         """The lawful plays that a hypothesis has since the last look; None where it changes the past."""
@@ -132,7 +132,7 @@ class Chooser:
         best = self.weighed.hypotheses[0]
         return self._is_refused(best) and self.evidence.is_guess(best.plays[-1][1])
 
-    def _is_half_told(self, begun: Sequence[Play]) -> bool:
+    def _is_half_shown(self, begun: Sequence[Play]) -> bool:
         """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
         best = self._new(self.weighed.hypotheses[0]) or ()
         return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
@@ -182,12 +182,12 @@ class Chooser:
         """
         begun, sure = tuple[Any, ...](), 1.0
         pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
-        told = [(plays, share) for each, share in pairs if (plays := self._new(each))]
+        new = [(plays, share) for each, share in pairs if (plays := self._new(each))]
         may = {each.lawful[:n] for each, _ in pairs if self._extends(each) for n in range(len(each.lawful) + 1)}
         while True:
             length = len(begun) + 1
             masses: dict[tuple[Any, ...], float] = {}
-            for plays, share in told:
+            for plays, share in new:
                 if plays[:length] in may and len(plays) >= length and plays[: length - 1] == begun:
                     masses[plays[:length]] = masses.get(plays[:length], 0.0) + share
             if not masses:
@@ -231,10 +231,10 @@ class Chooser:
             return None
         shown = [(each, share) for each, share in others if share >= WORTH_SHOWING]
         at = min((each.kept for each, _ in shown), default=0)
-        told = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
-        if not told:
+        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
+        if not played:
             return None
-        return Reopen(at, tuple(told[:SHOWN]), rest=True)
+        return Reopen(at, tuple(played[:SHOWN]), rest=True)
 
     def _contradicts(self, plays: Sequence[Play]) -> bool:
         """Whether the look before was unclear, and other plays were the likeliest."""
@@ -329,7 +329,7 @@ class Chooser:
         return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
 
     def _explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
-        """A hypothesis as it is told; what was left lying against the rules was told before."""
+        """A hypothesis as it is shown; what was left lying against the rules was shown before."""
         if each.refused is not None and not self._is_refused(each):
             return Explanation(each.lawful, share, None, share)
         return Explanation(each.plays, share, each.refused, share)

@@ -45,12 +45,12 @@ TOLD: Final = 4
 class Seating:
     """Where the seats reach in from: by seat the sum of the directions of its arms, and how many there were.
 
-    `told` are the seats of which no arm was seen yet: the table alone tells where they sit.
+    `unseen` are the seats of which no arm was seen yet: the table alone tells where they sit.
     """
 
     arms: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
-    told: frozenset[int] = frozenset()
-    _told: dict[tuple[tuple[int, ...], tuple[HandEntry, ...], tuple[float | None, ...]], float] = field(
+    unseen: frozenset[int] = frozenset()
+    _likelihoods: dict[tuple[tuple[int, ...], tuple[HandEntry, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
     """What was asked already: many hypotheses are played by the same seats."""
@@ -71,13 +71,13 @@ class Seating:
 
     def expected(self, sides: Mapping[int, float]) -> Seating:
         """The same, with the angles (radians) at which seats that are not known yet should reach in."""
-        told = {
+        arms = {
             seat: (TOLD * cos(angle), TOLD * sin(angle), TOLD)
             for seat, angle in sides.items()
             if self.arms.get(seat, (0.0, 0.0, 0))[2] < LEARNT
         }
-        unseen = frozenset(seat for seat in told if seat not in self.arms)
-        return Seating({**self.arms, **told}, unseen) if told else self
+        unseen = frozenset(seat for seat in arms if seat not in self.arms)
+        return Seating({**self.arms, **arms}, unseen) if arms else self
 
     def likelihood(
         self, seats: Sequence[int], reaches: Sequence[HandEntry], came: Sequence[float | None] = ()
@@ -93,16 +93,16 @@ class Seating:
         asked = (tuple(seat for seat, _ in moved), tuple(reaches), tuple(time for _, time in moved))
         if len(seats) and not moved:
             return 1.0
-        if asked not in self._told:
-            self._told[asked] = self._likelihood(*asked)
-        return self._told[asked]
+        if asked not in self._likelihoods:
+            self._likelihoods[asked] = self._likelihood(*asked)
+        return self._likelihoods[asked]
 
     def _likelihood(self, moved: Sequence[int], reaches: Sequence[HandEntry], came: Sequence[float | None]) -> float:
         """See `likelihood`."""
         if not self.arms:
             return 1.0
         if not reaches:  # where arms are seen whenever somebody moves
-            seen = self.told < self.arms.keys() and all(count >= LEARNT for _, _, count in self.arms.values())
+            seen = self.unseen < self.arms.keys() and all(count >= LEARNT for _, _, count in self.arms.values())
             return ARMLESS ** len(moved) if seen else 1.0
         if not moved:
             return IDLE

@@ -71,14 +71,14 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         known = model.rules.position(belief.state)
         decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.strangers))
     at_rest = isinstance(decision, Nothing)
-    others = beam.at_rest() if at_rest else beam.kept(weighed)
-    priors = {} if at_rest else beam.priors(others)
+    hypotheses = beam.at_rest() if at_rest else beam.kept(weighed)
+    priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
     reported = belief.reported
     if isinstance(decision, Illegal):
         reported |= {spot_of(decision.explanation.plays[-1])}
     pending = replace(pending, picture=evidence.picture)
-    after = replace(belief, others=others, reported=reported, pending=pending, baseline=baseline, priors=priors)
+    after = replace(belief, hypotheses=hypotheses, reported=reported, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, weighed, belief.turns)
     turns = _turns(model, belief, evidence, weighed, decision.explanation.plays)
@@ -129,7 +129,7 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     for position in reading.passed:
         glimpsed: TableReading = replace(reading, position=position, passed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
-        alone = replace(belief, others=(), pending=Pending())
+        alone = replace(belief, hypotheses=(), pending=Pending())
         weighed = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
         _, decision = Chooser(alone, bare, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):

@@ -72,7 +72,7 @@ class Look:
     """
 
     observation: Observation
-    sight: TableReading
+    reading: TableReading
     decision: Decision
     hidden: tuple[Occlusion, ...]
     doubt: Reopen | None = None
@@ -87,7 +87,7 @@ class _Weighed:
     observation: Observation
     now: Pixels
     moved: Change
-    told: Step | None = None
+    result: Step | None = None
 
 
 class Tracker:
@@ -107,7 +107,7 @@ class Tracker:
         self._table = assembler(rules.name, options, faces)
         self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
-        self._sight = NOTHING
+        self._reading = NOTHING
         self._last: float | None = None
         self._aside_pending = Pending()
         self._aside: float | None = None
@@ -123,7 +123,7 @@ class Tracker:
         self._stirred = self._partly = False
         """Whether something moved since the last look, and whether the last look read only what changed."""
         self._aside_moved = Change()
-        self._told: Step | None = None
+        self._result: Step | None = None
         self._offered: tuple[Decision, Pixels, Change, float] | None = None
 
     @property
@@ -176,13 +176,13 @@ class Tracker:
 
         None where that tells no play that explains all of it. Then nothing of it is kept.
         """
-        kept = self.scene, self._table, self._sight, self.belief
+        kept = self.scene, self._table, self._reading, self.belief
         weighed = self._weighed(pixels, time, partly=True)
-        told = None if weighed.told is None else weighed.told.decision
-        if isinstance(told, Commit) and told.whole:
+        decision = None if weighed.result is None else weighed.result.decision
+        if isinstance(decision, Commit) and decision.whole:
             self._partly = True
             return self._decided(weighed, time)
-        self.scene, self._table, self._sight, self.belief = kept
+        self.scene, self._table, self._reading, self.belief = kept
         return None
 
     def _look(self, pixels: Pixels, time: float) -> Look:
@@ -210,17 +210,17 @@ class Tracker:
 
     def _decided(self, weighed: _Weighed, time: float) -> Look:
         """The look with its decision, which the scene and the belief take in."""
-        observation, now, told = weighed.observation, weighed.now, weighed.told
-        if told is None:
+        observation, now, result = weighed.observation, weighed.now, weighed.result
+        if result is None:
             self._glimpsed(observation, time)
-            return Look(observation, self._sight, Wait(), self.scene.memory.hidden())
-        self.belief = self._reaching_back(told)
-        decision = self._doubted(told, time)
+            return Look(observation, self._reading, Wait(), self.scene.memory.hidden())
+        self.belief = self._reaching_back(result)
+        decision = self._doubted(result, time)
         self._take_in(decision, time)
         self.scene = replace(self.scene, before=now)
         self._settle(decision, now, weighed.moved, time)
         unread = self.scene.lay_unknown(time, self.model.policy.lost)
-        return Look(observation, self._sight, decision, self.scene.memory.hidden(), self._in_doubt(told), unread)
+        return Look(observation, self._reading, decision, self.scene.memory.hidden(), self._in_doubt(result), unread)
 
     def _unread(self, moved: Change, size: tuple[int, int]) -> list[Corners]:
         """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
@@ -229,9 +229,9 @@ class Tracker:
         region, found = self._region, parts(self.scene.unread(moved), moved.scale)
         return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
-    def _in_doubt(self, told: Step) -> Reopen | None:
+    def _in_doubt(self, result: Step) -> Reopen | None:
         """What is asked beside a commit. The belief counts from its last settled play, the record from its first."""
-        return None if told.doubt is None else replace(told.doubt, at=len(self._record))
+        return None if result.doubt is None else replace(result.doubt, at=len(self._record))
 
     def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
@@ -245,19 +245,19 @@ class Tracker:
         cleared = self.clearing.cleared(pixels) if entries else None
         if cleared is None:
             return None
-        kept = self.scene, self._table, self._sight, self.belief
+        kept = self.scene, self._table, self._reading, self.belief
         self.belief = replace(self.belief, pending=self._aside_pending)
-        look, told = self._aside_look(cleared, time, entries)
-        sure = told is not None and self._is_sure_aside(told, entries)
-        if look is None or told is None or not sure or isinstance(told.decision, Wait):
-            pending = self._aside_pending if told is None else told.belief.pending
-            self.scene, self._table, self._sight, self.belief = kept
+        look, result = self._aside_look(cleared, time, entries)
+        sure = result is not None and self._is_sure_aside(result, entries)
+        if look is None or result is None or not sure or isinstance(result.decision, Wait):
+            pending = self._aside_pending if result is None else result.belief.pending
+            self.scene, self._table, self._reading, self.belief = kept
             self._aside_pending, self._promised = pending, sure
             return None
-        self.belief = replace(told.belief, pending=kept[3].pending)
-        self._aside = time if isinstance(told.decision, Commit) else None
-        self._take_in(told.decision, time)
-        self._settle(told.decision, scene(cleared.picture), self._aside_moved, time)
+        self.belief = replace(result.belief, pending=kept[3].pending)
+        self._aside = time if isinstance(result.decision, Commit) else None
+        self._take_in(result.decision, time)
+        self._settle(result.decision, scene(cleared.picture), self._aside_moved, time)
         self.scene = replace(self.scene, hand=kept[0].hand)
         self._aside_pending = Pending()
         self.clearing.rests(cleared.picture)
@@ -278,12 +278,14 @@ class Tracker:
         self.scene = replace(before, memory=before.memory.looked(seen, time, change, moved), before=now, hand=None)
         alike = self._table.alike
         observation = self.scene.memory.in_sight(seen) if alike else self.scene.memory.observation(seen)
-        told = self._step(observation, time, moved, entries, clear=False)
-        return Look(observation, self._sight, told.decision, self.scene.memory.hidden(), self._in_doubt(told)), told
+        result = self._step(observation, time, moved, entries, clear=False)
+        return Look(
+            observation, self._reading, result.decision, self.scene.memory.hidden(), self._in_doubt(result)
+        ), result
 
-    def _is_sure_aside(self, told: Step, entries: Sequence[HandEntry]) -> bool:
-        """Whether what was told beside a hand is certain, is all that came, and fits to these hands."""
-        decision = told.decision.expected if isinstance(told.decision, Wait) else told.decision
+    def _is_sure_aside(self, result: Step, entries: Sequence[HandEntry]) -> bool:
+        """Whether what was decided beside a hand is certain, is all that came, and fits to these hands."""
+        decision = result.decision.expected if isinstance(result.decision, Wait) else result.decision
         if not isinstance(decision, Commit | Illegal):
             return False
         seats = [
@@ -304,40 +306,40 @@ class Tracker:
         if moved is not None:
             unread = parts(self.scene.unread(moved), moved.scale) if self._table.tells_unread else ()
             around = Surroundings(time, moved, tuple(unread))
-        sight, table = self._table.interpret(observation, state, around)
-        self._sight, self._table = sight, table
+        reading, table = self._table.interpret(observation, state, around)
+        self._reading, self._table = reading, table
 
-        def reading(of: Any) -> TableReading:
+        def supposed(of: Any) -> TableReading:
             other = None if of == state else table.suppose(observation, of)
-            return sight if other is None or other.trouble else other
+            return reading if other is None or other.trouble else other
 
-        rules, seating = self.model.rules, self.seating.expected({**sight.sides, **self.sits})
+        rules, seating = self.model.rules, self.seating.expected({**reading.sides, **self.sits})
         evidence = Evidence(
-            time, reading, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
-            memory.guesses(), rules.said, clear, self.scene.strangers(observation, sight),
+            time, supposed, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
+            memory.guesses(), rules.said, clear, self.scene.strangers(observation, reading),
             self.scene.unread_since(self._began), observation.sha256,
         )  # fmt: skip
-        self._told = self.step(self.model, self.belief, evidence)
-        return self._told
+        self._result = self.step(self.model, self.belief, evidence)
+        return self._result
 
-    def _reaching_back(self, told: Step) -> Belief:
+    def _reaching_back(self, result: Step) -> Belief:
         """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        shown = isinstance(told.decision, Nothing) and told.weighed.explained >= self.model.beam.plain
+        shown = isinstance(result.decision, Nothing) and result.weighed.explained >= self.model.beam.undoubted
         if not shown:
-            return told.belief
-        return told.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
+            return result.belief
+        return result.belief.reaching_back(self._all_states, self._record, self.model.beam.lag, self.seating)
 
-    def _doubted(self, told: Step, time: float) -> Decision:
+    def _doubted(self, result: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {piece for pieces, _ in self.belief.left for piece in pieces}
-        misread = [each for each in self._sight.misread if names.isdisjoint(each.labels)]
+        misread = [each for each in self._reading.misread if names.isdisjoint(each.labels)]
         count = len(self._record)
         states = self._all_states if len(self._all_states) == count + 1 else (self.belief.state,)
         reopen = self._reopening.decide(misread, states, self._record, time)
-        if isinstance(told.decision, Reopen):
+        if isinstance(result.decision, Reopen):
             # The belief counts from its last settled play, the record from its first.
-            return replace(told.decision, at=told.decision.at + max(count - len(self.belief.record), 0))
-        return reopen if reopen is not None and isinstance(told.decision, Nothing) else told.decision
+            return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
+        return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
     def _take_in(self, decision: Decision, time: float) -> None:
         """Hand entries and false plays after a decision."""
@@ -375,7 +377,7 @@ class Tracker:
     def _account(self, decision: Decision, now: Pixels, moved: Change, time: float) -> None:
         left = None if isinstance(decision, Commit) else self.scene.unread(moved)
         if left is not None and self._table.tells_unread:
-            left &= ~without(left, self._sight.traces, moved.scale)
+            left &= ~without(left, self._reading.traces, moved.scale)
         self._account_for(now, left, time)
 
     def _account_for(self, now: Pixels, left: Pixels | None, time: float) -> None:
@@ -384,9 +386,9 @@ class Tracker:
 
     def _accounted(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
-        if self._told is None or self._table.tells_unread or not self._observation.whole:
+        if self._result is None or self._table.tells_unread or not self._observation.whole:
             return True
-        return self._told.weighed.explained >= self.model.beam.gone_on and not self._sight.open
+        return self._result.weighed.explained >= self.model.beam.gone_on and not self._reading.open
 
     # The record
     def _follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -402,9 +404,9 @@ class Tracker:
         reaches = self.reaches if self._aside is None else self.reaches.gone(self._aside)
         self._aside = None
         entries = reaches.entries()
-        evidence = Evidence(0.0, lambda _: self._sight, self.scene.memory.arrivals(), entries, self.seating,
+        evidence = Evidence(0.0, lambda _: self._reading, self.scene.memory.arrivals(), entries, self.seating,
                             settled=self.scene.settled, said=self.model.rules.said)  # fmt: skip
-        seating = self.seating.expected({**self._sight.sides, **self.sits})
+        seating = self.seating.expected({**self._reading.sides, **self.sits})
         hands = evidence.hands(plays, entries, seating)
         segment = Segment(len(plays), entries, seating, hands, self._time)
         states, state = [], self.belief.state
@@ -412,12 +414,12 @@ class Tracker:
             state = self.model.rules.play(state, *play)
             states.append(state)
         left = self.belief.left
-        best = next(iter(() if self._told is None else self._told.weighed.hypotheses), None)
+        best = next(iter(() if self._result is None else self._result.weighed.hypotheses), None)
         if best is not None and best.refused is not None and best.lawful:
             left |= {spot_of(best.plays[-1])} & self.belief.reported
         pending = self.belief.pending
         self.belief = self.belief.committed(states, plays, segment, self.model.beam.lag)
-        turns = self.belief.turns if self._told is None else self._told.turns
+        turns = self.belief.turns if self._result is None else self._result.turns
         self.belief = replace(self.belief, left=left, pending=pending, turns=turns)
         self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
         self.reaches = self.reaches.without(reaches)

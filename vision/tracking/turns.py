@@ -55,7 +55,7 @@ def _alike(weighed: Weighed, kept: int, plays: Sequence[Play]) -> Iterator[tuple
     """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
     laid = laid_by(plays)
     beginnings = [
-        (each.lawful[:length], log(share) - each.heard)
+        (each.lawful[:length], log(share) - each.hand_likelihood)
         for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)
         if each.kept == kept and share > 0.0 and laid
         for length in range(1, len(each.lawful) + 1)

@@ -163,7 +163,7 @@ def instead(*more):
 def odds(*others):
     """How much likelier than the record that state is, beside these hypotheses."""
     looks = Looks(*BEFORE)
-    looks.belief = replace(looks.belief, others=others)
+    looks.belief = replace(looks.belief, hypotheses=others)
     weighed = beam(looks, INSTEAD).weigh(-9.0)
     found = list(zip(weighed.hypotheses, weighed.shares, strict=True))
     lawful = [each.state for each, _ in found if each.refused is None]

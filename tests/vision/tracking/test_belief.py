@@ -48,7 +48,7 @@ def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag
     assert belief.record == PLAYS[sum(counts) - kept : sum(counts)]
     assert belief.states == tuple(STATES[sum(counts) - kept : sum(counts) + 1])
     assert belief.state == STATES[sum(counts)]
-    assert belief.told == len(counts) - 1.0
+    assert belief.committed_at == len(counts) - 1.0
 
 
 @pytest.mark.parametrize(("kept", "number"), [(0, 0), (1, 0), (2, 1), (4, 2), (5, 3)])
@@ -61,14 +61,14 @@ def other(kept, *made, prior=-2.0, fit=-0.5, back=False):
 
 
 def test_what_the_last_table_said_of_a_hypothesis_stays_beside_its_prior():
-    (moved,) = committed(1, 1, others=[other(1, (1, SIX))], others_after=1).others
+    (moved,) = committed(1, 1, others=[other(1, (1, SIX))], others_after=1).hypotheses
     assert (moved.kept, words(moved), moved.prior, moved.fit) == (1, "extend 1-6 @2,0,0:e", -2.0, -0.5)
 
 
 @pytest.mark.parametrize(("priors", "prior"), [({PLAYS[1:2]: -1.5}, -0.5), ({}, -2.0), ({PLAYS[1:3]: -9.0}, -2.0)])
 def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior):
-    belief = replace(committed(1), others=(other(1, (1, SIX), prior=-2.0, fit=0.0),), priors=priors)
-    (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).others
+    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, fit=0.0),), priors=priors)
+    (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).hypotheses
     assert moved.prior == pytest.approx(prior)
 
 
@@ -83,7 +83,7 @@ def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior):
     ],
 )
 def test_how_a_hypothesis_stands_to_the_longer_record(hypothesis, kept, left):
-    others = committed(1, 1, others=[hypothesis], others_after=1).others
+    others = committed(1, 1, others=[hypothesis], others_after=1).hypotheses
     assert [(each.kept, words(each)) for each in others] == ([] if kept is None else [(kept, left)])
 
 
@@ -91,4 +91,4 @@ def test_a_hypothesis_that_left_the_record_before_what_is_settled_is_given_up():
     early, late = other(0, (1, SIX)), other(2, (0, SIX))
     belief = committed(1, 1, 1, 1, lag=2, others=[early, late], others_after=3)
     assert belief.record == PLAYS[2:4]
-    assert [(each.kept, words(each)) for each in belief.others] == [(1, "extend 1-6 @2,0,0:e")]
+    assert [(each.kept, words(each)) for each in belief.hypotheses] == [(1, "extend 1-6 @2,0,0:e")]

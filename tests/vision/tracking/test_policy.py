@@ -64,7 +64,7 @@ def decided(
     entries=(),
     policy=POLICY,
 ):
-    belief = Belief(STATES, RECORD, others=tuple(others), left=frozenset(left), reported=frozenset(reported))
+    belief = Belief(STATES, RECORD, hypotheses=tuple(others), left=frozenset(left), reported=frozenset(reported))
     belief = replace(belief, pending=pending or Pending())
     evidence = Evidence(
         time, lambda _: sight, guesses=frozenset(guesses), clear=clear, picture=picture, entries=entries
@@ -171,7 +171,7 @@ def test_a_doubt_shows_what_was_played_instead_from_the_first_play_in_doubt():
     pending, _ = decided(*shared)
     decision = decided(*shared, pending=pending)[1]
     assert (decision.at, decision.rest) == (1, True)
-    assert decision.others == (((RECORD[1], OTHER), 0.5), ((A, B), 0.35))
+    assert decision.alternatives == (((RECORD[1], OTHER), 0.5), ((A, B), 0.35))
 
 
 # Questions, and waiting for them

@@ -22,7 +22,7 @@ def decided(*looks, states=STATES, plays=PLAYS):
 def test_looks_that_agree_ask_about_the_move_that_laid_the_piece():
     decision = decided(*[{"5-2": {"5-3": 0.9, "5-4": 0.1}}] * 3)
     assert decision.at == 2
-    assert [(seat, str(move)) for ((seat, move),), _ in decision.others] == [
+    assert [(seat, str(move)) for ((seat, move),), _ in decision.alternatives] == [
         (0, "extend 5-3 @4,0,0:e"),
         (0, "extend 5-4 @4,0,0:e"),
     ]
@@ -38,13 +38,13 @@ def test_few_looks_or_looks_that_differ_ask_nothing():
 
 def test_what_the_rules_refuse_is_not_proposed():
     decision = decided(*[{"5-2": {"4-2": 1.0}}] * 3)
-    assert (decision.at, decision.others) == (2, ())
+    assert (decision.at, decision.alternatives) == (2, ())
 
 
 def test_a_move_far_back_may_be_another_though_the_game_could_not_have_gone_on():
     decision = decided(*[{"1-5": {"1-6": 1.0}}] * 3)
     assert decision.at == 1
-    ((_, likelihood),) = decision.others
+    ((_, likelihood),) = decision.alternatives
     assert likelihood < 0.1
 
 

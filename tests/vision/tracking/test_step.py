@@ -367,7 +367,7 @@ def test_looking_aside_is_a_step_whose_result_is_dropped():
 
 def test_a_belief_is_never_edited():
     with pytest.raises(FrozenInstanceError):
-        begun().belief.told = 1.0
+        begun().belief.committed_at = 1.0
 
 
 # Other games

@@ -111,7 +111,7 @@ def test_plays_are_taken_back_once_and_nothing_is_believed_beside_the_shorter_re
     table.tracker.taken_back()
     assert table.look()[-1] == Nothing()
     belief = table.tracker.belief
-    assert (belief.states, belief.record, belief.others) == (tuple(states(START)), tuple(plays(START)), ())
+    assert (belief.states, belief.record, belief.hypotheses) == (tuple(states(START)), tuple(plays(START)), ())
 
 
 def test_plays_are_taken_back_one_after_the_other(table):
@@ -146,7 +146,7 @@ def test_what_people_confirmed_is_doubted_no_more(table):
     table.tiles[2] = "1-5"
     table.look(3)
     table.tracker.confirmed()
-    assert (table.tracker.belief.record, table.tracker.belief.others) == ((), ())
+    assert (table.tracker.belief.record, table.tracker.belief.hypotheses) == ((), ())
     assert table.tracker.belief.state == table.states()[-1]
 
 
@@ -161,7 +161,7 @@ def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
     table.tiles |= {-2: "6-1", -4: "2-6"}
     (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]
     assert doubt.at == 1
-    assert [str(move) for _, move in doubt.others[0][0]] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
+    assert [str(move) for _, move in doubt.alternatives[0][0]] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
 
 
 # A false play that lies there

@@ -150,7 +150,7 @@ def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
         tracker = Tracker(GAME, OPTIONS, read)
         first, second = (tracker.look(each, time, states) for time, each in ((0.0, still), (0.3, later)))
         assert isinstance(first.decision, Wait)
-        assert (tracker._told is not None) == decided, second.decision
+        assert (tracker._result is not None) == decided, second.decision
 
 
 def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accounted_for_is_none():

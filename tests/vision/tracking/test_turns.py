@@ -53,9 +53,9 @@ def test_turns_that_may_have_passed_unseen_add_up():
 def test_who_scores_is_asked_where_nobody_saw_whose_turn_it_was():
     told = laid(followed(7), (*TILES, CAP))
     ((seat, move),) = told.decision.explanation.plays
-    assert told.doubt.others
-    assert all(plays[-1][1] == move and plays[-1][0] != seat for plays, _ in told.doubt.others)
-    assert sum(likelihood for _, likelihood in told.doubt.others) == pytest.approx(told.turns.doubt)
+    assert told.doubt.alternatives
+    assert all(plays[-1][1] == move and plays[-1][0] != seat for plays, _ in told.doubt.alternatives)
+    assert sum(likelihood for _, likelihood in told.doubt.alternatives) == pytest.approx(told.turns.doubt)
 
 
 def test_it_is_asked_once():
