@@ -85,18 +85,18 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     return meaning(table.see(observation), rules.name, options)
 
 
-def meaning(sight: TableReading, game: str, options: Options | None = None) -> Reading:
+def meaning(reading: TableReading, game: str, options: Options | None = None) -> Reading:
     """A position that was put together, with the faults that the engine finds in it."""
     rules = find_game(game)
     faults: tuple[Mapping[str, Any], ...] = ()
-    position: dict[str, Any] = _without(observation_model(rules.name).extra, sight.position)
-    unjudged = sight.unjudged or sight.trouble
+    position: dict[str, Any] = _without(observation_model(rules.name).extra, reading.position)
+    unjudged = reading.unjudged or reading.trouble
     if not unjudged:
         try:
             faults = tuple(doubt.faults(rules, Setup(options or rules.options_type(), position)))
         except PositionError as wrong:
             unjudged = str(wrong)
-    return Reading(rules.name, position, sight.loose, sight.unsure, sight.cells, faults, unjudged)
+    return Reading(rules.name, position, reading.loose, reading.unsure, reading.cells, faults, unjudged)
 
 
 def _without(extra: Container[str], told: Any) -> Any:

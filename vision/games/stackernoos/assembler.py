@@ -1,6 +1,6 @@
-"""One table of Stackernoos, followed: each sight is laid over the tiles that are known to lie there.
+"""One table of Stackernoos, followed: each look is laid over the tiles that are known to lie there.
 
-The grid is remembered from sight to sight, checked each time, and looked for again when the camera or the table has
+The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
 moved. A known tile that is out of sight, under a hand or behind a higher stack, is told as if it were seen: nothing
 says that it is gone.
 
@@ -98,7 +98,7 @@ class Assembler(FollowedTable):
         return replace(self, reader=faces)
 
     def again(self, picture: Picture, observation: Observation, state: State) -> tuple[Observation, Assembler]:
-        """What reads where the last sight has the grid, without what the picture's colours deny; see
+        """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
         now, grid, crossed = scene(picture), self.register.grid, self.crossed
         changed = between(self.rest, now, observation.width, MemorySettings().step)
@@ -142,19 +142,19 @@ class Assembler(FollowedTable):
         screen, size = Occlusion(observation), (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
         boneyard, yard = self._boneyard(self._left(backs), screen, state, ())
-        begun, sight, things = self._begun(observation, self.traces.came if self.traces.known else None)
+        begun, reading, things = self._begun(observation, self.traces.came if self.traces.known else None)
         # What shows no face is none of the first tiles.
-        doubtful = {(place.at, place.direction) for n, place in sight.cells.items() if n in things}
+        doubtful = {(place.at, place.direction) for n, place in reading.cells.items() if n in things}
         tiles = [
             tile | {"doubt": THING} if (tuple(tile["at"]), tile["dir"]) in doubtful else tile
-            for tile in sight.position["tiles"]
+            for tile in reading.position["tiles"]
             if tile.get("labels", True)
         ]
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
-        laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in sight.cells]
+        laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
         found = self.register.lay(laid, told_tiles(tiles), size, screen)
         after = replace(self, yard=yard, register=self.register if found is None else found[0])
-        return replace(sight, position={"tiles": tiles} | boneyard), after
+        return replace(reading, position={"tiles": tiles} | boneyard), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
@@ -164,43 +164,43 @@ class Assembler(FollowedTable):
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
         register, table = found
-        sight = self._tiles(observation, screen, backs, table, state)
+        reading = self._tiles(observation, screen, backs, table, state)
         counted, yard = self._boneyard(backs, screen, state, table.grid.quads([tile.spot for tile in table.known]))
-        traces, unsure = (*sight.traces, *yard.open), "boneyards" in counted and not yard.taken
-        sight = replace(sight, position=sight.position | counted, open=unsure, traces=traces)
+        traces, unsure = (*reading.traces, *yard.open), "boneyards" in counted and not yard.taken
+        reading = replace(reading, position=reading.position | counted, open=unsure, traces=traces)
         lay_then = self._lay_then(table)
-        return sight, replace(self, register=register, lay_then=lay_then, yard=yard, counted=counted)
+        return reading, replace(self, register=register, lay_then=lay_then, yard=yard, counted=counted)
 
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
     ) -> tuple[Observation, TableReading, frozenset[int]]:
-        """The table on which the game may have begun, its sight, and the pieces that may well be other things.
+        """The table on which the game may have begun, its reading, and the pieces that may well be other things.
 
         What lay there from the beginning is believed where it joins other tiles in a line.
         """
         whole = chains.of_one_size(within(observation, self.options.max_pip))
         plain = chains.without_things(whole, came)
         begun = chains.with_first_blank(chains.with_first_double(plain), came)
-        sight = chains.see(begun)
+        reading = chains.see(begun)
         things = frozenset(n for n, piece in enumerate(plain.pieces) if piece is not whole.pieces[n])
         if not things:
-            return begun, sight, things
+            return begun, reading, things
         doubted = chains.with_first_double(whole)
         other = chains.see(doubted)
-        joined = len(other.position["tiles"]) > max(len(sight.position["tiles"]), 1)
-        alone_there = not sight.position["tiles"] and len(other.position["tiles"]) == 1
-        return (doubted, other, things) if joined or alone_there else (begun, sight, frozenset())
+        joined = len(other.position["tiles"]) > max(len(reading.position["tiles"]), 1)
+        alone_there = not reading.position["tiles"] and len(other.position["tiles"]) == 1
+        return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
 
     def suppose(self, observation: Observation, state: State) -> TableReading:
         """What is seen if the game is in another state; see `vision.games.table`.
 
-        The boneyard is counted as it was in the last sight."""
+        The boneyard is counted as it was in the last look."""
         screen, (told, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
         found = self._table(observation, told, screen, state, fixed=True) if state.started else None
         if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        sight = self._tiles(observation, screen, backs, found[1], state)
-        return replace(sight, position={**sight.position, **self.counted})
+        reading = self._tiles(observation, screen, backs, found[1], state)
+        return replace(reading, position={**reading.position, **self.counted})
 
     def _left(self, backs: Sequence[Back]) -> list[Back]:
         """The tiles face down that are left: what the memory still has where only the table is was taken."""
@@ -226,11 +226,11 @@ class Assembler(FollowedTable):
     def _tiles(
         self, observation: Observation, screen: Occlusion, backs: Sequence[Back], table: Table, state: State
     ) -> TableReading:
-        """The tiles of a sight."""
+        """The tiles of a look."""
         then = self._lay_then(table)
         late = tuple(tile.spot for tile in table.known if tile.spot not in then)
         newest = frozenset(face.shown for face in self.newest if face.sure)
-        return _sight(View(observation, screen, backs, self.traces, late, newest, self.crossed.lying), table, state)
+        return _reading(View(observation, screen, backs, self.traces, late, newest, self.crossed.lying), table, state)
 
     def _boneyard(
         self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
@@ -285,7 +285,7 @@ class View:
         )
 
 
-def _sight(view: View, table: Table, state: State) -> TableReading:
+def _reading(view: View, table: Table, state: State) -> TableReading:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = associations(table)
     chosen = [each for each in chosen if not view.lifted(each, chosen, table)]

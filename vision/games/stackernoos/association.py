@@ -55,7 +55,7 @@ class Laying:
     new: float = 0.02
     """How likely something new lies at a place, before it is looked at."""
     odds: float = 5.0
-    """How much rather a sight is a misread tile than a new one with the same look, all else being equal."""
+    """How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
     bare: float = 0.02
     """How likely a covered tile lies open."""
     twice: float = 0.003
@@ -113,7 +113,7 @@ class Doubt:
 
 
 class Table:
-    """The faces of one sight against the tiles of one state, on one grid.
+    """The faces of one look against the tiles of one state, on one grid.
 
     `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
     """

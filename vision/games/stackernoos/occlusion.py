@@ -32,7 +32,7 @@ OUTSIDE: Final = 0.3
 
 
 class Occlusion:
-    """What stands between the camera and the table in one sight."""
+    """What stands between the camera and the table in one look."""
 
     def __init__(self, observation: Observation) -> None:
         self._edge = _box(observation.width, observation.height)

@@ -1,7 +1,7 @@
-"""Where the grid of one table lies, from sight to sight.
+"""Where the grid of one table lies, from look to look.
 
 As long as the camera stands still, a tile stays where it was seen: what is remembered of all tiles, also of those that
-others cover by now, tells camera and grid better than any one sight. Each sight is checked against them; where it does
+others cover by now, tells camera and grid better than any one look. Each look is checked against them; where it does
 not fit, camera or table were moved, and the grid is fitted or looked for anew.
 """
 
@@ -48,16 +48,16 @@ PLENTY: Final = 3
 SURE: Final = 0.5
 """A tile reads as a known one if that is so likely."""
 NEWEST: Final = 0.4
-"""What the newest sight of a tile counts beside the earlier ones."""
+"""What the newest look of a tile counts beside the earlier ones."""
 STILL: Final = 0.12
 """By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
 SETTLED: Final = 5
-"""After so many sights from one place the grid is fitted again only when there are more tiles."""
+"""After so many looks from one place the grid is fitted again only when there are more tiles."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registered:
-    """The faces of one sight, and the tiles that are known."""
+    """The faces of one look, and the tiles that are known."""
 
     faces: Sequence[Face]
     known: Sequence[Known]
@@ -105,15 +105,15 @@ class Registered:
     def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
         """How many open known tiles are plainly read in other places than their own."""
         open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
-        told = {n: face.shown for n, face in enumerate(self.faces) if face.sure}
-        at = {n: open_[name] for n, name in told.items() if name in open_}
+        shown = {n: face.shown for n, face in enumerate(self.faces) if face.sure}
+        at = {n: open_[name] for n, name in shown.items() if name in open_}
         return sum((n, k) not in matched for n, k in at.items())
 
     def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
         """How far a face reads as a known tile, as it lies."""
         return read(self.faces[n], complex(seen.turn[n]), grid, self.known[k])
 
-    def told(self, grid: Grid, seen: Seen, matched: Pairs) -> dict[Spot, Floats]:
+    def known_quads(self, grid: Grid, seen: Seen, matched: Pairs) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
         found = {}
         for n, k in zip(*matched, strict=True):
@@ -126,32 +126,32 @@ class Registered:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """The `grid` of one table as it lay in the last sight; None before any was found.
+    """The `grid` of one table as it lay in the last look; None before any was found.
 
-    `quads` are those of its tiles (pixels), in the last so many `sights` from where the camera stands.
+    `quads` are those of its tiles (pixels), in the last so many `looks` from where the camera stands.
     """
 
     grid: Grid | None = None
     quads: Mapping[Spot, Floats] = field(default_factory=dict)
-    sights: int = 0
+    looks: int = 0
 
     def lay(
         self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Occlusion, *, fixed: bool = False
     ) -> tuple[Registration, Grid, Seen] | None:
-        """The registration after a sight, its grid, and what its camera makes of the faces; None where nothing says so.
+        """The registration after a look, its grid, and what its camera makes of the faces; None where nothing says so.
 
         With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another history.
         """
         if not found or not known:
             return None
-        sight = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
-        if fixed and self.grid is not None and sight.matched(self.grid) is not None:
+        look = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
+        if fixed and self.grid is not None and look.matched(self.grid) is not None:
             after: Registration | None = self
         else:
-            after = self._held(sight) or self._found(sight)
+            after = self._held(look) or self._found(look)
         if after is None or after.grid is None:
             return None
-        return after, after.grid, looked_at(after.grid.camera, sight.quads, size)
+        return after, after.grid, looked_at(after.grid.camera, look.quads, size)
 
     def moved(self, motion: Floats) -> Registration:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
@@ -161,40 +161,40 @@ class Registration:
         quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
         return Registration(None if self.grid is None else _posed(self.grid, quads), quads)
 
-    def _held(self, sight: Registered) -> Registration | None:
+    def _held(self, look: Registered) -> Registration | None:
         """The registration if the remembered grid holds, else None; where most tiles have moved a little, it moves with
         them."""
         grid = self.grid
-        matched = sight.matched(grid) if grid is not None and grid.picture == sight.size else None
+        matched = look.matched(grid) if grid is not None and grid.picture == look.size else None
         if grid is None or matched is None:
             return None
-        told = sight.told(grid, *matched)
-        before = Registration(grid) if told and _moved(grid, told) > STILL else self
-        lying = {tile.spot for tile in sight.known}
-        fresh = told.keys() - before.quads.keys()
+        found = look.known_quads(grid, *matched)
+        before = Registration(grid) if found and _moved(grid, found) > STILL else self
+        lying = {tile.spot for tile in look.known}
+        fresh = found.keys() - before.quads.keys()
         quads = dict(before.quads)
-        for spot, quad in told.items():
-            old = quads.get(spot, quad) if before.sights else quad
+        for spot, quad in found.items():
+            old = quads.get(spot, quad) if before.looks else quad
             quads[spot] = old + NEWEST * (quad - old)
         quads = {spot: quad for spot, quad in quads.items() if spot in lying}
-        sights = before.sights + 1
-        return Registration(_posed(grid, quads) if fresh or sights <= SETTLED else grid, quads, sights)
+        looks = before.looks + 1
+        return Registration(_posed(grid, quads) if fresh or looks <= SETTLED else grid, quads, looks)
 
-    def _found(self, sight: Registered) -> Registration | None:
+    def _found(self, look: Registered) -> Registration | None:
         """The registration on a grid that is looked for from the beginning."""
-        camera = fit(sight.quads, sight.size, settings=EDGES)
-        seen = looked_at(camera, sight.quads, sight.size)
-        grid = search_grid(camera, sight.size, seen, sight.faces, sight.known)
+        camera = fit(look.quads, look.size, settings=EDGES)
+        seen = looked_at(camera, look.quads, look.size)
+        grid = search_grid(camera, look.size, seen, look.faces, look.known)
         if grid is None:
             return None
-        told = sight.told(grid, seen, pairs(grid, seen, sight.faces, sight.known))
-        if not told:
+        found = look.known_quads(grid, seen, pairs(grid, seen, look.faces, look.known))
+        if not found:
             return None
-        grid = _posed(grid, told)
-        matched = sight.matched(grid)
-        if matched is None or (self.grid is not None and not sight.any_sure(matched)):
+        grid = _posed(grid, found)
+        matched = look.matched(grid)
+        if matched is None or (self.grid is not None and not look.any_sure(matched)):
             return None
-        quads = sight.told(grid, *matched)
+        quads = look.known_quads(grid, *matched)
         return Registration(_posed(grid, quads), quads, 1)
 
 
@@ -203,9 +203,9 @@ def _posed(grid: Grid, quads: Mapping[Spot, Floats]) -> Grid:
     return posed(grid, list(quads), np.stack(list(quads.values()))) if quads else grid
 
 
-def _moved(grid: Grid, told: dict[Spot, Floats]) -> float:
+def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
     """How far (tile widths) the middles of most tiles are from where the grid has them."""
-    quads = np.stack(list(told.values()))
-    off = (quads - grid.quads(list(told))).mean(axis=1)
+    quads = np.stack(list(found.values()))
+    off = (quads - grid.quads(list(found))).mean(axis=1)
     wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))
