@@ -99,11 +99,11 @@ def meaning(reading: TableReading, game: str, options: Options | None = None) ->
     return Reading(rules.name, position, reading.loose, reading.unsure, reading.cells, faults, unjudged)
 
 
-def _without(extra: Container[str], told: Any) -> Any:
+def _without(extra: Container[str], part: Any) -> Any:
     """A position, or a part of it, without what only says how it was seen."""
-    if isinstance(told, Mapping):
-        return {key: _without(extra, value) for key, value in told.items() if key not in extra}
-    return [_without(extra, each) for each in told] if isinstance(told, list) else told
+    if isinstance(part, Mapping):
+        return {key: _without(extra, value) for key, value in part.items() if key not in extra}
+    return [_without(extra, each) for each in part] if isinstance(part, list) else part
 
 
 def assembler(game: str, options: Options, faces: Reader | None = None) -> FollowedTable:

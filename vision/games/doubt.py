@@ -28,19 +28,19 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     """
     game, setup = judge.read_document(document)
     model = observation_model(game.name)
-    told = judge.answer({**document, "position": model.likeliest(setup).position})
-    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in told["faults"]]
-    told["faults"] = _assuming(told["faults"], _resting(game, setup, found, _faults))
-    moves = [(move["move"], move["points"]) for move in told["moves"]]
-    told["moves"] = _assuming(told["moves"], _resting(game, setup, moves, _moves))
-    return told
+    answer = judge.answer({**document, "position": model.likeliest(setup).position})
+    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in answer["faults"]]
+    answer["faults"] = _assuming(answer["faults"], _resting(game, setup, found, _faults))
+    moves = [(move["move"], move["points"]) for move in answer["moves"]]
+    answer["moves"] = _assuming(answer["moves"], _resting(game, setup, moves, _moves))
+    return answer
 
 
 def faults(game: AnyGame, setup: Setup) -> list[dict[str, Any]]:
     """The faults of a position in JSON types, with the labels that they rest on. Raises `PositionError`."""
-    told = [judge.fault_json(fault) for fault in game.faults(observation_model(game.name).likeliest(setup))]
-    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in told]
-    return _assuming(told, _resting(game, setup, found, _faults))
+    entries = [judge.fault_json(fault) for fault in game.faults(observation_model(game.name).likeliest(setup))]
+    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in entries]
+    return _assuming(entries, _resting(game, setup, found, _faults))
 
 
 def _faults(game: AnyGame, setup: Setup) -> Iterable[tuple[str, str, tuple[str, ...]]]:
@@ -71,6 +71,6 @@ def _resting(
     return resting
 
 
-def _assuming(told: Sequence[dict[str, Any]], resting: Sequence[list[str]]) -> list[dict[str, Any]]:
+def _assuming(entries: Sequence[dict[str, Any]], resting: Sequence[list[str]]) -> list[dict[str, Any]]:
     """Faults or moves with the member `if`, where there is something that they rest on."""
-    return [each | ({"if": labels} if labels else {}) for each, labels in zip(told, resting, strict=True)]
+    return [each | ({"if": labels} if labels else {}) for each, labels in zip(entries, resting, strict=True)]

@@ -154,8 +154,8 @@ def is_likelihood(value: object, most: float = 1.0) -> bool:
 def numbers(game: str) -> Mapping[str, float]:
     """The numbers of a game that `tableside fit tracking` estimated, by name; empty before it did."""
     file = Path(__file__).parent / game / NUMBERS
-    told = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
-    return {name: float(entry["value"]) for name, entry in told.items()}
+    entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
+    return {name: float(entry["value"]) for name, entry in entries.items()}
 
 
 def odds(share: float) -> float:

@@ -1,7 +1,7 @@
 """One table of Stackernoos, followed: each look is laid over the tiles that are known to lie there.
 
 The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
-moved. A known tile that is out of sight, under a hand or behind a higher stack, is told as if it were seen: nothing
+moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen: nothing
 says that it is gone.
 
 Beside the members of a position that people write, this one may have `boneyards`, likelihoods by count, in place of
@@ -27,7 +27,7 @@ from vision.games.stackernoos.faces import faces, with_newest, within
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
-from vision.games.stackernoos.known import known_tiles, told_tiles
+from vision.games.stackernoos.known import known_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occlusion, without_still_hands
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again
@@ -63,7 +63,7 @@ THING: Final = 9.0
 UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
 HIGHER: Final = 100.0
-"""How much likelier at most a tile lies a level higher than where it is told."""
+"""How much likelier at most a tile lies a level higher than where it is given."""
 UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
 
@@ -123,7 +123,7 @@ class Assembler(FollowedTable):
         return replace(self, lay_then=None, rest=self.now, yard=self.yard.settled())
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
-        """What lay there looks otherwise now: what came since cannot be told by that; see `vision.games.table`."""
+        """What lay there looks otherwise now: that does not show what came since; see `vision.games.table`."""
         register, crossed = self.register.moved(motion), self.crossed.moved(motion, width)
         return replace(self, rest=None, register=register, crossed=crossed)
 
@@ -152,14 +152,14 @@ class Assembler(FollowedTable):
         ]
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
-        found = self.register.lay(laid, told_tiles(tiles), size, screen)
+        found = self.register.lay(laid, named_tiles(tiles), size, screen)
         after = replace(self, yard=yard, register=self.register if found is None else found[0])
         return replace(reading, position={"tiles": tiles} | boneyard), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
-        screen, (told, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
-        backs, found = self._left(backs), self._table(observation, told, screen, state)
+        screen, (face_up, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        backs, found = self._left(backs), self._table(observation, face_up, screen, state)
         if found is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
@@ -195,8 +195,8 @@ class Assembler(FollowedTable):
         """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last look."""
-        screen, (told, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
-        found = self._table(observation, told, screen, state, fixed=True) if state.started else None
+        screen, (face_up, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        found = self._table(observation, face_up, screen, state, fixed=True) if state.started else None
         if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
         reading = self._tiles(observation, screen, backs, found[1], state)
@@ -207,10 +207,10 @@ class Assembler(FollowedTable):
         return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
 
     def _table(
-        self, observation: Observation, told: Sequence[Face], screen: Occlusion, state: State, *, fixed: bool = False
+        self, observation: Observation, face_up: Sequence[Face], screen: Occlusion, state: State, *, fixed: bool = False
     ) -> tuple[Registration, Table] | None:
         """The faces on the grid of what is known, and where it lies; None where it is lost."""
-        found, known = with_newest(told, self.newest), known_tiles(state)
+        found, known = with_newest(face_up, self.newest), known_tiles(state)
         registered = self.register.lay(found, known, (observation.width, observation.height), screen, fixed=fixed)
         if registered is None:
             return None
@@ -235,7 +235,7 @@ class Assembler(FollowedTable):
     def _boneyard(
         self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
     ) -> tuple[dict[str, Any], Boneyard]:
-        """The count of the boneyard, where it can be told; the quads of the `run` are none of its tiles."""
+        """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
         quads, apart = [back.quad for back in backs], self.traces.apart(run)
         count, yard = self.yard.count(quads, screen, state.boneyard, apart, self.colours)
         if len(count) > 1:
@@ -303,18 +303,18 @@ def _reading(view: View, table: Table, state: State) -> TableReading:
     ]
     taken = [*view.late, *new]
     unread = list(traces.laid(table.grid, state, taken))
-    told = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
-    unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *told])
-    told += [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
+    unread_spots = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
+    unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *unread_spots])
+    unread_spots += [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
     lost = [tile.spot for tile in missing if tile not in hidden]
-    upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *told]))
+    upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *unread_spots]))
     number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return TableReading(
         position={
             "tiles": [
                 *(_entry(table, each, doubts[each.face], view, chosen) for each in chosen),
-                *(_told(tile.label, tile.spot) for tile in hidden),
+                *(_tile(tile.label, tile.spot) for tile in hidden),
                 *(entry for _, entry in unread),
                 *upon,
             ]
@@ -362,7 +362,7 @@ def _misread(table: Table, association: Association) -> Misread:
     return Misread(table.known[association.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
 
 
-def _told(label: str, spot: Spot) -> dict[str, Any]:
+def _tile(label: str, spot: Spot) -> dict[str, Any]:
     return {"tile": label, "at": [spot.x, spot.y, spot.z], "dir": spot.axis}
 
 
@@ -371,7 +371,7 @@ def _entry(
 ) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and association.known is not None:
-        return _told(table.known[association.known].label, association.spot)
+        return _tile(table.known[association.known].label, association.spot)
     spot = association.spot if doubt is None else doubt.spot
     fresh = {
         table.lying(association.face, halves, spot.axis): weight
@@ -397,5 +397,5 @@ def _entry(
     ):
         unlike /= LAYING.alike
     above = min(table.above(association.face, spot), HIGHER)
-    told = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
-    return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | told
+    likelihoods = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
+    return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | likelihoods

@@ -84,7 +84,7 @@ class Laying:
     """… and if it does not read surely."""
     alike: float = 0.02
     """How likely a tile that is laid on another leaves the picture of one end as it was."""
-    told: float = 0.02
+    least_doubt: float = 0.02
     """A doubt between a known tile and a new one that is less than this is none."""
 
 
@@ -164,7 +164,7 @@ class Table:
         if axis is None:
             return
         share = sum(self.fresh(n).values())
-        if share < LAYING.told:
+        if share < LAYING.least_doubt:
             return
         fresh = log(LAYING.new) + log(share)
         if n in self.still:
@@ -246,7 +246,7 @@ class Table:
         assert one.known is not None
         halves = self.lying(association.face, self.known[one.known].halves, one.spot.axis)
         ratio = LAYING.odds * exp(one.look - new.look) * self.faces[association.face].likelihood(*halves)
-        if sum(self.fresh(association.face).values()) < LAYING.told * ratio:
+        if sum(self.fresh(association.face).values()) < LAYING.least_doubt * ratio:
             return None
         return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
 
@@ -267,7 +267,7 @@ class Table:
 
     def _off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
-        can be told."""
+        is known."""
         if (n, spot) not in self._offs:
             self._offs[n, spot] = self._reckoned_off(n, spot)
         return self._offs[n, spot]

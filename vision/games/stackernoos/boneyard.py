@@ -263,8 +263,8 @@ def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
             (shares[n] if n < len(shares) else 0.0) * (1 - each) + (shares[n - 1] if n else 0.0) * each
             for n in range(len(shares) + 1)
         ]
-    told = {all_ - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR and n <= all_}
-    return told or {all_: 1.0}
+    counts = {all_ - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR and n <= all_}
+    return counts or {all_: 1.0}
 
 
 def _away(quad: Quad, other: Quad) -> float:

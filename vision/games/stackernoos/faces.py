@@ -130,20 +130,20 @@ def _is_back(piece: Piece) -> bool:
 
 def _weights(piece: Piece, most: int) -> dict[Halves, float]:
     """What a piece may show. What a sure label leaves open goes to its candidates."""
-    told: dict[Halves, float] = {}
+    weights: dict[Halves, float] = {}
     for each in piece.candidates:
         halves = read_halves(each.label)
         if halves is not None and _in_set(halves, most):
-            told[halves] = max(told.get(halves, 0.0), each.confidence)
+            weights[halves] = max(weights.get(halves, 0.0), each.confidence)
     sure = None if piece.label is None else read_halves(piece.label)
     if sure is not None and _in_set(sure, most):
-        told.pop(sure, None)
-        rest = sum(told.values()) or 1.0
-        told = {halves: MISREAD * weight / rest for halves, weight in told.items()}
-        told[sure] = 1.0 - sum(told.values())
-        return told
-    total = sum(told.values()) or 1.0
-    return {halves: weight / total for halves, weight in told.items()}
+        weights.pop(sure, None)
+        rest = sum(weights.values()) or 1.0
+        weights = {halves: MISREAD * weight / rest for halves, weight in weights.items()}
+        weights[sure] = 1.0 - sum(weights.values())
+        return weights
+    total = sum(weights.values()) or 1.0
+    return {halves: weight / total for halves, weight in weights.items()}
 
 
 def _in_set(halves: Halves | None, most: int) -> bool:

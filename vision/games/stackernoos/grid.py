@@ -143,10 +143,10 @@ class Grid:
         turn = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
         turn /= abs(turn)
         reach = float((weights * np.abs(far) ** 2).sum())
-        told, known = reach / LAID**2, 1 / self.loose**2
+        measured, known = reach / LAID**2, 1 / self.loose**2
         long = float((weights * far.conj() * apart / turn).real.sum()) / reach if reach > 0 else 0.0
-        step = complex(turn) * (told * long + known * abs(self.step)) / (told + known)
-        loose = min(self.loose, 1 / sqrt(told + 1 / STEP_SPREAD**2))
+        step = complex(turn) * (measured * long + known * abs(self.step)) / (measured + known)
+        loose = min(self.loose, 1 / sqrt(measured + 1 / STEP_SPREAD**2))
         return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 
 

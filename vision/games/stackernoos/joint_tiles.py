@@ -69,22 +69,22 @@ class JointTiles:
         were taken for, and the tiles after it."""
         now, found = scene(picture), dict(self.found)
         for spot, each in across(picture, observation, before, state, reader):
-            told = found.get(spot)
+            tile = found.get(spot)
             first = JointTile(each, now, before.picture)
-            found[spot] = first if told is None else told.then(each, now, observation.width) or told
+            found[spot] = first if tile is None else tile.then(each, now, observation.width) or tile
         known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
-        found = {spot: told for spot, told in found.items() if told.across.is_one_of(known.get(spot))}
+        found = {spot: tile for spot, tile in found.items() if tile.across.is_one_of(known.get(spot))}
         lying = []
-        for spot, told in found.items():
-            if _same(told.picture, now, observation.width, told.across):
-                observation = told.across.alone(observation)
+        for spot, tile in found.items():
+            if _same(tile.picture, now, observation.width, tile.across):
+                observation = tile.across.alone(observation)
                 lying.append(spot)
         return observation, JointTiles(found, frozenset(lying))
 
     def moved(self, motion: NDArray[np.float64], width: int) -> JointTiles:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
         that width."""
-        return replace(self, found={spot: told.moved(motion, width) for spot, told in self.found.items()})
+        return replace(self, found={spot: tile.moved(motion, width) for spot, tile in self.found.items()})
 
 
 def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:

@@ -205,8 +205,8 @@ def across(
         fresh = halves is not None and frozenset(halves) not in on_table
         if halves is None or not fresh or not crossing.plain(halves):
             continue
-        told = crossing.covered or _has_place(crossing.spot, halves, state)
-        if told or not _stacked(observation, crossing.below, grid, state):
+        has_place = crossing.covered or _has_place(crossing.spot, halves, state)
+        if has_place or not _stacked(observation, crossing.below, grid, state):
             yield crossing.spot, Across(piece, quads)
 
 

@@ -38,7 +38,7 @@ def known_tiles(state: State) -> list[Known]:
     ]
 
 
-def told_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
+def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
     """The tiles of a position that are named, all of them uncovered."""
     return [
         Known(Spot(x, y, z, tile["dir"]), halves, covered=False)

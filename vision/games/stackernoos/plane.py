@@ -41,9 +41,9 @@ def poses(quads: Floats, size: tuple[int, int]) -> Poses:
     The first two corners of a quad are the short edge of its first half; either sense of rotation will do.
     """
     sound = _sound(quads)
-    told = Poses(*(np.full(shape, np.nan) for shape in ((len(quads), 2), len(quads), len(quads))))
+    found = Poses(*(np.full(shape, np.nan) for shape in ((len(quads), 2), len(quads), len(quads))))
     if not sound.any():
-        return told
+        return found
     # The picture's y grows downwards, the plane's upwards.
     upright = quads[sound] * (1.0, -1.0)
     middle = upright.reshape(-1, 2).mean(axis=0)
@@ -54,8 +54,8 @@ def poses(quads: Floats, size: tuple[int, int]) -> Poses:
     strange = misfit > STRANGE + 2.0 * float(np.median(misfit))
     if strange.any():
         centre, angle, misfit = _posed(corners, numbers_of(corners[~strange], RATIO, reach, FIT)[0])
-    told.centre[sound], told.angle[sound], told.misfit[sound] = centre, angle, misfit
-    return told
+    found.centre[sound], found.angle[sound], found.misfit[sound] = centre, angle, misfit
+    return found
 
 
 def _posed(corners: Floats, numbers: Floats) -> tuple[Floats, Floats, Floats]:

@@ -60,8 +60,8 @@ def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
         return np.concatenate([soft.ravel(), _usual(numbers, grid)])
 
     found = _least(miss, _numbers(grid))
-    told = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
-    return _grid(found, grid, 1 / np.sqrt(told + 1 / STEP_SPREAD**2))
+    measured = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
+    return _grid(found, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
 
 
 def _numbers(grid: Grid) -> Floats:

@@ -48,7 +48,7 @@ FACES: Final = frozenset({"", "domino", "domino_back"})
 
 @dataclass(frozen=True, slots=True)
 class DominoTable:
-    """Faces are read; of finds at one place the one that reads best stays. Tiles on an edge are told as such."""
+    """Faces are read; of finds at one place the one that reads best stays. Tiles on an edge are marked as such."""
 
     faces: Reader = field(default_factory=HalvesReader)
     settings: SettleSettings = SETTLE
@@ -221,8 +221,8 @@ class DominoTable:
         clashes = [frozenset(self._clashes(each, quads)) - {n} for n, each in enumerate(quads)]
         lot = packed([self._weight(*find) for find in single], clashes)
         instead = {n: [single[m][1] for m in clashes[n] if clashes[m] & set(lot) == {n}] for n in lot}
-        told = [(single[n][0], _contested(single[n][1], instead[n])) for n in lot]
-        kept = [*zip(own, known, strict=True), *((find[0].corners, _piece(*find)) for find in told)]
+        chosen = [(single[n][0], _contested(single[n][1], instead[n])) for n in lot]
+        kept = [*zip(own, known, strict=True), *((find[0].corners, _piece(*find)) for find in chosen)]
         kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
         return [piece for _, piece in kept]
 
@@ -283,12 +283,12 @@ class DominoRecogniser(Recogniser):
     reader: DominoTable
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
-        """What the photo shows of the game; what is `known` of it is told as it is known."""
+        """What the photo shows of the game; what is `known` of it is given as it is known."""
         if known is None:
-            return self._told(photo, self._pieces(photo.pixels))
+            return self._observation(photo, self._pieces(photo.pixels))
         spared = KnownPieces(tuple(_quad(piece) for piece in known.pieces), known.boxes)
         found = self._of_game(self.detector.beside(photo.pixels, spared))
-        return self._told(photo, self.reader.beside(photo.pixels, found, known.pieces))
+        return self._observation(photo, self.reader.beside(photo.pixels, found, known.pieces))
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
@@ -307,7 +307,7 @@ class DominoRecogniser(Recogniser):
     def _of_game(self, found: Sequence[Detection]) -> list[Detection]:
         return [each for each in found if each.kind in self.kinds]
 
-    def _told(self, photo: Photo, pieces: tuple[Piece, ...]) -> Observation:
+    def _observation(self, photo: Photo, pieces: tuple[Piece, ...]) -> Observation:
         warnings = notices(photo.pixels, pieces)
         return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 

@@ -68,13 +68,13 @@ def struck(
         yield [{**row, "markers": [*row["markers"], name]} if row["id"] == f"r{number}" else row for row in rows]
 
 
-def _named(told: Any) -> Iterator[str]:
+def _named(part: Any) -> Iterator[str]:
     """All labels that a part of a position names."""
-    if isinstance(told, str):
-        yield told
-    elif isinstance(told, dict):
-        for key, value in told.items():
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for key, value in part.items():
             yield from (key,) if isinstance(value, float) else _named(value)
-    elif isinstance(told, list):
-        for value in told:
+    elif isinstance(part, list):
+        for value in part:
             yield from _named(value)

@@ -29,17 +29,17 @@ def named(
     which count in the next look, too. On the `piles` (mm) one card lies on another."""
     sure, spots = {card.label for card in cards}, list(piles)
     seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
-    told: list[Card] = []
+    found: list[Card] = []
     lying: list[Glimpsed] = []
     for card in cards:
         there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SPOT and card.guess.get(each.name)]
         if card.label is None and there:
             name = Counter(each.name for each in there).most_common(1)[0][0]
             lying.append(next(each for each in there if each.name == name))
-            told.append(replace(card, guess=_with(card, name)))
+            found.append(replace(card, guess=_with(card, name)))
         else:
-            told.append(card)
-    return told, tuple(lying)
+            found.append(card)
+    return found, tuple(lying)
 
 
 def _with(card: Card, name: str) -> dict[str, float]:

@@ -79,13 +79,13 @@ class Passing:
         for seen in position.get("brickyard", ()):
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
         lay = Counter(top for top, _ in self.glimpses)
-        told: list[dict[str, Any]] = [
+        positions: list[dict[str, Any]] = [
             {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, places, position)
         ]
         for top in (top for top, times in lay.items() if times >= LAY and top not in known):
             beside = frozenset[str]().union(*(labels for each, labels in self.glimpses if each == top))
-            told.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
-        return tuple(told)
+            positions.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
+        return tuple(positions)
 
 
 def _known_rows(state: State) -> list[dict[str, Any]]:

@@ -37,20 +37,20 @@ def _rows(seen: Draft) -> list[Group]:
 
 def _row(seen: Draft, group: Group) -> dict[str, Any]:
     names = {card.number: one.label for one, card in seen.found.items()}
-    told: dict[str, Any] = {
+    entry: dict[str, Any] = {
         "cards": [card_json(card, names.get(card.number)) for card in group.cards],
         "markers": [card_json(card, names.get(card.number)) for card in group.markers],
     }
     if group.id is None or seen.state is None:
-        return told | {"holder": seen.holder(group)}
+        return entry | {"holder": seen.holder(group)}
     row = next(row for row in seen.state.rows if row.id == group.id)
     carried = seen.is_carried(group)
     holder = _seen_holder(seen, group, row.holder, carried=carried)
     unseen = [one for one in seen.known if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found]
     for one in unseen:
         if one.copy >= 0 and (carried or seen.is_hidden(one)):
-            told["cards" if one.kind == ROW else "markers"].append(one.label)
-    return told | {"id": f"r{group.id}", "holder": holder}
+            entry["cards" if one.kind == ROW else "markers"].append(one.label)
+    return entry | {"id": f"r{group.id}", "holder": holder}
 
 
 def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int:
@@ -62,18 +62,18 @@ def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int
 
 
 def _pile_json(seen: Draft) -> dict[str, Any]:
-    told: dict[str, Any] = {}
+    position: dict[str, Any] = {}
     state = seen.state
     keystone, top = keystone_of(seen), top_of(seen)
     if keystone is not None and (state is None or state.keystone is None):
-        told["keystone"] = card_json(keystone)
+        position["keystone"] = card_json(keystone)
     if top is not None:
-        told["brickyard"] = [card_json(top)]
+        position["brickyard"] = [card_json(top)]
     elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
         quad = seen.quads.get(YARD) if seen.zones is None else seen.zones.quad(YARD)
         if quad is not None and not seen.is_covered(quad):
-            told["brickyard"] = []
-    return told
+            position["brickyard"] = []
+    return position
 
 
 def keystone_of(seen: Draft) -> Card | None:
@@ -101,7 +101,7 @@ def top_of(seen: Draft) -> Card | None:
 
 def _laid_json(seen: Draft) -> dict[str, Any]:
     """Deflectors, GoldDiggers and the Foreman: those known and still there or covered, and those that are new."""
-    told: dict[str, Any] = {}
+    position: dict[str, Any] = {}
     taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
     taken |= {card.number for card in (keystone_of(seen), top_of(seen)) if card is not None}
     fresh = [card for card in seen.cards if card.number not in taken]
@@ -109,17 +109,17 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
     gold = sum(likely(card) == "Gd" for card in fresh)
-    told["golddiggers"] = _still(seen, GOLD, 0) + gold
+    position["golddiggers"] = _still(seen, GOLD, 0) + gold
     shields = [0] * seen.seats.players
     for seat in range(len(shields)):
         shields[seat] = _still(seen, SHIELD, seat)
     for card in fresh:
         if likely(card) == "Di":
             shields[seen.before(card)] += 1
-    told["deflectors"] = shields
+    position["deflectors"] = shields
     if seen.of(FORE) or any(card.label == "Fo" for card in fresh):
-        told["overtime"] = True
-    return told
+        position["overtime"] = True
+    return position
 
 
 def _still(seen: Draft, kind: str, key: int) -> int:

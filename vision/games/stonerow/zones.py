@@ -97,13 +97,13 @@ class Zones:
     def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
         """From where each seat of the mat reaches in: the angle (radians) round the middle of a picture of `size`
         (width, height), both halves of which count as one."""
-        told = {}
+        angles = {}
         back = np.asarray(np.linalg.inv(self.homography), np.float64)
         for zone in self.mat.zones:
             if zone.seat is not None:
                 (x, y) = through(back, np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
-                told[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
-        return told
+                angles[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
+        return angles
 
 
 def zones_of(lies: MatLies | None, players: int) -> Zones | None:

@@ -94,8 +94,8 @@ class Assembler(FollowedTable):
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, around.time)
         long = around.time - standing[1] >= TABLE.patience
-        told = _Change(matches, state, seats, Background(around.change, ground, long))
-        position = told.position() | tiles.told(matches, state, table.slots)
+        change = _Change(matches, state, seats, Background(around.change, ground, long))
+        position = change.position() | tiles.display_json(matches, state, table.slots)
         return position, replace(table, matches=matches, standing=standing)
 
 
@@ -136,10 +136,10 @@ class _Change:
         if found.kind != "token":
             return ()
         seat = self._seats.of(found.at)
-        told: tuple[Role, ...] = ()
+        roles: tuple[Role, ...] = ()
         if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
-            told = (("golden", seat), ("five", seat))
-        return told if found.stack is None else (("beside", found.stack), *told)
+            roles = (("golden", seat), ("five", seat))
+        return roles if found.stack is None else (("beside", found.stack), *roles)
 
     def _come(self, found: BoardPiece) -> BoardPiece:
         """What is found in the river, as likely as it has come since the table was accounted for."""
@@ -149,7 +149,7 @@ class _Change:
     def position(self) -> dict[str, Any]:
         """All but the display."""
         state, players = self._state, range(self._state.options.players)
-        told: dict[str, Any] = {
+        position: dict[str, Any] = {
             "stacks": [self._stack(at) for at in range(STACKS)],
             "river": {label: self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)},
             "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
@@ -157,8 +157,8 @@ class _Change:
         }
         pointed = {found.stack for found in self._markers}
         if len(pointed) == 1:
-            told["marker"] = pointed.pop()
-        return told
+            position["marker"] = pointed.pop()
+        return position
 
     def _stack(self, at: int) -> dict[str, Any]:
         state, role = self._state, ("stack", at)
@@ -182,5 +182,5 @@ class _Change:
         seen = sum(piece.label == label for piece, _ in self._seen[role])
         absent = [missed for piece, missed in self._absent[role] if piece.label == label]
         new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
-        told = counts(known, seen, absent, new, errors)
-        return {"counts": {str(number): chance for number, chance in told.items()}}
+        likelihoods = counts(known, seen, absent, new, errors)
+        return {"counts": {str(number): chance for number, chance in likelihoods.items()}}

@@ -136,10 +136,10 @@ def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, groun
     if not stones:
         return {}
     if any(piece.stack is not None for piece in pieces):
-        told = {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
+        stacks = {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
     else:
-        told = _columns(kept, stones, boxes, ground)
-    return {kept[k]: at for k, at in zip(stones, _over(boxes[stones], ground), strict=True) if at is not None} | told
+        stacks = _columns(kept, stones, boxes, ground)
+    return {kept[k]: at for k, at in zip(stones, _over(boxes[stones], ground), strict=True) if at is not None} | stacks
 
 
 def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
@@ -179,7 +179,7 @@ def _chances(piece: Piece) -> dict[str, float]:
     if piece.label is not None:
         rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
         return dict.fromkeys(labels, rest) | {piece.label: TABLE.unread}
-    told = {each.label: each.confidence for each in piece.candidates}
-    missing = [label for label in labels if label not in told]
-    rest = max(1 - sum(told.values()), 0.01 * len(missing)) / max(len(missing), 1)
-    return dict.fromkeys(missing, rest) | told
+    candidates = {each.label: each.confidence for each in piece.candidates}
+    missing = [label for label in labels if label not in candidates]
+    rest = max(1 - sum(candidates.values()), 0.01 * len(missing)) / max(len(missing), 1)
+    return dict.fromkeys(missing, rest) | candidates

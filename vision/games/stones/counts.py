@@ -45,24 +45,26 @@ def counts(
     """
     hidden = known - matched - len(absent)
     seen = matched + min(hidden, 0)
-    told = {seen: 1.0, seen - 1: errors.unknown}
+    likelihoods = {seen: 1.0, seen - 1: errors.unknown}
     for _ in range(hidden):
-        told = _sum(told, {1: 1.0, 0: TABLE.went_unseen})
+        likelihoods = _sum(likelihoods, {1: 1.0, 0: TABLE.went_unseen})
     for missed in absent:
-        told = _sum(told, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
+        likelihoods = _sum(likelihoods, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
     never = hidden + sum(missed >= TABLE.unseen for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < never else 1.0
-        told = _sum(told, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
-    told = _sum(told, {more: errors.missed**more for more in range(UNSEEN + 1)})
-    best = max(told.values())
-    return {number: chance / best for number, chance in told.items() if number >= 0 and chance >= TABLE.least * best}
+        likelihoods = _sum(likelihoods, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
+    likelihoods = _sum(likelihoods, {more: errors.missed**more for more in range(UNSEEN + 1)})
+    best = max(likelihoods.values())
+    return {
+        number: chance / best for number, chance in likelihoods.items() if number >= 0 and chance >= TABLE.least * best
+    }
 
 
 def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
     """The likelihoods of the sum of two numbers."""
-    told: dict[int, float] = {}
+    likelihoods: dict[int, float] = {}
     for a, p in one.items():
         for b, q in other.items():
-            told[a + b] = told.get(a + b, 0.0) + p * q
-    return told
+            likelihoods[a + b] = likelihoods.get(a + b, 0.0) + p * q
+    return likelihoods

@@ -26,17 +26,17 @@ def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
     is every tile that lies face up by itself, where those are not too many.
     """
     stones = [each for each in found if each.kind == "stone"]
-    told: dict[str, Any] = {"stacks": _stacks(found)}
+    position: dict[str, Any] = {"stacks": _stacks(found)}
     if len(stones) == STONES:
         river = Counter(each.label for each in stones if each.stack is None)
-        told["river"] = {label: river[label] for label in SIZES}
+        position["river"] = {label: river[label] for label in SIZES}
     markers = [each.stack for each in found if each.kind == "marker" and each.stack is not None]
     if len(markers) == 1:
-        told["marker"] = markers[0]
+        position["marker"] = markers[0]
     shown = [each for each in found if each.kind == "tile" and each.label != BACK and _alone(each, found)]
     if 0 < len(shown) <= DISPLAY:
-        told["display"] = [_piece(each) for each in shown]
-    return told
+        position["display"] = [_piece(each) for each in shown]
+    return position
 
 
 def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:

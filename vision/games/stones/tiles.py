@@ -65,7 +65,7 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
     return min((float(np.hypot(*(at - slot))) for slot in slots), default=float("inf"))
 
 
-def told(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
+def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
     """The `display` of the contracts' position, and the tiles that lie `apart` since they were taken.
 
     In the display are the tiles known to lie there, each with how likely it is that it is `there`, then those that

@@ -187,19 +187,19 @@ def _same_spot(known: Known, other: Known) -> bool:
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
     """How many pieces of a label lie at each place."""
-    told: Counter[tuple[Role, str]] = Counter()
+    expected: Counter[tuple[Role, str]] = Counter()
     for size, label in enumerate(SIZES):
-        told[RIVER, label] = state.river[size]
+        expected[RIVER, label] = state.river[size]
         for at, stack in enumerate(state.stacks):
-            told[("stack", at), label] = stack.count(size)
+            expected[("stack", at), label] = stack.count(size)
     for seat in range(state.options.players):
         for at, beside in enumerate(state.tokens):
-            told[("beside", at), f"token:{COLOURS[seat]}"] = beside[seat]
-        told[("golden", seat), GOLD] = state.golden[seat]
-        told[("five", seat), FIVE] = state.five[seat]
+            expected[("beside", at), f"token:{COLOURS[seat]}"] = beside[seat]
+        expected[("golden", seat), GOLD] = state.golden[seat]
+        expected[("five", seat), FIVE] = state.five[seat]
     for tile in state.display:
-        told[DISPLAY, str(tile)] += 1
-    return told
+        expected[DISPLAY, str(tile)] += 1
+    return expected
 
 
 def _role(found: BoardPiece, known: Known | None, state: State, places: Places) -> Role | None:

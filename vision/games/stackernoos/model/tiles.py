@@ -82,15 +82,15 @@ def _size(axis: Axis) -> tuple[int, int]:
 
 def boneyard(position: Mapping[str, Any]) -> dict[int, float]:
     """The counts of the boneyard that were told, with their likelihoods: its `boneyards`, else its `boneyard`."""
-    told = position.get("boneyards")
-    if told is None:
+    counts = position.get("boneyards")
+    if counts is None:
         count = read_count(position, "boneyard")
         return {} if count is None else {count: 1.0}
-    if isinstance(told, dict) and all(
-        str(count).isdecimal() and is_likelihood(told[count], MOST_LIKELY) for count in told
+    if isinstance(counts, dict) and all(
+        str(count).isdecimal() and is_likelihood(counts[count], MOST_LIKELY) for count in counts
     ):
-        return {int(count): float(share) for count, share in told.items() if share}
-    raise PositionError(f"'boneyards' is {told!r}; it is an object of likelihoods by count")
+        return {int(count): float(share) for count, share in counts.items() if share}
+    raise PositionError(f"'boneyards' is {counts!r}; it is an object of likelihoods by count")
 
 
 def seen_tiles(position: Mapping[str, Any], state: State) -> Iterator[SeenTile]:

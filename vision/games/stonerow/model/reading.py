@@ -110,18 +110,18 @@ def read_guess(card: Any) -> Guess:
         return ANYTHING if card.get("label") is None else read_guess(card["label"])
     if not isinstance(labels, dict) or not all(map(_is_likelihood, labels.values())):
         raise PositionError(f"the labels of a seen card are likelihoods from 0 to 1 by label, not {labels!r}")
-    told = {CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0}
-    return _with_rest(told, 1.0 - sum(labels.values()))
+    chances = {CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0}
+    return _with_rest(chances, 1.0 - sum(labels.values()))
 
 
-def _with_rest(told: dict[Card, float], rest: float) -> Guess:
+def _with_rest(chances: dict[Card, float], rest: float) -> Guess:
     """The guess with the `rest` that all likelihoods leave open: one of the other cards of the likeliest's colour."""
-    likeliest = max(told, key=lambda card: told[card], default=UNKNOWN)
+    likeliest = max(chances, key=lambda card: chances[card], default=UNKNOWN)
     if rest > 0 and is_guild(likeliest):
-        others = [card for card in range(likeliest % len(COLOURS), GUILD_CARDS, len(COLOURS)) if card not in told]
-        told |= dict.fromkeys(others, rest / len(others)) if others else {}
-    total = sum(told.values()) or 1.0
-    return {card: value / total for card, value in told.items()}
+        others = [card for card in range(likeliest % len(COLOURS), GUILD_CARDS, len(COLOURS)) if card not in chances]
+        chances |= dict.fromkeys(others, rest / len(others)) if others else {}
+    total = sum(chances.values()) or 1.0
+    return {card: value / total for card, value in chances.items()}
 
 
 def _is_likelihood(value: object) -> TypeGuard[float]:

@@ -79,8 +79,8 @@ def height(seen: SeenTable, at: int) -> int:
     return len(likely_stones(seen.contents[at])) if seen.contents[at] else len(seen.stacks[at])
 
 
-def _fewer(told: Count, known: int) -> bool:
-    return number(told) < known
+def _fewer(count: Count, known: int) -> bool:
+    return number(count) < known
 
 
 def _doubt(state: State, seen: SeenTable, at: int) -> float:
@@ -132,8 +132,8 @@ def payers(state: State, seen: SeenTable) -> set[int]:
     """The seats with more tokens beside some stack than before: who really placed a stone."""
     return {
         seat
-        for before, told in zip(state.tokens, seen.tokens or (), strict=False)
-        for seat, (had, has) in enumerate(zip(before, told, strict=True))
+        for before, counted in zip(state.tokens, seen.tokens or (), strict=False)
+        for seat, (had, has) in enumerate(zip(before, counted, strict=True))
         if number(has) > had
     }
 

@@ -39,11 +39,11 @@ def fit(state: State, seen: SeenTable) -> float:
     )
 
 
-def _counts(are: Sequence[int], told: Sequence[Count | None]) -> float:
-    if are == told:
+def _counts(are: Sequence[int], counted: Sequence[Count | None]) -> float:
+    if are == counted:
         return 1.0
     likelihood, missed = 1.0, 0
-    for count, seen in zip(are, told, strict=True):
+    for count, seen in zip(are, counted, strict=True):
         if isinstance(seen, dict):
             likelihood *= max(seen.get(count, 0.0), NEVER)
         elif seen is not None:
@@ -63,9 +63,9 @@ def _stacks(state: State, seen: SeenTable) -> float:
             likelihood *= MISCOUNT[min(abs(len(stones) - len(guesses)), WORST)]
         for size, guess in zip(stones, guesses, strict=False):
             likelihood *= chance(guess, size)
-    for tokens, told in zip(state.tokens, seen.tokens, strict=True):
-        if tokens != told:
-            likelihood *= _counts(tokens, told)
+    for tokens, counted in zip(state.tokens, seen.tokens, strict=True):
+        if tokens != counted:
+            likelihood *= _counts(tokens, counted)
     return likelihood
 
 
@@ -106,9 +106,9 @@ def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
 
 def _seats(state: State, seen: SeenTable) -> float:
     likelihood = 1.0
-    for are, told in ((state.supply, seen.supply), (state.golden, seen.golden), (state.five, seen.five)):
-        if told is not None and are != told:
-            likelihood *= _counts(are, told)
+    for are, counted in ((state.supply, seen.supply), (state.golden, seen.golden), (state.five, seen.five)):
+        if counted is not None and are != counted:
+            likelihood *= _counts(are, counted)
     return likelihood
 
 

@@ -82,13 +82,13 @@ def without_likelihoods(seen: Any, surest: Callable[[Any], Any]) -> Any:
     """A position or a part of it as the rules take one; `surest` does what all games have in common."""
     if not isinstance(seen, dict):
         return surest(seen)
-    told = {key: value for key, value in seen.items() if key not in ("apart", "ways", "there")}
+    position = {key: value for key, value in seen.items() if key not in ("apart", "ways", "there")}
     if "display" in seen and isinstance(seen["display"], list | tuple):
         lying = zip(seen["display"], _there(seen["display"]), strict=True)
-        told["display"] = [tile for tile, chance in lying if chance is None or chance >= GONE]
+        position["display"] = [tile for tile, chance in lying if chance is None or chance >= GONE]
     if seen.get("ways"):
-        told["stones"] = [SIZES[size] for size in likely_stones(_contents(seen["ways"]))]
-    return surest(told)
+        position["stones"] = [SIZES[size] for size in likely_stones(_contents(seen["ways"]))]
+    return surest(position)
 
 
 def number(count: Count) -> int:
@@ -136,25 +136,25 @@ def _pieces(value: Any, where: str, reader: Callable[[str], K]) -> tuple[Guess[K
 def _guess(piece: Any, where: str, reader: Callable[[str], K]) -> Guess[K]:
     """What a piece could be: from its label, or from the likelihoods of several."""
     if isinstance(piece, dict):
-        told = _object(piece, f"a piece of {where}", ("label", "labels", "confidence", "there"))
-        if isinstance(labels := told.get("labels"), dict):
+        entry = _object(piece, f"a piece of {where}", ("label", "labels", "confidence", "there"))
+        if isinstance(labels := entry.get("labels"), dict):
             return {_named(label, where, reader): _likelihood(chance, where) for label, chance in labels.items()}
-        piece = told.get("label")
+        piece = entry.get("label")
     return {} if piece is None or piece == UNREAD else {_named(piece, where, reader): 1.0}
 
 
 def _contents(value: Any) -> Contents:
     where, found = "'ways' of a stack", dict[tuple[int, ...], float]()
     for content in _listed(value or [], where):
-        told = _object(content, "a way of a stack", ("stones", "likelihood"))
-        stones = tuple(_named(size, where, read_size) for size in _listed(told.get("stones"), where))
-        found[stones] = _likelihood(told.get("likelihood"), where)
+        entry = _object(content, "a way of a stack", ("stones", "likelihood"))
+        stones = tuple(_named(size, where, read_size) for size in _listed(entry.get("stones"), where))
+        found[stones] = _likelihood(entry.get("likelihood"), where)
     return found
 
 
 def _tokens(value: Any, players: int) -> tuple[Count, ...]:
-    told = _object(value or {}, "'tokens' of a stack", (*map(str, range(players)), *NOT_SCORE_TOKENS))
-    return tuple(_maybe_count(told.get(str(seat))) or 0 for seat in range(players))
+    entry = _object(value or {}, "'tokens' of a stack", (*map(str, range(players)), *NOT_SCORE_TOKENS))
+    return tuple(_maybe_count(entry.get(str(seat))) or 0 for seat in range(players))
 
 
 def _counts(value: Any) -> tuple[Count, ...] | None:
@@ -178,8 +178,8 @@ def _number(value: Any) -> int:
 def _there(value: Any) -> tuple[float | None, ...]:
     """How likely each tile of a display, already read, still lies there."""
     pieces = value if isinstance(value, list | tuple) else ()
-    told = (piece.get("there") if isinstance(piece, dict) else None for piece in pieces)
-    return tuple(None if chance is None else _likelihood(chance, "'display'") for chance in told)
+    chances = (piece.get("there") if isinstance(piece, dict) else None for piece in pieces)
+    return tuple(None if chance is None else _likelihood(chance, "'display'") for chance in chances)
 
 
 def _named(label: Any, where: str, reader: Callable[[str], K]) -> K:
