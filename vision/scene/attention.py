@@ -10,7 +10,6 @@ from vision.scene.gate import Gate, GateSettings, small
 from vision.scene.pace import Pace
 from vision.scene.plane.watch import PlaneWatch
 from vision.scene.steady import UNSHIFTED, Steady
-from vision.scene.unnoticed import Unnoticed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -62,7 +61,6 @@ class Attention:
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds(region)
         self._pace = Pace()
-        self._unnoticed = Unnoticed(gate or GateSettings())
         self._place = 0, 0
         """How often the watch of the table began anew, and how often the table was found in another place since."""
         self._still: float | None = None
@@ -89,7 +87,6 @@ class Attention:
         if (place := (plane.begun, plane.moves)) != self._place:
             self._place = place
             self._gate.bumped()
-            self._unnoticed.forget()
         self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]))
         notice = Notice(time, grey, gate, plane, "", steadied, region)
         self._begin_anew(notice)
@@ -100,11 +97,7 @@ class Attention:
         something open, `promising` if a glimpse now tells more than later."""
         if busy or not notice.in_place:
             return notice
-        inside = None if notice.region is None else notice.region.mask(notice.grey.shape)
-        still = notice.gate.state == "still"
-        changed = still and self._unnoticed.lasts(notice.grey, notice.time, inside)
-        if self._pace.due(notice.gate, notice.time, restless=restless, changed=changed):
-            self._unnoticed.looked(notice.grey)
+        if self._pace.due(notice.gate, notice.time, restless=restless):
             return replace(notice, due="look")
         glimpse = self._pace.glimpse_due(notice.gate, notice.time, promising=promising)
         return replace(notice, due="glimpse") if glimpse else notice

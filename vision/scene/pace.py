@@ -1,4 +1,4 @@
-"""When to look: at once when the table comes to rest, then as long as a look more would tell more."""
+"""When to look: at once when the table comes to rest, soon while a look more would tell more, and every few seconds."""
 
 from __future__ import annotations
 
@@ -18,9 +18,7 @@ class PaceSettings:
     looks: int = 8
     """So many looks come as fast as that; then they come more slowly."""
     slow: float = 2.0
-    """The time between looks at a table on which something stays open."""
-    unnoticed: float = 1.0
-    """The least time between looks at a table that changes without a movement: something on it may flicker."""
+    """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
     glimpse: float = 0.4
     """The time between two glimpses of a table on which something moves, …"""
     soon: float = 0.15
@@ -37,14 +35,13 @@ class Pace:
         self._looks = 0
         self._glimpsed = 0.0
 
-    def due(self, state: GateState, time: float, *, restless: bool, changed: bool = False) -> bool:
-        """Whether to look at a frame taken at `time`; `restless` if the look before left something open, `changed` if
-        the table has changed since then without a movement."""
+    def due(self, state: GateState, time: float, *, restless: bool) -> bool:
+        """Whether to look at a frame taken at `time`; `restless` if the look before left something open."""
         if state.state != "still":
             return False
-        if state.rested != self._rested or (changed and time - self._looked >= self.settings.unnoticed):
+        if state.rested != self._rested:
             self._rested, self._looks = state.rested, 0
-        elif not restless or time - self._looked < self._wait():
+        elif time - self._looked < self._wait(restless=restless):
             return False
         self._looked = time
         self._looks += 1
@@ -59,5 +56,5 @@ class Pace:
         self._glimpsed = time
         return state.state in ("moving", "settling")
 
-    def _wait(self) -> float:
-        return self.settings.again if self._looks < self.settings.looks else self.settings.slow
+    def _wait(self, *, restless: bool) -> float:
+        return self.settings.again if restless and self._looks < self.settings.looks else self.settings.slow
