@@ -14,10 +14,10 @@ from starlette.concurrency import run_in_threadpool
 
 from service import api, bots, docs, refusals
 from service.access.addresses import own_names
+from service.access.file_modes import NotOurs, close_to_others
 from service.access.guard import Guard, passed
 from service.access.hosts import hosts
 from service.access.pairing import Pairing
-from service.access.rights import NotOurs, close_to_others
 from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
@@ -27,13 +27,13 @@ from service.following.tables import Tables
 from service.headers import SafeHeaders
 from service.hub.hub import Hub
 from service.limits.bodies import Bodies, BodyLimit
+from service.limits.fair_queue import Turns
 from service.limits.rates import RateLimit, client_of, token_of
 from service.limits.streams import Streams
-from service.limits.turns import Turns
 from service.operations import views as operations
 from service.operations.requests import Requests, Timed
 from service.page import include as page
-from service.page.packed import Packed
+from service.page.compression import Packed
 from service.parts import Parts
 from service.reader import Reader
 from service.settings import Settings

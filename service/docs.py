@@ -7,8 +7,8 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api import openapi
 from service.api.docs import JSON_TYPE, SHAPES
 from service.page.templates import View

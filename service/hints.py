@@ -35,7 +35,7 @@ def weigh(
 ) -> tuple[Weighed[Any], ...]:
     """The best plays of a seat in a state that holds no more than the seat sees; `also` one that is weighed with them.
 
-    A search takes a whole processor: who asks waits for their turn (`service.limits.turns.Errand`).
+    A search takes a whole processor: who asks waits for their turn (`service.limits.fair_queue.Errand`).
     """
     if seat == TABLE or seat not in entry.game.actors(entry.replay.state) or entry.game.odds(state, seat):
         return ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import structlog
 
-from service.limits.lines import limit_lines, limited_event, short
+from service.limits.log_lines import limit_lines, limited_event, short
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, MutableMapping

@@ -14,8 +14,8 @@ from service.disputes.desk import Disputes
 from service.following.station import Station
 from service.following.tables import Tables
 from service.hub.hub import Hub
+from service.limits.fair_queue import Turns
 from service.limits.streams import Streams
-from service.limits.turns import Turns
 from service.reader import Reader
 from service.settings import Settings
 from service.store.bots import BotSeats

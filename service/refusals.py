@@ -15,18 +15,18 @@ from engine.errors import (
     PositionError,
     UnknownGame,
 )
+from service.access.attempts import TooMany
 from service.access.pairing import NoSuchCode, PairingError, SpentCode, TooManyAsk
-from service.access.tries import TooMany
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
 from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
-from service.hub.taking import NoRoom, NotItsRecord
+from service.hub.receiver import NoRoom, NotItsRecord
 from service.page.language import asked
 from service.page.reasons import invalid, refused, translated
-from service.plain import plain
 from service.problems import Problem
+from service.readable import plain
 from service.store.evenings import BadTitle, HasDisputes
 from service.store.ledger import (
     CorrectionBreaks,

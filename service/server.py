@@ -16,9 +16,9 @@ import uvicorn
 
 from service.access.addresses import local_address
 from service.access.announce import announced
-from service.limits.doors import Door, Guests
-from service.limits.lines import limit_lines
-from service.limits.patience import patient
+from service.limits.connections import Door, Guests
+from service.limits.log_lines import limit_lines
+from service.limits.timeouts import patient
 
 if TYPE_CHECKING:
     import ssl

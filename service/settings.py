@@ -9,7 +9,7 @@ from platformdirs import user_data_path
 from pydantic import Field
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-from service.store.waits import Waits
+from service.store.timeouts import Waits
 
 MEBI = 1024 * 1024
 

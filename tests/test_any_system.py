@@ -31,7 +31,7 @@ ARGUMENTS = {"pass_fds", "preexec_fn", "start_new_session", "creationflags", "pr
 STARTS = {"Process", "Pool", "ProcessPoolExecutor", "fork", "forkserver"}
 GUARDED = {
     "service/memory.py": {"resource"},  # a limit of Linux; elsewhere nothing is bounded
-    "service/limits/doors.py": {"resource"},  # without it a fixed number is taken
+    "service/limits/connections.py": {"resource"},  # without it a fixed number is taken
     "service/reading/work.py": {"setitimer", "ITIMER_PROF", "SIGPROF"},  # without it the clock's seconds are counted
 }
 """What is used only where it is there: the file looks first, and goes on without it."""

@@ -17,7 +17,7 @@ from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 from filelock import FileLock
 
 from service.access.addresses import local_address, own_names
-from service.access.rights import BINARY
+from service.access.file_modes import BINARY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,8 +11,8 @@ from starlette.requests import HTTPConnection, Request
 
 from service.access import hosts
 from service.access.caller import HOST, STRANGER, Caller
-from service.access.needs import STATELESS, Route, routes
 from service.access.roles import Role
+from service.access.routes import STATELESS, Route, routes
 from service.problems import Problem
 
 if TYPE_CHECKING:

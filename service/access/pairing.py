@@ -17,11 +17,11 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from service.access.awaited import Awaited, caller_of_json, caller_to_json
+from service.access.attempts import Tries
 from service.access.caller import Caller
+from service.access.open_pairings import Awaited, caller_of_json, caller_to_json
 from service.access.roles import Role
 from service.access.tokens import Hashed, Secret, Tokens, cleaned, new_secret
-from service.access.tries import Tries
 from service.access.words import new_word
 
 if TYPE_CHECKING:

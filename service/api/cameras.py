@@ -9,8 +9,8 @@ from starlette.responses import Response
 
 from engine.games import find_game
 from engine.options import read_options
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, file, nothing, problems
 from service.api.media import JSON
 from service.api.shapes import Body

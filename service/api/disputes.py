@@ -9,9 +9,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_record
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, file, problems
 from service.api.games import GameId
 from service.api.media import JSON

@@ -9,15 +9,15 @@ from starlette.responses import Response
 
 from service import answers
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_record
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, file, problems
 from service.api.games import GAME, GameId
 from service.api.media import JSON
 from service.api.players import PlayerId
 from service.api.shapes import MAX_SEED, Body
-from service.limits.turns import Errand
+from service.limits.fair_queue import Errand
 from service.page.templates import View
 from service.parts import Service
 from service.problems import Problem

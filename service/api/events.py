@@ -9,8 +9,8 @@ from fastapi import APIRouter, Depends, Header, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.concurrency import run_in_threadpool
 
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import events, problems
 from service.api.games import GameId
 from service.limits.streams import Stream

@@ -9,9 +9,9 @@ from starlette.responses import Response
 from engine.games import find_game
 from service import answers
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_record, viewing_seat
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import SHAPES, answer, problems
 from service.api.media import JSON
 from service.api.shapes import MAX_SEED, NewGame

@@ -6,12 +6,12 @@ from fastapi import APIRouter, Query
 
 from service import answers, hints
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_move, viewing_seat
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
-from service.limits.turns import Errand
+from service.limits.fair_queue import Errand
 from service.parts import Service
 
 router = APIRouter(prefix="/games/{id}", tags=["moves"])

@@ -9,14 +9,14 @@ from pydantic import Field
 
 from service.access.caller import Caller
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import MAX_NOTATION, Body
 from service.hub.overview import Row, Score
+from service.hub.receiver import Stand
 from service.hub.tables import TableReport
-from service.hub.taking import Stand
 from service.parts import Service
 from service.problems import Problem
 
@@ -147,7 +147,7 @@ def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
     """The table is named as its machine was let in."""
     home = _home(who)
     if sent.game is not None:
-        service.hub.taking.stand(home, sent.game)
+        service.hub.receiver.stand(home, sent.game)
         _seat(service, sent.game, sent.names)
     kept = sent.model_dump(exclude={"names"})
     return {"name": service.hub.others.tell(home, TableReport(**kept)).name}
@@ -161,7 +161,7 @@ def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
 @needs(Permission.SEND_GAMES)
 def show_stand(game_id: GameId, service: Service, who: Who) -> dict[str, Any]:
     """A machine that comes back goes on after these."""
-    return _stand(game_id, service.hub.taking.stand(_home(who), game_id))
+    return _stand(game_id, service.hub.receiver.stand(_home(who), game_id))
 
 
 @router.post(
@@ -179,7 +179,7 @@ def take_record(game_id: GameId, sent: SentRecord, service: Service, who: Who) -
     lines = [line for line in sent.lines if line]
     if any("\n" in line for line in (sent.header, *lines)):
         raise Problem("not-its-record", "a line has a line break in it")
-    stand = service.hub.taking.take(_home(who), game_id, sent.created, sent.header, sent.after, lines)
+    stand = service.hub.receiver.take(_home(who), game_id, sent.created, sent.header, sent.after, lines)
     return _stand(game_id, stand)
 
 
@@ -193,8 +193,8 @@ def take_record(game_id: GameId, sent: SentRecord, service: Service, who: Who) -
 def take_questions(game_id: GameId, sent: SentQuestions, service: Service, who: Who) -> dict[str, Any]:
     """What the camera asks, and what was answered at the table."""
     home = _home(who)
-    service.hub.taking.ask(home, game_id, [_question(each) for each in sent.questions])
-    return _stand(game_id, service.hub.taking.stand(home, game_id))
+    service.hub.receiver.ask(home, game_id, [_question(each) for each in sent.questions])
+    return _stand(game_id, service.hub.receiver.stand(home, game_id))
 
 
 @router.post(
@@ -206,7 +206,7 @@ def take_questions(game_id: GameId, sent: SentQuestions, service: Service, who: 
 @needs(Permission.SEND_GAMES)
 def want_pictures(game_id: GameId, sent: Hashes, service: Service, who: Who) -> dict[str, Any]:
     """Pictures are known by their SHA-256, so that none is sent twice."""
-    return {"wanted": service.hub.taking.wanted(_home(who), game_id, sent.hashes)}
+    return {"wanted": service.hub.receiver.wanted(_home(who), game_id, sent.hashes)}
 
 
 @router.post(
@@ -228,7 +228,7 @@ def take_picture(game_id: GameId, sent: SentPicture, service: Service, who: Who)
     if not picture.startswith(START):
         raise Problem("unreadable-picture", "the picture is no JPEG")
     about = sent.model_dump(exclude={"picture"}, exclude_none=True)
-    return {"sha256": service.hub.taking.picture(_home(who), game_id, picture, about)}
+    return {"sha256": service.hub.receiver.picture(_home(who), game_id, picture, about)}
 
 
 def row_json(row: Row) -> dict[str, Any]:

@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Body
 
 from service import spelling
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question

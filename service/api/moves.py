@@ -7,9 +7,9 @@ from fastapi import APIRouter, Query
 
 from service import answers
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_correction, check_move, check_undo, viewing_seat
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON

@@ -11,9 +11,9 @@ from starlette.responses import Response
 from service.access import code as drawn
 from service.access.caller import Caller
 from service.access.guard import Who, cookie_name, cookie_of
-from service.access.needs import needs
 from service.access.pairing import LASTS
 from service.access.roles import Permission, Role
+from service.access.routes import needs
 from service.access.tokens import IDLE, LONGEST_NAME, Secret, Token
 from service.api.docs import answer, problems
 from service.api.media import JSON

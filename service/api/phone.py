@@ -9,8 +9,8 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.media import JSON, PICTURE
 from service.api.pairing import Scanned
 from service.limits.rates import client_of

@@ -7,8 +7,8 @@ from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 from starlette.requests import Request
 
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.media import PICTURE, PICTURES
 from service.parts import Service

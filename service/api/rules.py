@@ -5,8 +5,8 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Query
 
 from engine.games import find_game
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, problems
 
 router = APIRouter(tags=["rules"])

@@ -9,8 +9,8 @@ from pydantic import Field
 from starlette.responses import Response
 
 from service.access.guard import Who, has_table
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, events, file, problems
 from service.api.media import JSON
 from service.api.shapes import Body

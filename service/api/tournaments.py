@@ -9,9 +9,9 @@ from starlette.responses import Response
 
 from service.access.caller import Caller
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.privacy import check_record
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.docs import answer, file, problems
 from service.api.media import JSON
 from service.api.shapes import Body

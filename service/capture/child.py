@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from service.capture.frame_size import unfit
 from service.capture.look import is_black
 from service.capture.slot import Slot
 from service.capture.source import UNPLAYABLE, Source
-from service.capture.unfit import unfit
 from service.memory import bounded
 from vision.header import refused
 from vision.settings import FRAME_LIMITS

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from service.capture.frame_size import unfit
 from service.capture.source import UNPLAYABLE, SourceError
-from service.capture.unfit import unfit
 from vision.header import refused
 from vision.photo import PhotoError, load
 from vision.settings import FRAME_LIMITS, PHOTO_LIMITS

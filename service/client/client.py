@@ -12,7 +12,9 @@ from pydantic import TypeAdapter
 from service.client.operations import OPERATIONS
 from service.client.problem import raised
 from service.client.stream import Block, blocks
-from service.schemas import asked, judged, kept, observed, seated
+from service.schemas import observations, stored_games, verdicts
+from service.schemas import players as player_answers
+from service.schemas import questions as question_answers
 from service.schemas.document import ANSWERS
 
 if TYPE_CHECKING:
@@ -49,82 +51,84 @@ class Client:
         self._http.close()
 
     # Nothing of these is kept.
-    def judge(self, document: Mapping[str, Any]) -> judged.JudgeAnswer:
+    def judge(self, document: Mapping[str, Any]) -> verdicts.JudgeAnswer:
         """The answer to a position."""
-        return cast("judged.JudgeAnswer", self._call("judge", json=document))
+        return cast("verdicts.JudgeAnswer", self._call("judge", json=document))
 
-    def read(self, photo: bytes, game: str, media: str = "image/jpeg") -> observed.ReadAnswer:
+    def read(self, photo: bytes, game: str, media: str = "image/jpeg") -> observations.ReadAnswer:
         """The pieces of a photo."""
         answer = self._call("read", query={"game": game}, content=photo, headers={"Content-Type": media})
-        return cast("observed.ReadAnswer", answer)
+        return cast("observations.ReadAnswer", answer)
 
-    def rules(self, game: str) -> judged.RulesAnswer:
+    def rules(self, game: str) -> verdicts.RulesAnswer:
         """The titles of a game's rules."""
-        return cast("judged.RulesAnswer", self._call("rules", query={"game": game}))
+        return cast("verdicts.RulesAnswer", self._call("rules", query={"game": game}))
 
     # Games.
-    def games(self) -> kept.GamesAnswer:
+    def games(self) -> stored_games.GamesAnswer:
         """The games that were played last."""
-        return cast("kept.GamesAnswer", self._call("games"))
+        return cast("stored_games.GamesAnswer", self._call("games"))
 
     def open(
         self, game: str, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any
-    ) -> kept.GameAnswer:
+    ) -> stored_games.GameAnswer:
         """A new game; `more` are `seed` (the app deals) and `rated` (no hints)."""
         body = {"game": game, "players": players, "options": dict(options or {}), **more}
-        return cast("kept.GameAnswer", self._call("open", json=body))
+        return cast("stored_games.GameAnswer", self._call("open", json=body))
 
-    def game(self, id: str, seat: int | None = None) -> kept.GameAnswer:
+    def game(self, id: str, seat: int | None = None) -> stored_games.GameAnswer:
         """A game as a seat sees it."""
-        return cast("kept.GameAnswer", self._call("game", id=id, query={"seat": seat}))
+        return cast("stored_games.GameAnswer", self._call("game", id=id, query={"seat": seat}))
 
-    def moves(self, id: str, seat: int, hand: Sequence[str] | None = None) -> judged.MovesAnswer:
+    def moves(self, id: str, seat: int, hand: Sequence[str] | None = None) -> verdicts.MovesAnswer:
         """The legal moves of a seat."""
-        return cast("judged.MovesAnswer", self._call("moves", id=id, query={"seat": seat, "hand": _listed(hand)}))
+        return cast("verdicts.MovesAnswer", self._call("moves", id=id, query={"seat": seat, "hand": _listed(hand)}))
 
-    def hints(self, id: str, seat: int, hand: Sequence[str] | None = None) -> kept.HintsAnswer:
+    def hints(self, id: str, seat: int, hand: Sequence[str] | None = None) -> stored_games.HintsAnswer:
         """The best plays of a seat."""
-        return cast("kept.HintsAnswer", self._call("hints", id=id, query={"seat": seat, "hand": _listed(hand)}))
+        return cast("stored_games.HintsAnswer", self._call("hints", id=id, query={"seat": seat, "hand": _listed(hand)}))
 
-    def play(self, id: str, seat: int, move: str, version: int) -> kept.Event:
+    def play(self, id: str, seat: int, move: str, version: int) -> stored_games.Event:
         """Enter a move. Raises `RefusedError` with the rule, or `StaleError` where the game went on."""
-        return cast("kept.Event", self._call("play", id=id, json={"seat": seat, "move": move, "version": version}))
+        return cast(
+            "stored_games.Event", self._call("play", id=id, json={"seat": seat, "move": move, "version": version})
+        )
 
-    def undo(self, id: str, version: int, of: int | None = None) -> kept.Event:
+    def undo(self, id: str, version: int, of: int | None = None) -> stored_games.Event:
         """Take back the last move, or one and all after it."""
         body = {"version": version} | ({} if of is None else {"of": of})
-        return cast("kept.Event", self._call("undo", id=id, json=body))
+        return cast("stored_games.Event", self._call("undo", id=id, json=body))
 
-    def correct(self, id: str, of: int, seat: int, move: str, version: int, **more: Any) -> kept.Event:
+    def correct(self, id: str, of: int, seat: int, move: str, version: int, **more: Any) -> stored_games.Event:
         """Put a move in the place of another."""
         body = {"of": of, "seat": seat, "move": move, "version": version, **more}
-        return cast("kept.Event", self._call("correct", id=id, json=body))
+        return cast("stored_games.Event", self._call("correct", id=id, json=body))
 
-    def players(self, id: str) -> seated.SittersAnswer:
+    def players(self, id: str) -> player_answers.SittersAnswer:
         """Who sits where; a seat without a name is left out."""
-        return cast("seated.SittersAnswer", self._call("players", id=id))
+        return cast("player_answers.SittersAnswer", self._call("players", id=id))
 
-    def seat(self, id: str, names: Mapping[int, str]) -> seated.SittersAnswer:
+    def seat(self, id: str, names: Mapping[int, str]) -> player_answers.SittersAnswer:
         """Say who sits where, by the numbers of their seats."""
         body = {"players": [{"seat": seat, "name": name} for seat, name in names.items()]}
-        return cast("seated.SittersAnswer", self._call("seat", id=id, json=body))
+        return cast("player_answers.SittersAnswer", self._call("seat", id=id, json=body))
 
-    def score(self, id: str) -> kept.ScoreAnswer:
+    def score(self, id: str) -> stored_games.ScoreAnswer:
         """The score sheet."""
-        return cast("kept.ScoreAnswer", self._call("score", id=id))
+        return cast("stored_games.ScoreAnswer", self._call("score", id=id))
 
     def record(self, id: str) -> str:
         """The record, JSON Lines."""
         return self._send("record", id=id).text
 
     # What the camera could not decide, and rulings.
-    def questions(self, id: str, *, all: bool = False) -> asked.QuestionsAnswer:
+    def questions(self, id: str, *, all: bool = False) -> question_answers.QuestionsAnswer:
         """The open questions, or every one."""
-        return cast("asked.QuestionsAnswer", self._call("questions", id=id, query={"all": str(all).lower()}))
+        return cast("question_answers.QuestionsAnswer", self._call("questions", id=id, query={"all": str(all).lower()}))
 
-    def answer(self, id: str, number: int, answer: Mapping[str, Any]) -> asked.QuestionAnswer:
+    def answer(self, id: str, number: int, answer: Mapping[str, Any]) -> question_answers.QuestionAnswer:
         """Answer a question."""
-        return cast("asked.QuestionAnswer", self._call("answer", id=id, n=number, json=answer))
+        return cast("question_answers.QuestionAnswer", self._call("answer", id=id, n=number, json=answer))
 
     def dispute(self, id: str, question: Mapping[str, Any]) -> Any:
         """Ask for a ruling."""
@@ -147,10 +151,10 @@ class Client:
         """A table, and how its camera does."""
         return self._call("table", id=id)
 
-    def events(self, id: str, after: int = 0) -> Iterator[kept.Event]:
+    def events(self, id: str, after: int = 0) -> Iterator[stored_games.Event]:
         """Every entry of a game after one, and each new one as it comes, without an end. Where the connection breaks it
         is taken up again after the entry that came last. Raises `TableError` where the server refuses it."""
-        event, pause = TypeAdapter(kept.Event), PAUSE[0]
+        event, pause = TypeAdapter(stored_games.Event), PAUSE[0]
         while True:
             try:
                 for block in self._stream(id, after):

@@ -10,8 +10,8 @@ import cv2
 import numpy as np
 import typer
 
+from service.capture.frame_size import unfit
 from service.capture.source import UNPLAYABLE, SourceError, find_source
-from service.capture.unfit import unfit
 from service.commands import Mendable
 from vision.photo import PhotoError, load
 from vision.scene.plane.calibrate import MOST_VIEWS, CalibrationError, View, calibrate, is_new, view_of

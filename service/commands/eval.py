@@ -13,7 +13,7 @@ from service.batch import look
 from service.batch.tasks import HERE, NoRay, TaskFailed, Workers, in_order
 from service.commands import Mendable
 from service.figures import Result, as_json, as_table, machine, median, share
-from service.worst import Worst
+from service.worst_scenes import Worst
 from vision import READABLE
 from vision.scoring.dominoes import DominoCounts
 from vision.scoring.scenes import SceneCounts

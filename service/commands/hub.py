@@ -55,12 +55,12 @@ def forwarding(
         from service.hub.forwarder import Forwarder
     except ImportError:
         raise Mendable(MISSING) from None
-    from service.hub import letter as letters
+    from service.hub import connection as connections
 
     folder = parts.settings.data.expanduser()
-    letter = letters.read(folder, away.url, away.table)
-    letter = replace(letter, token=away.token) if away.token else letter
-    thread = Forwarder(parts, table, game_id, letter, folder, say)
+    connection = connections.read(folder, away.url, away.table)
+    connection = replace(connection, token=away.token) if away.token else connection
+    thread = Forwarder(parts, table, game_id, connection, folder, say)
     thread.start()
     try:
         yield

@@ -11,13 +11,13 @@ import typer
 from engine.errors import EngineError
 from engine.games import find_game
 from service import spelling
-from service.called import called
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.page import reasons
 from service.page.language import english
 from service.page.said import in_words
 from service.page.words import words
+from service.player_names import called
 from service.seats import player
 from vision.games.doubt import answer
 

@@ -17,7 +17,6 @@ from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
-from service.called import called
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
@@ -26,6 +25,7 @@ from service.commands.sitting import NOTHING, alone, house_rules, how_many, open
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
+from service.player_names import called
 from service.seats import player
 from service.server import ENDINGS
 from service.store.store import StoreError

@@ -18,7 +18,6 @@ import structlog
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import create_app
-from service.called import calling
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
@@ -30,6 +29,7 @@ from service.following.regions import Regions
 from service.following.tables import DEFAULT, Health, Tables
 from service.following.watcher import Watcher, WatchSettings
 from service.phone.beside import phone_beside
+from service.player_names import calling
 from service.server import PortBusy, Server, address, door, in_network
 from service.server import run as run_server
 from service.store.store import StoreError

@@ -10,7 +10,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from service.access.rights import BINARY
+from service.access.file_modes import BINARY
 from service.disputes import DisputeError
 
 if TYPE_CHECKING:

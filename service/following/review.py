@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.capture.footage import footage
-from service.following.ahead import ahead
+from service.following.prefetch import ahead
 from vision.scene.attention import Attention
 from vision.scene.gate import GateSettings
 

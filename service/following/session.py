@@ -19,8 +19,8 @@ from engine.errors import EngineError
 from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
+from service.following.masking import veiled
 from service.following.standing import Standing
-from service.following.veil import veiled
 from service.page import reasons
 from service.page.language import english
 from service.page.plays import whose

@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from service.called import calling
 from service.capture.cameras import cameras
 from service.capture.source import ADDRESSES, PHONE, Source, SourceError, find_source
 from service.following.regions import Regions
 from service.following.tables import Health
+from service.player_names import calling
 from vision.scene.plane.lens import LENS_FILE, LensError, load_lens
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import structlog
 
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import with_view
-from service.causes import groups
+from service.fault_groups import groups
 from service.following.tables import Frames, Health
 from service.store.store import StoreError
 from vision.games import meaning
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from service.capture.capture import Frame
     from service.capture.source import Source
-    from service.causes import Group
+    from service.fault_groups import Group
     from service.following.session import Session
     from service.following.tables import Table
     from vision.games import TableReading

@@ -14,8 +14,8 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
-from service.hub import letter as letters
-from service.hub.line import Away, Distrusted, Line, LineError, NotLetIn, RefusedError, shown
+from service.hub import connection as connections
+from service.hub.client import Away, Distrusted, HubClient, HubClientError, NotLetIn, RefusedError, shown
 from service.store.store import NoSuchGame, StoreError
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from service.following.tables import Table
-    from service.hub.letter import Letter
-    from service.hub.taking import Stand
+    from service.hub.connection import HubConnection
+    from service.hub.receiver import Stand
     from service.parts import Parts
     from service.store.questions import Asked
 
@@ -54,12 +54,14 @@ LAST: Final = 5.0
 class Forwarder(threading.Thread):
     """Sends the game of a table, and those of earlier days that are not sent whole. `say` gets a line for a person."""
 
-    def __init__(self, parts: Parts, table: Table, game_id: str, letter: Letter, folder: Path, say: Say) -> None:  # noqa: PLR0913, PLR0917 - what it sends, where to, and what it knows
+    def __init__(  # noqa: PLR0913, PLR0917 - what it sends, where to, and what it knows
+        self, parts: Parts, table: Table, game_id: str, connection: HubConnection, folder: Path, say: Say
+    ) -> None:
         super().__init__(name="forwarder", daemon=True)
         self._parts, self._table, self._game = parts, table, game_id
-        self._letter, self._folder, self._say = letters.begun(letter, game_id), folder, say
-        self._written: Letter | None = None
-        self._line: Line | None = None
+        self._connection, self._folder, self._say = connections.begun(connection, game_id), folder, say
+        self._written: HubConnection | None = None
+        self._client: HubClient | None = None
         self._ending = threading.Event()
         self._stands: dict[str, Stand] = {}
         self._asked: dict[tuple[str, int], str] = {}
@@ -75,7 +77,7 @@ class Forwarder(threading.Thread):
             ending = self._ending.is_set()
             try:
                 self._turn()
-            except (LineError, StoreError, OSError) as wrong:
+            except (HubClientError, StoreError, OSError) as wrong:
                 self._missed(wrong)
                 pause, tries = RETRIES[min(tries, len(RETRIES) - 1)], tries + 1
             else:
@@ -85,8 +87,8 @@ class Forwarder(threading.Thread):
             if ending:
                 break
             self._ending.wait(pause)
-        if self._line is not None:
-            self._line.close()
+        if self._client is not None:
+            self._client.close()
 
     def close(self) -> None:
         """Send what is there, for a few seconds at most; the rest goes at the next start."""
@@ -96,13 +98,15 @@ class Forwarder(threading.Thread):
     def _missed(self, wrong: Exception) -> None:
         """Say once what stands against it, and look anew at what the hub has when it is back."""
         self._stands, self._looked, self._reported = {}, set(), None
-        line = str(wrong) if isinstance(wrong, LineError) else f"the hub was not told: {wrong}"
+        line = str(wrong) if isinstance(wrong, HubClientError) else f"the hub was not told: {wrong}"
         if isinstance(wrong, NotLetIn):
-            self._keep(letters.Letter(self._letter.url, self._letter.table, games=self._letter.games))
+            self._keep(
+                connections.HubConnection(self._connection.url, self._connection.table, games=self._connection.games)
+            )
             self._drop()
             line = f"{wrong}; this machine asks to be let in again"
         if isinstance(wrong, Distrusted):
-            line = f"{wrong}; if the hub has a new one, delete {self._folder / letters.FILE} and start again"
+            line = f"{wrong}; if the hub has a new one, delete {self._folder / connections.FILE} and start again"
         if self._lost != line:
             self._say(f"{line}. The game goes on here, and is sent later.")
         self._lost = line
@@ -110,66 +114,66 @@ class Forwarder(threading.Thread):
     # One turn
 
     def _turn(self) -> None:
-        self._keep(self._letter)
-        line = self._open()
-        if line is None:
+        self._keep(self._connection)
+        client = self._open()
+        if client is None:
             return
-        for game_id in (self._game, *(each for each in self._letter.games if each != self._game)):
-            whole = self._send(line, game_id)
+        for game_id in (self._game, *(each for each in self._connection.games if each != self._game)):
+            whole = self._send(client, game_id)
             if whole and game_id != self._game:
-                self._keep(letters.sent(self._letter, game_id))
+                self._keep(connections.sent(self._connection, game_id))
             if self._ending.is_set() and game_id == self._game:
                 break  # the rest goes at the next start
-        self._report(line)
+        self._report(client)
 
-    def _open(self) -> Line | None:
-        """The line, once this machine is let in."""
-        if not self._letter.is_paired:
+    def _open(self) -> HubClient | None:
+        """The client of the hub, once this machine is let in."""
+        if not self._connection.is_paired:
             self._pair()
-        if self._line is None and self._letter.is_paired:
-            self._line = Line(self._letter.url, self._letter.token, self._letter.certificate)
-        return self._line
+        if self._client is None and self._connection.is_paired:
+            self._client = HubClient(self._connection.url, self._connection.token, self._connection.certificate)
+        return self._client
 
     def _pair(self) -> None:
         """Show six digits until the hub's host has typed them."""
-        certificate = self._letter.certificate or self._trusted()
-        line = Line(self._letter.url, certificate=certificate)
+        certificate = self._connection.certificate or self._trusted()
+        client = HubClient(self._connection.url, certificate=certificate)
         try:
-            digits, word, token = line.ask_in(self._letter.table)
-            asking = Line(self._letter.url, token, certificate)
-            where = f"{self._letter.url.rstrip('/')}/devices"
+            digits, word, token = client.ask_in(self._connection.table)
+            asking = HubClient(self._connection.url, token, certificate)
+            where = f"{self._connection.url.rstrip('/')}/devices"
             self._say(f"The hub is to let this table in: at {where}, type {digits[:3]} {digits[3:]} as a table.")
             self._say(f"Both sides then show the word {word}.")
         finally:
-            line.close()
+            client.close()
         over = time.monotonic() + DIGITS
         try:
             while not self._ending.wait(LOOKS) and time.monotonic() < over:
                 if asking.is_in():
-                    self._keep(replace(self._letter, token=token, certificate=certificate))
-                    self._say(f"The hub has let this table in as {self._letter.table}.")
+                    self._keep(replace(self._connection, token=token, certificate=certificate))
+                    self._say(f"The hub has let this table in as {self._connection.table}.")
                     return
         finally:
             asking.close()
 
     def _trusted(self) -> str:
         """The hub's own certificate, where the system knows none for it; said, so that people compare it."""
-        if not self._letter.url.startswith("https:"):
+        if not self._connection.url.startswith("https:"):
             return ""
-        line = Line(self._letter.url)
+        client = HubClient(self._connection.url)
         try:
-            line.is_in()
+            client.is_in()
         except Distrusted:
-            certificate, fingerprint = shown(self._letter.url)
+            certificate, fingerprint = shown(self._connection.url)
             self._say(f"The hub's certificate has the SHA-256 {fingerprint}. Its page of devices shows the same.")
             return certificate
         finally:
-            line.close()
+            client.close()
         return ""
 
     # A game
 
-    def _send(self, line: Line, game_id: str) -> bool:
+    def _send(self, client: HubClient, game_id: str) -> bool:
         """Send what the hub has not of a game; whether it has all now."""
         try:
             version = self._parts.ledger.version(game_id)
@@ -179,10 +183,10 @@ class Forwarder(threading.Thread):
         if game_id in self._differs:
             return False
         try:
-            changed = self._send_entries(line, game_id, version)
-            changed = self._send_questions(line, game_id) or changed
+            changed = self._send_entries(client, game_id, version)
+            changed = self._send_questions(client, game_id) or changed
             if changed or game_id not in self._looked:
-                self._send_pictures(line, game_id)
+                self._send_pictures(client, game_id)
         except RefusedError as wrong:
             if wrong.name == "not-its-record":
                 self._differs.add(game_id)
@@ -191,8 +195,8 @@ class Forwarder(threading.Thread):
             raise Away(f"the hub refuses it: {wrong}") from wrong
         return True
 
-    def _send_entries(self, line: Line, game_id: str, version: int) -> bool:
-        stand = self._stands.get(game_id) or line.stand(game_id)
+    def _send_entries(self, client: HubClient, game_id: str, version: int) -> bool:
+        stand = self._stands.get(game_id) or client.stand(game_id)
         if stand is not None and stand.events == version:
             self._stands[game_id] = stand
             return False
@@ -201,12 +205,12 @@ class Forwarder(threading.Thread):
         if after > len(kept.lines):
             raise RefusedError("not-its-record", f"the hub has {after} entries, this machine {len(kept.lines)}")
         for some in batches(kept.lines[after:]) if kept.lines[after:] else [()]:
-            stand = line.send(game_id, kept.created, kept.header, after, some)
+            stand = client.send(game_id, kept.created, kept.header, after, some)
             after = stand.events
             self._stands[game_id] = stand
         return True
 
-    def _send_questions(self, line: Line, game_id: str) -> bool:
+    def _send_questions(self, client: HubClient, game_id: str) -> bool:
         new = []
         for asked in self._parts.questions.all(game_id):
             question = question_json(asked)
@@ -215,23 +219,23 @@ class Forwarder(threading.Thread):
                 new.append((digest, question))
         for n in range(0, len(new), QUESTIONS):
             some = new[n : n + QUESTIONS]
-            line.ask(game_id, [question for _, question in some])
+            client.ask(game_id, [question for _, question in some])
             self._asked |= {(game_id, question["number"]): digest for digest, question in some}
         return bool(new)
 
-    def _send_pictures(self, line: Line, game_id: str) -> None:
+    def _send_pictures(self, client: HubClient, game_id: str) -> None:
         """Pictures are kept before the entry or the question that names them: this is done where one is new."""
         kept = [shot.sha256 for shot in self._parts.evidence.line(game_id) if shot.kept]
         for n in range(0, len(kept), HASHES):
-            for sha256 in line.wanted(game_id, kept[n : n + HASHES]):
+            for sha256 in client.wanted(game_id, kept[n : n + HASHES]):
                 picture, about = self._parts.evidence.load(sha256), self._parts.evidence.about(game_id, sha256)
                 if picture is not None and about is not None:
-                    line.picture(game_id, picture, {name: about[name] for name in ABOUT if name in about})
+                    client.picture(game_id, picture, {name: about[name] for name in ABOUT if name in about})
         self._looked.add(game_id)
 
     # The table
 
-    def _report(self, line: Line) -> None:
+    def _report(self, client: HubClient) -> None:
         """Tell of the table where something changed, and every few seconds."""
         shown_now, now = self._table.snapshot(), time.monotonic()
         due = self._reported is None or now - self._reported[0] >= SPEAKS
@@ -247,7 +251,7 @@ class Forwarder(threading.Thread):
             "stopped": self._ending.is_set(),
         }
         if due or self._reported is None or self._reported[1] != report:
-            line.report(report)
+            client.report(report)
             self._reported = (now, report)
 
     def _rulings(self) -> int:
@@ -255,15 +259,15 @@ class Forwarder(threading.Thread):
             return len(self._parts.disputes.all(self._game))
         return 0
 
-    def _keep(self, letter: Letter) -> None:
-        if letter != self._written:
-            letters.write(self._folder, letter)
-        self._letter = self._written = letter
+    def _keep(self, connection: HubConnection) -> None:
+        if connection != self._written:
+            connections.write(self._folder, connection)
+        self._connection = self._written = connection
 
     def _drop(self) -> None:
-        if self._line is not None:
-            self._line.close()
-        self._line = None
+        if self._client is not None:
+            self._client.close()
+        self._client = None
 
 
 def batches(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from service.hub.overview import Overview
+from service.hub.receiver import Receiver
 from service.hub.tables import HubTables
-from service.hub.taking import Taking
 
 if TYPE_CHECKING:
     from service.bells import Bells
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Hub:
     """Its three parts."""
 
-    taking: Taking
+    receiver: Receiver
     others: HubTables
     overview: Overview
 
@@ -40,5 +40,5 @@ class Hub:
     ) -> Hub:
         """The hub of a service of these parts."""
         others = HubTables(store, bells)
-        taking = Taking(store, ledger, evidence, questions, bells)
-        return cls(taking, others, Overview(store, ledger, players, tables, others))
+        receiver = Receiver(store, ledger, evidence, questions, bells)
+        return cls(receiver, others, Overview(store, ledger, players, tables, others))

@@ -7,7 +7,7 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
-from service.limits.doors import is_here
+from service.limits.connections import is_here
 from service.problems import Problem
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from starlette.requests import Request  # noqa: TC002 - FastAPI reads it
 from starlette.responses import JSONResponse, Response
 
 from service.access.guard import Who, has_table
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.parts import Parts, Service  # noqa: TC001 - FastAPI reads it
 from service.store.store import StoreError
 

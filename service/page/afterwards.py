@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse
 from engine.errors import EngineError
 from engine.games import games
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.page.language import Language
 from service.page.opening import chosen
 from service.page.seats import name

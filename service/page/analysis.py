@@ -9,14 +9,14 @@ from starlette.responses import HTMLResponse
 
 from engine.bots import Weighed
 from service import analysis
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.analysis import MOST_TRIED, Point
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
-from service.limits.turns import Errand
-from service.page import byhand
-from service.page.drawn import drawn, marked
+from service.limits.fair_queue import Errand
+from service.page import manual_entry
+from service.page.drawing import drawn, marked
 from service.page.language import Language
 from service.page.live import live
 from service.page.plays import in_turn, on_table
@@ -65,7 +65,7 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
 ) -> HTMLResponse:
     """Why pieces could not be laid there; the move in its notation where they could."""
     there = analysis.point(service.ledger.find(game_id), at, plays or ())
-    return page.answer("why.html", **byhand.why(there.entry, seat, tuple(pieces.split()), place, page.language))
+    return page.answer("why.html", **manual_entry.why(there.entry, seat, tuple(pieces.split()), place, page.language))
 
 
 @router.get("/view/games/{id}/analysis/hints")
@@ -129,11 +129,11 @@ def _drawn(there: Point, t: Language) -> Any:
     return table
 
 
-def _tray(there: Point, page: Page) -> byhand.Tray | None:
+def _tray(there: Point, page: Page) -> manual_entry.Tray | None:
     """What can be played there; the bots may be asked by whoever plays, too."""
     if there.seat is None:
         return None
-    made = byhand.tray(there.entry, there.seat, page.language)
+    made = manual_entry.tray(there.entry, there.seat, page.language)
     chosen = there.seat >= 0 and not there.entry.game.odds(there.entry.replay.state, there.seat)
     ask = "analysis.weigh" if chosen and page.who.may(Permission.PLAY) else ""
     return replace(made, ask=ask, version=there.after * (MOST_TRIED + 1) + len(there.tried))

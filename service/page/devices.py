@@ -8,8 +8,8 @@ from starlette.responses import HTMLResponse
 
 from engine.games import games
 from service.access.hosts import is_here
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.pairing import base
 from service.page.templates import View
 from service.parts import Parts, Service

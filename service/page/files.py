@@ -17,7 +17,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from service.page import games
-from service.page.packed import LEAST, LEVEL
+from service.page.compression import LEAST, LEVEL
 
 if TYPE_CHECKING:
     from starlette.types import Scope

@@ -12,24 +12,24 @@ from engine.core import TABLE
 from service import answers, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
-from service.access.needs import needs
 from service.access.privacy import check_correction, check_move, viewing_seat
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.events import LAST
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
 from service.bells import HALL
+from service.limits.fair_queue import Errand
 from service.limits.streams import Stream
-from service.limits.turns import Errand
-from service.page import afterwards, agreement, byhand, evidence, live, stream
-from service.page.drawn import drawn, facing
+from service.page import afterwards, agreement, evidence, live, manual_entry, stream
+from service.page.drawing import drawn, facing
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.history import fallen
-from service.page.picking import MOST_PICKED, fits, picked
+from service.page.move_search import MOST_PICKED, fits, picked
+from service.page.observation import Seen, from_table
 from service.page.plays import on_table, tables
 from service.page.seats import percent, titles
-from service.page.seen import Seen, from_table
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
@@ -266,7 +266,7 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry = service.ledger.find(game_id)
     if seat != TABLE:
         viewing_seat(service, who, entry, answers.seated(entry, seat))
-    return page.answer("why.html", **byhand.why(entry, seat, tuple(pieces.split()), place, page.language))
+    return page.answer("why.html", **manual_entry.why(entry, seat, tuple(pieces.split()), place, page.language))
 
 
 @router.get("/view/games/{id}/tray")
@@ -315,14 +315,16 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     return view | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
 
 
-def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> byhand.Tray | None:
+def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> manual_entry.Tray | None:
     """What can be played on the drawing by who asks; None where a camera follows the game, or it is another's turn."""
     if not page.who.may(Permission.PLAY) or live.following(service, entry.id) is not None:
         return None
     seats = _seats_here(service, entry, page.who)
     if not seats:
         return None
-    return byhand.tray(entry, wanted if wanted is not None and wanted in seats else seats[0], page.language, seats)
+    return manual_entry.tray(
+        entry, wanted if wanted is not None and wanted in seats else seats[0], page.language, seats
+    )
 
 
 def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:

@@ -6,8 +6,8 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.page.templates import View
 from service.parts import Service
 

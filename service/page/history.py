@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
-from service.page.asked import reason_of
 from service.page.plays import on_table, standing, stood, tables, whose
+from service.page.question import reason_of
 from service.page.reasons import refused
 from service.page.seats import name, titles
 from service.store.ledger import falling

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from service.api.phone import codes
 from service.page import afterwards, analysis, devices, game_views, hall, source, tournaments
 from service.page.files import Files
-from service.page.refused import refused_page
+from service.page.not_found import refused_page
 from service.page.rules.views import router as rules_router
 from service.page.views import PHOTO, router
 

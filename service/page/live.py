@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record, sheet
 from service import answers
 from service.analysis import until
-from service.page.asked import Card, cards
-from service.page.drawn import Drawn, drawn, marked
+from service.page.drawing import Drawn, drawn, marked
 from service.page.examples import examples
 from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
 from service.page.plays import on_table
+from service.page.question import Card, cards
 from service.page.rulings import Older, Ruling, older, rulings
 from service.page.seats import name, percent, sign, titles
 from service.store.ledger import Entry, NothingToUndo

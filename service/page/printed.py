@@ -6,9 +6,9 @@ import io
 from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
-from service.called import called
 from service.page.live import of_parts
 from service.page.said import earned
+from service.player_names import called
 
 if TYPE_CHECKING:
     from service.page.language import Language

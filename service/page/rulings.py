@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import ADOPT, CORRECT, RULING, UNDO
 from service.disputes.question import ILLEGAL, language
-from service.page.drawn import Drawn, drawn
+from service.page.drawing import Drawn, drawn
 from service.page.hidden import hidden_lines
 from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures

@@ -10,8 +10,8 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 
 ROOMS: Final = ("engine", "vision", "models", "datasets", "service")
 TEXTS: Final = frozenset(

@@ -16,7 +16,6 @@ from starlette.responses import HTMLResponse
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
-from service.called import called
 from service.disputes.phrases import PHRASES
 from service.page import games
 from service.page.files import GAMES, address
@@ -27,6 +26,7 @@ from service.page.said import camera, earned, in_words
 from service.page.seats import name, sign
 from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN
+from service.player_names import called
 from service.seats import spoken
 
 HERE: Final = Path(__file__).parent

@@ -8,8 +8,8 @@ from starlette.responses import HTMLResponse
 
 from engine.games import games
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.tournaments import Id, is_own, own
 from service.page.opening import offers
 from service.page.templates import View

@@ -12,19 +12,19 @@ from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
 from service.access.guard import Who
-from service.access.needs import needs
 from service.access.roles import Permission
+from service.access.routes import needs
 from service.api.events import LAST
 from service.api.media import JSON, PICTURE
 from service.api.shapes import Question
-from service.causes import groups
+from service.fault_groups import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.language import Language
+from service.page.observation import from_photo, from_table
 from service.page.opening import chosen, offers
-from service.page.seen import from_photo, from_table
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service

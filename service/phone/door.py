@@ -21,9 +21,9 @@ from service.access.https import tls
 from service.following.tables import Tables
 from service.headers import WITH_CAMERA, SafeHeaders
 from service.limits.bodies import Bodies, BodyLimit
-from service.limits.doors import Door, Guests
-from service.limits.patience import patient
+from service.limits.connections import Door, Guests
 from service.limits.rates import RateLimit, client_of
+from service.limits.timeouts import patient
 from service.page.language import chosen
 from service.phone.page import phone_page
 from service.phone.process import Calls, served

@@ -13,11 +13,11 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
+from service.access.attempts import Tries
 from service.access.caller import Caller
 from service.access.pairing import CODE_BYTES, LASTS, TRIES
 from service.access.roles import Role
 from service.access.tokens import Secret, new_secret
-from service.access.tries import Tries
 from service.access.words import new_word
 from service.store.store import StoreError
 from vision.photo import load

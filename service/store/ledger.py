@@ -27,7 +27,7 @@ from engine.errors import EngineError, IllegalMove, RecordError
 from engine.ruling import waive
 from service.spelling import spelt
 from service.store.clock import now
-from service.store.remembered import Known, Remembered
+from service.store.replay_cache import Known, Remembered
 from service.store.store import Kept, StaleVersion
 
 if TYPE_CHECKING:

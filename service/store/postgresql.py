@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, Engine
 
     from service.bells import Bells
-    from service.store.waits import Waits
+    from service.store.timeouts import Waits
 
 CHANNEL: Final = "tableside"
 ENDED: Final = "!ended"

@@ -21,11 +21,11 @@ from sqlalchemy import and_, create_engine, delete, event, exists, func, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.access.rights import private_file
+from service.access.file_modes import private_file
 from service.store import migrations, postgresql
 from service.store.clock import now
 from service.store.schema import REVISION, disputes, events, evidence, games, metadata, questions, sitters, stamp
-from service.store.waits import Waits
+from service.store.timeouts import Waits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence

@@ -14,11 +14,11 @@ import pytest
 from pictures import noise
 from service_help import API, LIMIT, eventually, serving
 
-from service.limits.doors import Guests
-from service.limits.lines import A_MINUTE, LONGEST, LimitedLines
+from service.limits.connections import Guests
+from service.limits.fair_queue import Turns
+from service.limits.log_lines import A_MINUTE, LONGEST, LimitedLines
 from service.limits.rates import Allowances
 from service.limits.streams import Streams
-from service.limits.turns import Turns
 from service.page import stream
 from service.problems import Problem
 from service.settings import Settings

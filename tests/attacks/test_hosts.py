@@ -6,7 +6,7 @@ from guests import API, NAME, guests
 from service_help import LIMIT
 
 from service.access.hosts import hosts, named
-from service.access.needs import STATELESS, routes
+from service.access.routes import STATELESS, routes
 from service.app import create_app
 from service.settings import Settings
 

@@ -10,8 +10,8 @@ from service_help import OPENING
 
 from engine import record
 from service.access.caller import Caller
-from service.access.needs import routes
 from service.access.roles import Permission, Role
+from service.access.routes import routes
 from service.access.tokens import new_secret
 from service.app import create_app
 from service.settings import Settings

@@ -16,8 +16,8 @@ from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.app import assemble
 from service.following.tables import Table
+from service.hub.connection import HubConnection
 from service.hub.forwarder import Forwarder
-from service.hub.letter import Letter
 from service.settings import Settings
 from service.store.store import NoSuchGame, Store
 
@@ -66,7 +66,7 @@ def test_kills_of_the_hub_lose_nothing_and_double_nothing(tmp_path):
             else:
                 own.ledger.play(game, version, 0, OPENING)
 
-    letter = Letter(f"http://127.0.0.1:{port}", "Table 4", secret.text)
+    letter = HubConnection(f"http://127.0.0.1:{port}", "Table 4", secret.text)
     thread = Forwarder(own, Table("1"), game, letter, tmp_path / "own", lambda _line: None)
     kept = Store(settings.url)
 

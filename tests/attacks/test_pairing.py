@@ -9,11 +9,11 @@ import pytest
 from guests import API, NAME, guests
 from service_help import LIMIT
 
+from service.access.attempts import TooMany
 from service.access.caller import Caller
 from service.access.pairing import LASTS, MOST_ASKING, MOST_CODES, NoSuchCode, Pairing, SpentCode, TooManyAsk
 from service.access.roles import Role
 from service.access.tokens import Tokens
-from service.access.tries import TooMany
 from service.store.store import Store
 
 PLAYER = Caller(Role.PLAYER, "", "game", 0)

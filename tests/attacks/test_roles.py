@@ -12,8 +12,8 @@ from engine import record
 from engine.games import games
 from service import answers
 from service.access.caller import Caller
-from service.access.needs import routes as routes_of
 from service.access.roles import ROLES, SCOPES, Permission, Role
+from service.access.routes import routes as routes_of
 from service.access.tokens import new_secret
 from service.app import create_app
 from service.settings import Settings

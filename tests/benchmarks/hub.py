@@ -79,9 +79,9 @@ def figures(tables: int) -> Iterator[Result]:
 def _of_tables(hub: Parts, own: Parts, tables: int) -> Iterator[Result]:
     games = [(f"Table {n}", *written(own)) for n in range(tables)]
     for home, game, header, lines in games:
-        hub.hub.taking.take(home, game, "", header, 0, lines[:40])
+        hub.hub.receiver.take(home, game, "", header, 0, lines[:40])
     entries = [
-        taken(partial(hub.hub.taking.take, home, game, "", header, n, lines[n : n + 1]))
+        taken(partial(hub.hub.receiver.take, home, game, "", header, n, lines[n : n + 1]))
         for home, game, header, lines in games
         for n in range(40, ENTRIES)
     ]
@@ -93,7 +93,7 @@ def _of_tables(hub: Parts, own: Parts, tables: int) -> Iterator[Result]:
     yield median("a table's report", reports, "ms")
     home, game, _, _ = games[0]
     pictures = [
-        taken(lambda n=n: hub.hub.taking.picture(home, game, b"\xff\xd8" + n.to_bytes(4, "big") * (PICTURE // 4), {}))
+        taken(lambda n=n: hub.hub.receiver.picture(home, game, b"\xff\xd8" + n.to_bytes(4, "big") * (PICTURE // 4), {}))
         for n in range(200)
     ]
     yield median("a picture of 60 kB kept, the first 100", pictures[:100], "ms")

@@ -16,7 +16,7 @@ from service.store.ledger import Ledger
 from service.store.questions import Question, Questions
 from service.store.schema import disputes
 from service.store.store import Kept, StaleVersion, Store, StoreUnavailable
-from service.store.waits import Waits
+from service.store.timeouts import Waits
 
 pytestmark = pytest.mark.scale
 

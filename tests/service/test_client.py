@@ -11,7 +11,7 @@ from service_help import API, OPENING, SECOND, running
 from service.client import Client, RefusedError, StaleError, TableError
 from service.client import client as its
 from service.client.operations import OPERATIONS
-from service.schemas import kept
+from service.schemas import stored_games
 
 
 @pytest.fixture
@@ -74,5 +74,5 @@ def test_events_resume_after_the_one_that_came_last(table, monkeypatch):
     table.play(game.id, 1, SECOND, 1)
     second = next(events)
     assert (second.seq, second.move) == (2, SECOND)
-    assert isinstance(second, kept.Event)
+    assert isinstance(second, stored_games.Event)
     events.close()

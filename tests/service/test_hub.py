@@ -16,9 +16,9 @@ from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.app import assemble
 from service.following.tables import Health, Table
-from service.hub import letter as letters
+from service.hub import connection as letters
+from service.hub.connection import HubConnection
 from service.hub.forwarder import Forwarder, batches
-from service.hub.letter import Letter
 from service.hub.tables import TableReport
 from service.settings import Settings
 from service.store.questions import Candidate, Question
@@ -43,7 +43,7 @@ class Both:
 
     def sending(self, url=None, token=None):
         """The thread that sends, on its way; `token` is one that was made at the hub, None asks for digits."""
-        letter = Letter((url or self.where).rstrip("/"), "Table 4", token or "")
+        letter = HubConnection((url or self.where).rstrip("/"), "Table 4", token or "")
         thread = Forwarder(self.own, self.table, self.game, letter, self.folder, self.said.append)
         return contextlib.closing(started(thread))
 
@@ -154,7 +154,7 @@ def test_a_network_that_is_cut_midway_loses_nothing_and_doubles_nothing(both):
 
 def test_a_machine_that_starts_again_sends_games_of_the_day_before(both):
     both.play(2)
-    first, letter = both.game, Letter(both.where.rstrip("/"), "Table 4", both.token(), games=(both.game,))
+    first, letter = both.game, HubConnection(both.where.rstrip("/"), "Table 4", both.token(), games=(both.game,))
     letters.write(both.folder, letter)
     both.game = both.own.ledger.open("stackernoos", {"players": 2}, None, both.own.versions).id
     again = letters.read(both.folder, letter.url, letter.table)

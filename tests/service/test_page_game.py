@@ -8,7 +8,7 @@ from service_help import API, OPENING, SECOND, client_of, data, play, problem, s
 
 from service.disputes.question import read as read_question
 from service.following.tables import Health
-from service.page.drawn import drawn, facing
+from service.page.drawing import drawn, facing
 from service.page.games.stonerow.words import card
 from service.page.hidden import hidden_lines
 from service.page.language import english, languages

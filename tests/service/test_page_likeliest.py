@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from service.page.drawn import drawn
+from service.page.drawing import drawn
 from service.page.language import languages
 from service.page.likeliest import likeliest
+from service.page.observation import from_table
 from service.page.overlay import overlay
-from service.page.seen import from_table
 
 CAPTURES = Path(__file__).with_name("captures")
 

@@ -10,8 +10,8 @@ from service_photos import domino, encoded
 import service.page
 from engine.games import find_game
 from service.page.games.stackernoos.board import CELL, PIPS, board, target
+from service.page.observation import Seen, from_table
 from service.page.overlay import overlay
-from service.page.seen import Seen, from_table
 
 CSS = Path(service.page.__file__).with_name("static") / "tableside.css"
 TEXT = 4.5

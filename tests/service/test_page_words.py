@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.causes import fault_counts, groups
+from service.fault_groups import fault_counts, groups
 from service.page.words import words
 from vision.labels import spots
 

@@ -3,9 +3,9 @@
 import pytest
 from service_help import API, OPENING, play, problem
 
-from service.called import called, calling
 from service.page.language import languages
 from service.page.seats import name, sign
+from service.player_names import called, calling
 from service.store.players import BadName, NoSuchPlayer
 
 

@@ -9,7 +9,7 @@ import pytest
 from service_help import API, LIMIT, running
 from typer.testing import CliRunner
 
-from service.access.rights import NotOurs, close_to_others
+from service.access.file_modes import NotOurs, close_to_others
 from service.app import assemble
 from service.cli import app
 from service.disputes.seal import Seal

@@ -19,7 +19,7 @@ from service.capture.source import find_source
 from service.following.session import Books, Session
 from service.following.tables import Health, Table
 from service.following.watcher import Watcher, WatchSettings, judged, summary
-from service.page.seen import from_table
+from service.page.observation import from_table
 from service.settings import Settings
 from service.store.clock import now
 from service.store.store import StoreFull

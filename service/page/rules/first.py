@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from engine import record
-from service.page import byhand
-from service.page.drawn import Drawn, drawn, marked
+from service.page import manual_entry
+from service.page.drawing import Drawn, drawn, marked
 from service.page.language import DEFAULT
 from service.page.plays import on_table
 from service.page.rules.book import HERE, words_of
@@ -29,7 +29,7 @@ class Step:
     text: str
     drawn: Drawn
     totals: dict[int, int]
-    tray: byhand.Tray | None
+    tray: manual_entry.Tray | None
     play: str
 
 
@@ -60,9 +60,9 @@ def step(game: str, number: int, t: Language) -> Step:
     return replace(shown, tray=_tray(stood, seat, move, t), play=on_table(stood.game, state, move, t))
 
 
-def _tray(stood: Entry, seat: Seat, move: str, t: Language) -> byhand.Tray:
+def _tray(stood: Entry, seat: Seat, move: str, t: Language) -> manual_entry.Tray:
     """What is to be played, and nothing else."""
-    whole = byhand.tray(stood, seat, t)
+    whole = manual_entry.tray(stood, seat, t)
     plays = tuple(play for play in whole.plays if play["move"] == move)
     wanted = {piece for play in plays for piece in play["pieces"]}
     held = tuple(each for each in whole.held if each.label in wanted)

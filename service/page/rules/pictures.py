@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import judge
-from service.page.drawn import drawn, near
+from service.page.drawing import drawn, near
 from service.page.games import page_of
 from service.page.language import languages
 from service.page.rules.book import HERE
@@ -17,7 +17,7 @@ from service.page.words import words
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from service.page.drawn import Drawn
+    from service.page.drawing import Drawn
     from service.page.game_page import Box
     from service.page.language import Language
 

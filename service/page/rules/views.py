@@ -7,9 +7,9 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.errors import UnknownGame
 from engine.games import find_game, games
-from service.access.needs import needs
 from service.access.roles import Permission
-from service.page import byhand
+from service.access.routes import needs
+from service.page import manual_entry
 from service.page.rules import first
 from service.page.rules.book import book, home
 from service.page.rules.pictures import pictures
@@ -69,7 +69,7 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
 ) -> HTMLResponse:
     """Why a piece cannot be laid there, in a step of the first game."""
     stood = first.entry(_with_first(name), step)
-    return page.answer("why.html", **byhand.why(stood, seat, tuple(pieces.split()), place, page.language))
+    return page.answer("why.html", **manual_entry.why(stood, seat, tuple(pieces.split()), place, page.language))
 
 
 def _with_first(name: str) -> str:

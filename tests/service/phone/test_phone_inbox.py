@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 from service_help import LIMIT, eventually
 
+from service.access.attempts import TooMany
 from service.access.tokens import Tokens
-from service.access.tries import TooMany
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.source import find_source
 from service.phone.inbox import Inbox, NotJoined

@@ -8,11 +8,11 @@ from page_table import CARDS, DOMINOES, STONES
 
 from engine.games import games
 from service import answers
-from service.page.byhand import tray, why
 from service.page.games import page_of
 from service.page.language import english, languages
+from service.page.manual_entry import tray, why
+from service.page.move_search import picked
 from service.page.overlay import overlay
-from service.page.picking import picked
 from service.page.templates import render
 
 T = english()

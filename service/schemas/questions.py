@@ -17,8 +17,8 @@ from service.schemas.base import (
     Time,
     sometimes,
 )
-from service.schemas.judged import Position, Score
 from service.schemas.problems import Refusal
+from service.schemas.verdicts import Position, Score
 
 
 class Played(AnswerPart):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from service.schemas.base import AnswerPart, Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, sometimes
 from service.schemas.games import options
-from service.schemas.judged import Fault, Line, Next, Over, Position, Score
+from service.schemas.verdicts import Fault, Line, Next, Over, Position, Score
 
 if TYPE_CHECKING:
     HouseRules: TypeAlias = Any

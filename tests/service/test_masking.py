@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from page_table import picture
 
-from service.following.veil import veiled
+from service.following.masking import veiled
 from vision.scene.region import TableRegion
 
 REGION = TableRegion(((0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)), "people")

@@ -9,7 +9,7 @@ from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing,
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
-from service.page.asked import Button, Card
+from service.page.question import Button, Card
 from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser

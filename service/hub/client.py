@@ -1,12 +1,12 @@
-"""The line to a hub: what a table's machine asks of it over HTTP.
+"""The client of a hub: what a table's machine asks of it over HTTP.
 
-    LineError
+    HubClientError
     ├── Away         no answer comes, or the hub is busy: try again later
     ├── NotLetIn     the hub does not know this machine any more: pair again
     ├── Distrusted   another certificate than the one that was trusted
     └── RefusedError the hub refuses what was sent: `name` says why
 
-The certificate of a hub is usually its own. It is trusted once, when the machine is let in, and only that one is later.
+The certificate of a hub is usually its own. It is trusted once, when the machine is let in. Later no other one is.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from service.hub.taking import Stand
+from service.hub.receiver import Stand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,23 +32,23 @@ BUSY: Final = frozenset({408, 429, 500, 502, 503, 504, 507})
 HTTPS_PORT: Final = 443
 
 
-class LineError(Exception):
+class HubClientError(Exception):
     """The root of the errors of the line; its text is one line."""
 
 
-class Away(LineError):  # noqa: N818 - reads as the sentence it is
+class Away(HubClientError):  # noqa: N818 - reads as the sentence it is
     """The hub does not answer now."""
 
 
-class NotLetIn(LineError):  # noqa: N818
+class NotLetIn(HubClientError):  # noqa: N818
     """The hub knows no such machine."""
 
 
-class Distrusted(LineError):  # noqa: N818
+class Distrusted(HubClientError):  # noqa: N818
     """The hub shows a certificate that nobody trusted."""
 
 
-class RefusedError(LineError):
+class RefusedError(HubClientError):
     """The hub refuses: `name` is that of the problem."""
 
     def __init__(self, name: str, detail: str) -> None:
@@ -56,7 +56,7 @@ class RefusedError(LineError):
         self.name = name
 
 
-class Line:
+class HubClient:
     """Asks the hub at an address. `certificate` is PEM that alone is trusted; empty: what the system trusts."""
 
     def __init__(self, url: str, token: str = "", certificate: str = "") -> None:

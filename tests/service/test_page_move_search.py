@@ -6,7 +6,7 @@ import pytest
 from page_table import CARDS, STONES, TWELVE, Followed, served
 
 from service.page.language import english, languages
-from service.page.picking import fits, picked
+from service.page.move_search import fits, picked
 from service.page.words import words
 from service.spelling import spelt
 

@@ -5,8 +5,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from service.schemas.base import AnswerPart, Corners, Count, Hash, Label, Notation, RuleId, Seat, Share, sometimes
-from service.schemas.judged import Fault, Position
-from service.schemas.kept import HouseRules
+from service.schemas.stored_games import HouseRules
+from service.schemas.verdicts import Fault, Position
 
 Kind = Literal["domino", "card", "stone", "token", "tile", "marker", "hand", "unknown"]
 Region = Annotated[list[float], Field(min_length=4, max_length=4, description="x0, y0, x1, y1 in pixels")]

@@ -39,7 +39,7 @@ class Stand:
     head: str
 
 
-class Taking:
+class Receiver:
     """Takes games of other machines into the parts of a store. `home` is always the table that sends."""
 
     def __init__(self, store: Store, ledger: Ledger, evidence: Evidence, questions: Questions, bells: Bells) -> None:

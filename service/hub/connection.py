@@ -10,7 +10,7 @@ import os
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from service.access.rights import BINARY
+from service.access.file_modes import BINARY
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -19,7 +19,7 @@ FILE: Final = "hub.json"
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class HubConnection:
     """`certificate` is the hub's own, as PEM, that was trusted when the machine was let in; empty for a known one."""
 
     url: str
@@ -34,30 +34,30 @@ class Letter:
         return bool(self.token)
 
 
-def read(folder: Path, url: str, table: str) -> Letter:
+def read(folder: Path, url: str, table: str) -> HubConnection:
     """What is known of a hub; a fresh start where the file is of another one. Raises `OSError`."""
     try:
         document = json.loads((folder / FILE).read_text(encoding="utf-8"))
-        kept = Letter(**{**document, "games": tuple(document["games"])})
+        kept = HubConnection(**{**document, "games": tuple(document["games"])})
     except (FileNotFoundError, ValueError, TypeError, KeyError):
-        return Letter(url, table)
-    return kept if (kept.url, kept.table) == (url, table) else Letter(url, table)
+        return HubConnection(url, table)
+    return kept if (kept.url, kept.table) == (url, table) else HubConnection(url, table)
 
 
-def write(folder: Path, letter: Letter) -> None:
+def write(folder: Path, connection: HubConnection) -> None:
     """Keep it: whole or not at all. Raises `OSError`."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     part = folder / f"{FILE}.part"
     with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600), "wb") as file:
-        file.write(json.dumps(asdict(letter), indent=1).encode())
+        file.write(json.dumps(asdict(connection), indent=1).encode())
     part.replace(folder / FILE)
 
 
-def begun(letter: Letter, game_id: str) -> Letter:
+def begun(connection: HubConnection, game_id: str) -> HubConnection:
     """With one game more that is to be sent."""
-    return letter if game_id in letter.games else replace(letter, games=(*letter.games, game_id))
+    return connection if game_id in connection.games else replace(connection, games=(*connection.games, game_id))
 
 
-def sent(letter: Letter, game_id: str) -> Letter:
+def sent(connection: HubConnection, game_id: str) -> HubConnection:
     """Without a game that is sent whole."""
-    return replace(letter, games=tuple(each for each in letter.games if each != game_id))
+    return replace(connection, games=tuple(each for each in connection.games if each != game_id))

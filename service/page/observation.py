@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine.errors import EngineError
 from engine.games import find_game
-from service import causes
+from service import fault_groups
 from service.following.enrolling import unread
-from service.page.drawn import Drawn, drawn
+from service.page.drawing import Drawn, drawn
 from service.page.language import Language, english
 from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
-from service.page.reach import Reach, reach
 from service.page.said import camera
+from service.page.table_region import Reach, reach
 from vision.games import doubt
 
 if TYPE_CHECKING:
@@ -51,9 +51,9 @@ class Seen:
     language: Language = field(default_factory=english)
 
     @property
-    def groups(self) -> tuple[causes.Group, ...]:
+    def groups(self) -> tuple[fault_groups.Group, ...]:
         """The faults by their names, causes first."""
-        return causes.groups(self.faults)
+        return fault_groups.groups(self.faults)
 
     @property
     def certain(self) -> int:
@@ -155,7 +155,7 @@ def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) 
     return {"score": None if "scores" in answer.get("unknown", ()) else answer["score"]}
 
 
-def _faults(groups: Sequence[causes.Group], t: Language) -> list[str]:
+def _faults(groups: Sequence[fault_groups.Group], t: Language) -> list[str]:
     """How many faults there are: `1 fault, 9 more may follow from them, 1 possible fault`."""
     first = sum(len(group.faults) for group in groups if group.sure and not group.follows)
     after = sum(len(group.faults) for group in groups if group.sure and group.follows)
