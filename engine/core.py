@@ -109,7 +109,7 @@ class Setup:
 
 
 Place: TypeAlias = "str | tuple[float, float, int, str]"
-"""Where a move lays its pieces: the name of a row, a pile or a stack, or a cell (x, y, z) and the direction from it."""
+"""Where a move lays its pieces: the name of a row, a pile or a stack, or a cell (x, y, z) with a direction."""
 
 
 class Move:

@@ -59,8 +59,8 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line: a move, a `ruling` that lets a refused one stand, an `undo` or `correct` of the event `of`, or an
-    `adopt` of a table as it lies.
+    """One line: a move, a `ruling` that lets a refused one stand, an `adopt` of a table as it lies, or an `undo` or
+    `correct` of event `of`.
 
     `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures. `who`
     entered it, as the service knows them: "host", "player Ada"; None where nobody said, as in older records.
@@ -178,8 +178,8 @@ def changes(events: Iterable[Event]) -> dict[int, list[Event]]:
 
 @dataclass(slots=True)
 class _Followed:
-    """The moves that count up to the first entry that cannot be followed, and what is wrong with that entry; what stood
-    before each change that holds. `begun` is the adoption that they go on from, `begins` the one before each change.
+    """The moves that count up to the first entry that cannot be followed, what is wrong with it, and what stood before
+    each valid change. `begun` is the adoption that they go on from, `begins` the one before each change.
     """
 
     moves: list[Event] = field(default_factory=list)

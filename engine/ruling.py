@@ -1,6 +1,6 @@
 """House rulings: a play that the rules refuse and the table lets stand.
 
-Nothing is invented for it: the move is carried out as if it were legal, and only where that leaves a table which could
+Nothing is invented for it. The move is carried out as if it were legal, and only where the table that it leaves could
 lie there. What cannot be is refused in one line, to be taken back or corrected instead.
 """
 

@@ -1,7 +1,7 @@
 """Bundles as files: a zip that is the same for the same contents, and that is looked at before it is unpacked.
 
-The files lie in it as they are. A deflated one differs from one zlib to the next; so every bit of a bundle is known,
-and one that was changed is told, wherever it stands.
+The files lie in it as they are. A deflated one differs from one zlib to the next. So every bit of a bundle is known,
+and a changed one is reported wherever it stands.
 
 BundleError      the file is no bundle, or one that was damaged: one line
 """

@@ -16,7 +16,7 @@ CONSEQUENCES: Final = frozenset({"loose_tile"})
 class Group:
     """Faults of one name: the first is told, the others on demand.
 
-    `sure` is false where they rest on pieces that were not read surely; `follows` is true where they may well be gone
+    `sure` is false where they rest on pieces that were not read surely. `follows` is true where they may well be gone
     once another fault is mended.
     """
 

@@ -295,7 +295,7 @@ SETTLE: Final = SettleSettings()
 class ContactSettings:
     """Which places beside a tile may hold one that touches it. Shares are of the place's area.
 
-    No more than `most_covered` of it may be taken, and so much of it has to be `alike` in colour, by less than
+    No more than `most_covered` of it may be taken. So much of it has to be `alike` in colour, by less than
     `colour_reach` CIELAB units, and lightness has to vary by `least_marked` of 255. Two places that share more than
     `same` are one. At most so many (`most`) are looked at in a round, of which there are at most `rounds`. A tile found
     there counts from a `least_confidence` on, and as one that a detector gave this `score`.

@@ -1,6 +1,6 @@
 """Colours as `#rrggbb`: mixing, lightness, distance, and how colour-blind eyes see them.
 
-Sources: CIE 1976 L*a*b* (D65) for lightness and distance; the simulation matrices are those of Machado, Oliveira and
+Sources: CIE 1976 L*a*b* (D65) for lightness and distance. The simulation matrices are those of Machado, Oliveira and
 Fernandes, "A Physiologically-based Model for Simulation of Color Vision Deficiency" (2009), severity 1.
 """
 

@@ -1,6 +1,6 @@
 """Stills of games that bots play: single moments of many films, as scenes on disk; what a detector is trained on.
 
-A film shows one table a thousand times over; stills show a thousand tables, in the light, through the lens and with the
+A film shows one table a thousand times over. Stills show a thousand tables, in the light, through the lens and with the
 hands that films have.
 """
 

@@ -34,8 +34,9 @@ POINTING: Final = board.RING - (BASE + MARKER[1]) / 2 - 6.0
 class StoneSpots:
     """Which piece is at which place, and where on the table that is. `things` are what has a shape of its own.
 
-    `order` holds the pieces of every place in the order in which they came there; so many tiles are `buried`, so many
-    stones lie `aside` of the river. The marker is `pointing` at a stack; `nests` are where stones of the river lie.
+    `order` holds the pieces of every place in the order in which they came there. So many tiles are `buried`, and so
+    many stones lie `aside` of the river. The marker is `pointing` at a stack; `nests` are where stones of the river
+    lie.
     """
 
     stage: Stage

@@ -21,8 +21,8 @@ FARTHEST = 12000.0
 class Camera:
     """Picture size and intrinsics in pixels (pixel centres at whole numbers), pose as world (mm) to camera.
 
-    The camera's axes are OpenCV's: x right, y down, z forward. `k1` and `k2` distort radially as in OpenCV's model up
-    to the radius `reach` (tangents of the angle to the axis), beyond which the distortion grows no more.
+    The camera's axes are OpenCV's: x right, y down, z forward. `k1` and `k2` distort radially, as in OpenCV's model, up
+    to the radius `reach` (tangents of the angle to the axis). Beyond it the distortion grows no more.
     """
 
     width: int

@@ -15,8 +15,8 @@ NEIGHBOURS = ((0, 0), (0, 1), (1, 0), (0, -1), (-1, 0), (1, 1), (1, -1), (-1, 1)
 def smooth_edges(colour: NDArray[np.float32], middle: NDArray[np.int32], fine: NDArray[np.int32]) -> None:
     """Mix, in place, the colours of what meets at an edge.
 
-    `colour` (h, w, 3) was shaded at the middles of pixels, which show `middle` (h, w); `fine` (2h, 2w) names what
-    the quarters of a pixel show. A quarter takes the colour of the nearest pixel that shows the same.
+    `colour` (h, w, 3) was shaded at the middles of pixels, which show `middle` (h, w). `fine` (2h, 2w) names what the
+    quarters of a pixel show. A quarter takes the colour of the nearest pixel that shows the same.
     """
     quarters = [fine[i::2, j::2] for i in (0, 1) for j in (0, 1)]
     mixed = np.zeros(middle.shape, bool)

@@ -77,8 +77,8 @@ class _Lit:
 class Studio:
     """Draws worlds; it owns the OpenGL context of its thread. Raises `GLMissingError` where there is none.
 
-    In `high` quality every pixel is shaded four times and shadows are softer and as fine as the picture: the same
-    rasteriser with more samples, no path tracing.
+    In `high` quality every pixel is shaded four times, and shadows are softer and as fine as the picture. It is the
+    same rasteriser with more samples, no path tracing.
     """
 
     def __init__(self, high: bool = False) -> None:

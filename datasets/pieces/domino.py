@@ -57,7 +57,7 @@ class Make:
     """How a set is made. Sizes in mm, colours as sRGB bytes.
 
     `marks`: `painted`, `dented` (hollow and painted) or `raised`; `ghosts` dents nine places whether painted or not:
-    only the painted ones count. `line` parts the halves, or is `none`; `pin` is a rivet's head of brass or steel in the
+    only the painted ones count. `line` parts the halves, or is `none`. `pin` is a rivet's head of brass or steel in the
     middle, with a line or instead of it.
     """
 

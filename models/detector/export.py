@@ -16,8 +16,9 @@ NAME: Final = "detector.onnx"
 def export(checkpoint: Path, out: Path) -> Path:
     """Write the network of an Ultralytics checkpoint as float32 ONNX with free sides; returns the file.
 
-    Input `images`: 1×3×H×W, RGB, 0 … 1. Output: 1×(4 + 12 + 4·3)×N: a box (middle and sides), a score a class, and
-    four corners with how sure each is in view, in pixels of the input. Raises `TrainingError` where it is not.
+    Input `images`: 1×3×H×W, RGB, 0 … 1. Output: 1×(4 + 12 + 4·3)×N. A detection is a box (middle and sides), a score a
+    class, and four corners, each with how sure it is in view. Lengths are in pixels of the input. Raises
+    `TrainingError` where it is not.
     """
     import onnx
     from ultralytics import YOLO

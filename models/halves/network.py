@@ -17,8 +17,8 @@ LAST: Final = "last"
 def build() -> Any:
     """The untrained network, a `torch.nn.Module`: N×3×48×48 BGR 0 … 255 to N×15 logits.
 
-    It evens out brightness and contrast itself; what it sees of its last layer is 3×3 places, for where pips lie
-    tells as much as how many there are.
+    It evens out brightness and contrast itself. Its last layer sees 3×3 places, for where pips lie says as much as how
+    many there are.
     """
     from collections import OrderedDict
 

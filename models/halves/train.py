@@ -53,8 +53,8 @@ class _Run:
 def train(order: TrainingOrder, say: Say) -> Path:
     """Run the order; returns the exported weights. Raises `TrainingError` with one line where it cannot go on.
 
-    On a processor it takes one thread: the same order gives the same weights on one machine, and a resumed run those
-    of a run in one go. `auto` takes a CUDA device where there is one.
+    On a processor it takes one thread. The same order gives the same weights on one machine, and a resumed run those of
+    a run in one go. `auto` takes a CUDA device where there is one.
     """
     try:
         import torch

@@ -39,8 +39,8 @@ class CertificateUnusable(Exception):  # noqa: N818 - reads as the sentence it i
 
 
 def certificate(folder: Path, names: Sequence[str]) -> tuple[Path, Path]:
-    """The files of a certificate for these names and addresses, and of its key, made where they are missing, spoilt,
-    soon out of date or for other names. Raises `OSError` where they cannot be written."""
+    """The files of a certificate for these names and addresses, and of its key. They are made where they are missing,
+    spoilt, soon out of date or for other names. Raises `OSError` where they cannot be written."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     cert, key = folder / CERTIFICATE, folder / KEY
     if not _serves(cert, key, names):

@@ -1,9 +1,9 @@
 """Frames from a camera that may block, go away or come back, without ever holding up the table.
 
-The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is
-missing, busy, unplugged or frozen, the process is ended and started again after a while; files are not tried twice. A
-black picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames
-by itself; nothing is opened for it.
+The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is missing,
+busy, unplugged or frozen, the process is ended and started again after a while. Files are not tried twice. A black
+picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames by
+itself; nothing is opened for it.
 """
 
 from __future__ import annotations

@@ -72,9 +72,9 @@ def run(  # noqa: PLR0913 - what the command takes
 ) -> int:
     """Serve the page and the API and watch a source until Ctrl-C; the exit code.
 
-    `options` is a file of house rules as JSON, `players` how many play, `resume` the id of a game of the store to go on
-    with, `hub` where the game is sent to. With `loop`, a film or a folder begins again when it ends. Without `kept`,
-    the game goes with the data folder.
+    `options` is a file of house rules as JSON. `players` is how many play, `resume` the id of a game of the store to go
+    on with, and `hub` where the game is sent. With `loop`, a film or a folder begins again when it ends. Without
+    `kept`, the game goes with the data folder.
 
     Raises `Mendable`, with one line, for a source, a game or an option that does not exist. So it does for a video that
     cannot be played, a port in use, a store that cannot be opened.

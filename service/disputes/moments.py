@@ -50,8 +50,8 @@ class Moment:
 
     @property
     def hidden_again(self) -> tuple[History, ...]:
-        """What the record has from the start to one of its next moves, after which nothing that was laid is in sight:
-        a card that was discarded and drawn again. Nobody who looks would think of it."""
+        """What the record has from the start to one of its next moves, where nothing that was laid is in sight after
+        it. A card that was discarded and drawn again is such a case. Nobody who looks would think of it."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
         start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
         histories = []
@@ -136,8 +136,8 @@ class Story:
         )
 
     def before(self, moment: Moment) -> Iterator[tuple[str, str]]:
-        """The pictures that may show the table before a moment, the nearest first, and what they are called, if they
-        are not its own: its first one, and the last of the move before it.
+        """The pictures that may show the table before a moment, the nearest first, and what they are called if they are
+        not its own. They are its first one, and the last of the move before it.
 
         That is the nearer one where both moves were told since the same picture.
         """

@@ -4,9 +4,9 @@ Each language is a file, `words/CODE.toml`. `move`, `number`, `player` and `stac
 number. `before` has words before the name of a piece that carry nothing, `empty` words that tell no play from another.
 `fell` and `stood` have words for a stack that fell, and for a stone that stands and earned tokens.
 
-A pattern of `ask` is filled in with `parts`, and names its own: `seq`, a move by its number; `right` or `wrong`, what
-is claimed of it; `what`, a piece or place, and `claim`, what is said to be so; `seat`, as the record counts, or
-`player`, as people do; `first` and `second` with `before` where the first is said to be earlier.
+A pattern of `ask` is filled in with `parts`, and names its own. `seq` is a move by its number. `right` or `wrong` is
+what is claimed of it. `what` is a piece or place, and `claim` what is said to be so. `seat` counts as the record does,
+`player` as people do. `first` and `second` come with `before` where the first is said to be earlier.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
 
-The belief that follows a live table is taken from the state before the move over the pictures that were kept: the one
-after it, then those around the next move. The share of the histories that play the move decides, by two thresholds.
+The belief of a live table is taken from the state before the move over the pictures that were kept. The picture after
+the move comes first, then those around the next move. The share of the histories that play the move decides, by two
+thresholds.
 """
 
 from __future__ import annotations
@@ -111,8 +112,8 @@ class Weigher:
         *,
         played: bool = False,
     ) -> Weighed:
-        """What is believed after one picture more, of which `seen` are the readings if there are several; `played` is
-        whether others may have played before it."""
+        """What is believed after one picture more. `seen` are its readings if there are several. `played` is whether
+        others may have played before it."""
         look = evidence_of(self.case, self.moment, base, reading, seen)
         supposed = self.moment.hidden_again if seen else ()
         model = model_of(self.moment)

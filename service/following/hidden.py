@@ -24,7 +24,7 @@ def known_to(
 ) -> list[dict[str, Any]]:
     """The facts in JSON types, of dominoes only those that lie on the table by one of the positions, by its names.
 
-    The memory goes by what was read: a tile that was taken back, or read as another, may stay there under what was laid
+    The memory goes by what was read. A tile that was taken back, or read as another, may stay there under what was laid
     on its place. Facts of other pieces, and of tiles that were not read, are as they were. Of games whose positions
     list no tiles, all are told. `seen` are the pieces in sight, by which a stone's stack is known.
     """

@@ -56,8 +56,8 @@ class FilmClock:
 
 @dataclass(slots=True)
 class Count:
-    """What a review went through: frames, looks, the time of the last frame (s), and what share of the recording that
-    is by what its file says (0 … 1)."""
+    """What a review went through: frames, looks, the time of the last frame (s), and its share (0 … 1) of the length
+    that the file gives."""
 
     frames: int = 0
     looks: int = 0

@@ -56,7 +56,7 @@ def _listen(client: Client, game: str, bell: asyncio.Event, loop: asyncio.Abstra
 
 
 async def to_mqtt(client: Client, game: str, broker: str, say: Callable[[str], None] = print) -> None:
-    """Tell a broker (`mqtt://user:password@host:1883`) of a game until it is over; whoever listens hears that the
+    """Tell a broker (`mqtt://user:password@host:1883`) of a game until it is over. Whoever listens hears that the
     bridge is there, and by its last will that it is gone."""
     import aiomqtt
 

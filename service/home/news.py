@@ -33,8 +33,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """A game at one moment, in words: whose turn it is, the scores, the last move, whether a question waits, and what
-    the players are called, by seat."""
+    """A game at one moment, in words: whose turn it is, the scores, the last move, whether a question waits, and the
+    names by seat."""
 
     game: str
     title: str

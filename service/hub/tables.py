@@ -24,8 +24,8 @@ AWAY: Final = 30.0
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """What a table's machine tells: the game that it follows, its camera's health, how the game is followed, how many
-    rulings it gave itself, and that it has stopped."""
+    """What a table's machine tells: its game, its camera's health, how the game is followed, how many rulings it gave,
+    and whether it has stopped."""
 
     game: str | None = None
     health: str = "waiting"

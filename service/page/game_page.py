@@ -114,7 +114,7 @@ class GamePage:
         """What somebody takes up and where they lay it, to play a move on the drawing.
 
         The pieces go by the labels of a hand. The place is a name that the template has in `data-place`, or a key of
-        its own for a move with a `target`; empty where the pieces alone say it.
+        its own for a move with a `target`. It is empty where the pieces alone say it.
         """
         return move.pieces, move.place if isinstance(move.place, str) else ""
 

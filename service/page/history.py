@@ -132,7 +132,7 @@ def _refused(entry: Entry, asked: Iterable[Asked], t: Language) -> Iterator[Asid
 
 
 def _entered(asked: Asked) -> int | None:
-    """The number in the record of the last play that the answer to a question wrote, which is the refused one of a
-    candidate; None where it wrote nothing."""
+    """The number in the record of the last play that the answer to a question wrote: the refused one of a candidate.
+    None where it wrote nothing."""
     events = (asked.answer or {}).get("events")
     return events[-1] if events else None

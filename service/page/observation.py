@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 class Seen:
     """One sight: the picture and what was read in it, the position that it means, and what the rules say of that.
 
-    `faults` are the contract's; `score` is that of an answer of `judge`, None where the camera cannot know it;
-    `titles` are those of the rules cited. `note` is one line for what could not be worked out.
-    `table` is the id of the table whose camera it is, and `reach` how far that table reaches. `unread` are the numbers
-    and boxes (left, top, width, height in px) of cards that can be enrolled, as JSON; empty where there are none.
+    `faults` are the contract's. `score` is that of an answer of `judge`, None where the camera cannot know it. `titles`
+    are those of the rules cited. `note` is one line for what could not be worked out. `table` is the id of the table
+    whose camera it is, and `reach` how far that table reaches. `unread` are the numbers and boxes (left, top, width,
+    height in px) of cards that can be enrolled, as JSON; empty where there are none.
     """
 
     game: str | None = None

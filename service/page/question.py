@@ -39,8 +39,8 @@ class Play:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A candidate as an answer: its place among the candidates, its plays, how likely it is, why it is refused, and
-    whether it is what the record has."""
+    """A candidate as an answer: its place among the candidates, its plays, its likelihood, why it is refused, and
+    whether the record has it."""
 
     choice: int
     plays: tuple[Play, ...]

@@ -1,9 +1,9 @@
 """Evidence: pictures by their SHA-256 in a folder or an object storage, what was seen on them in the store.
 
-A picture is written whole or not at all. Once those that no dispute holds are larger than the limit, the oldest of
-them make room; their hash, time and reason stay in the time line. What a dispute holds stays, and is not counted: else
-it would crowd out what is new. A full disk stops new evidence, never the game: `Evidence.keep` does not raise for it,
-and `Evidence.full` says what to do.
+A picture is written whole or not at all. Once those that no dispute holds are larger than the limit, the oldest of them
+make room. Their hash, time and reason stay in the time line. What a dispute holds stays, and is not counted: else it
+would crowd out what is new. A full disk stops new evidence, never the game: `Evidence.keep` does not raise for it, and
+`Evidence.full` says what to do.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Evidence:
         """Keep a JPEG for a game; its SHA-256 in hexadecimal.
 
         `about` is JSON: `time` (ISO) when it was taken, `why` ("before", "after", "question"), `seen` (an observation),
-        `hidden`. Where there is no space, the hash comes back all the same and `full` says so; other errors of the
+        `hidden`. Where there is no space, the hash comes back all the same and `full` says so. Other errors of the
         store, such as `StoreUnavailable`, are raised.
         """
         sha256 = hashlib.sha256(picture).hexdigest()

@@ -103,8 +103,8 @@ class Question:
 class Asked:
     """A question with its number and time, and its answer once there is one.
 
-    `answer` is JSON: `time`, `how` ("choice", "none", "moves", "ruling", "adopted", or a word of whoever settled it),
-    and for what was written `events`, their numbers in the record.
+    `answer` is JSON: `time`, `how` ("choice", "none", "moves", "ruling", "adopted", or a word of whoever settled it).
+    For what was written it has `events`, their numbers in the record.
     """
 
     number: int
@@ -296,7 +296,7 @@ class Questions:
         return written
 
     def _mend(self, entry: Entry, by: _Entering, of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
-        """Put the play in the place of an earlier one; where the game could not have gone on as it did, all from there
+        """Put the play in the place of an earlier one. Where the game could not have gone on as it did, all from there
         on is taken back. Nothing where it is the play that stands."""
         ((seat, notation),), moves = plays, record.standing(entry.record.events)
         if any((event.seq, event.seat, event.move) == (of, seat, notation) for event in moves):

@@ -1,7 +1,7 @@
 """Who meets whom in the next round, by each system.
 
-A Swiss round is a matching of greatest weight: nobody meets twice while that can be helped, then points are as equal as
-can be, then the upper half of those with equal points meets the lower. NetworkX finds it: a well-kept library with
+A Swiss round is a matching of greatest weight. Nobody meets twice while that can be helped. Then points are as equal as
+can be. Then the upper half of those with equal points meets the lower. NetworkX finds it: a well-kept library with
 Edmonds' algorithm, which is not a thing to write again.
 """
 

@@ -16,7 +16,7 @@ class Detection:
     """A piece before it is read: its quad in pixels of the picture, its kind, how sure the detector is (0 … 1).
 
     `name` is the detector's own class, finer than the kind: `domino_back`, `domino_side`, `card_back`, `base`,
-    `tile_back`; else it is the kind, or empty where the detector tells no more.
+    `tile_back`. Else it is the kind, or empty where the detector says no more.
     """
 
     corners: Quad

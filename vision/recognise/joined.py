@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class JoinedDetector:
     """Detectors whose detections stand side by side; a `TableReader` keeps the one of a place that reads best.
 
-    Once `enough` pieces are found the detectors that are left are not asked: on a full table each would find most
+    Once `enough` pieces are found the detectors that are left are not asked. On a full table each would find most
     pieces again, and every detection has to be read.
     """
 

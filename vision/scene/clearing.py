@@ -105,7 +105,7 @@ class Clearing:
         self._rest = self._scene = self._clear = None
 
     def cleared(self, pixels: Pixels) -> Cleared | None:
-        """The newest frame (H×W×3, BGR) without what moves in it; None where nothing came or went clear of that since
+        """The newest frame (H×W×3, BGR) without what moves in it. None where nothing came or went clear of that since
         the last such picture, or where nothing is known."""
         if self._rest is None or self._scene is None or self._rest.shape != pixels.shape or not self._frames:
             return None

@@ -1,9 +1,9 @@
 """When is the table worth reading? Still, lit, sharp and in view: measured in seconds, whatever the frame rate.
 
-Every frame is compared with the frame in which the table last came to rest, not with the one before: so a slow hand
+Every frame is compared with the frame in which the table last came to rest, not with the one before. A slow hand thus
 counts as much at 60 frames a second as at 5. Light that changes everywhere at once is no movement, nor is a lamp that
-flickers in bands. Whether the view is blocked is judged against the last picture that was still: what had been seen
-has gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest.
+flickers in bands. Whether the view is blocked is judged against the last picture that was still: what had been seen has
+gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest.
 """
 
 from __future__ import annotations
@@ -109,9 +109,10 @@ class GateSettings:
 class GateState:
     """What the gate says of a frame.
 
-    `since` is the time (s) when this state began, `rested` that of the first frame that looked like this one, and
-    `changed` the share of pixels that differ from that one. `glare` is where light burns out a still table. It is None
-    where it does not, or where that was not looked at. Its region is in pixels of the frame that the gate was given.
+    `since` is the time (s) when this state began, and `rested` that of the first frame that looked like this one.
+    `changed` is the share of pixels that differ from that one. `glare` is where light burns out a still table. It is
+    None where it does not, or where that was not looked at. Its region is in pixels of the frame that the gate was
+    given.
     """
 
     state: State
@@ -298,8 +299,8 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """What of a picture (h, w) is the table: the mask that was `given`, the pixels `inside` and along its `rim`, and
-    the `core` that whoever plays reaches into."""
+    """What of a picture (h, w) is the table: the mask that was `given`, the pixels `inside`, those along its `rim`, and
+    the `core` for hands."""
 
     given: Mask | None
     inside: Mask
@@ -341,8 +342,8 @@ class _Table:
 
 
 def changed_pixels(rest: NDArray[np.float32], grey: NDArray[np.float32], settings: GateSettings) -> Mask:
-    """The pixels of a picture (h, w) that differ from a resting one in any light, and by more than edges that lie a
-    part of a pixel elsewhere."""
+    """The pixels of a picture (h, w) that differ from a resting one in any light, and by more than a slightly shifted
+    edge does."""
     apart = grey - rest
     noise = MAD * float(np.median(np.abs(apart - np.median(apart))[::SPARSE, ::SPARSE]))
     step = min(max(settings.step, settings.noise * noise), settings.most_step)

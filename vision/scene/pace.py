@@ -48,8 +48,8 @@ class Pace:
         return True
 
     def glimpse_due(self, state: GateState, time: float, *, promising: bool) -> bool:
-        """Whether to glimpse at a frame in which something has been moving for a while, if with short rests;
-        `promising` if a glimpse now tells more than later."""
+        """Whether to glimpse at a frame in which something has been moving for a while, if with short rests.
+        `promising` says that a glimpse now shows more than later."""
         wait = self.settings.soon if promising else self.settings.glimpse
         if state.state in ("moving", "settling") and time - self._glimpsed < wait:
             return False

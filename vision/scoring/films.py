@@ -26,8 +26,8 @@ MODEL: Final = "truth"
 
 @dataclass(frozen=True, slots=True)
 class Still:
-    """A frame in which nothing moves. It has its number, its time (s), how many plays of the record were finished
-    before it, whether something lies there against the rules, and what is seen of the pieces."""
+    """A frame in which nothing moves. It has its number, its time (s), and how many plays of the record were finished
+    before it. It says whether something lies there against the rules, and what is seen of the pieces."""
 
     frame: int
     time: float

@@ -1,7 +1,7 @@
 """A table as a person sees it from above, for a terminal.
 
-Each cell shows the uppermost number, the level as a raised figure where something is stacked, and a bracket on the
-sides where its tile begins or ends. Roots are marked with `*`, numbers under a bridge stand in parentheses.
+Each cell shows the uppermost number, and the level as a raised figure where something is stacked. A bracket stands on
+the sides where its tile begins or ends. Roots are marked with `*`, numbers under a bridge stand in parentheses.
 """
 
 from __future__ import annotations

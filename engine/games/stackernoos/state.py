@@ -21,9 +21,9 @@ HIDDEN: Final = 0
 class State:
     """A table and what lies around it; what is hidden is None.
 
-    `hands` are sets of tiles, `sizes` how many each hand holds; `boneyard` counts the tiles in it and `pile` is
-    their order, the next to be drawn last. `drawn` is the tile just drawn, `HIDDEN` if nobody saw it, None when the
-    seat in turn has not drawn. `extra_turns` are those owed with the one that begins; `passes` those in a row.
+    `hands` are sets of tiles, `sizes` how many each hand holds. `boneyard` counts the tiles in it, and `pile` is their
+    order, the next to be drawn last. `drawn` is the tile just drawn, `HIDDEN` if nobody saw it, None when the seat in
+    turn has not drawn. `extra_turns` are those owed with the one that begins; `passes` those in a row.
     """
 
     table: Table

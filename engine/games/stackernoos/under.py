@@ -18,8 +18,8 @@ PLACE: Final = re.compile(r"@?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)(?:,(\d+))?")
 
 
 def under(state: State, what: str) -> tuple[Lying, ...]:
-    """The tile (`5-8`, either half first) or the tile at a cell (`@2,0` the top one, `@2,0,1` that of a level), and
-    all that lies under its halves, from the top down."""
+    """The tile `5-8` (either half first), or the tile at a cell: `@2,0` the top one, `@2,0,1` that of a level. All that
+    lies under its halves follows, from the top down."""
     laid = state.table.laid
     chosen = [move for move in laid if _is(move, what)]
     if not chosen:

@@ -1,8 +1,8 @@
 """The cards, and bags of cards as whole numbers (SRO-2…9, SRT-1…3, SRB-1, A-SR-01).
 
-A card is a number: 0 … 51 for the number and guild cards, rank after rank and within a rank in the order R B G Y, 52 …
-56 for the action cards. A bag of cards is one integer. Every number or guild card has a bit, for there is one copy of
-it. Above them every kind of action card has a small counter.
+A card is a number. 0 … 51 are the number and guild cards, rank after rank, within a rank in the order R B G Y. 52 … 56
+are the action cards. A bag of cards is one integer. Every number or guild card has a bit, for there is one copy of it.
+Above them every kind of action card has a small counter.
 """
 
 from __future__ import annotations

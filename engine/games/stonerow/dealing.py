@@ -1,7 +1,7 @@
 """What the table does: shuffling and dealing, turning up the keystone and the first card of the brickyard.
 
 SRO-12…18, SRT-7…13, SRT-16, SRB-4…12; A-SR-05…08, A-SR-53, A-SR-62, A-SR-64, A-SR-65. With a seed all of it follows
-from the seed; without one, what is turned up is a move of the table, so that a record replays.
+from the seed. Without one, what is turned up is a move of the table, so that a record replays.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Why a position could not have come about: each with a name, one line, and the rules that it breaks.
 
-The invariants of a camera over the table: no card twice (A-SR-01), no more action cards than the deck has (A-SR-02),
-tower and round agree (A-SR-11), every row is a row (A-SR-81).
+The invariants of a camera over the table: no card twice (A-SR-01), no more action cards than the deck has (A-SR-02).
+Tower and round agree (A-SR-11), and every row is a row (A-SR-81).
 """
 
 from __future__ import annotations

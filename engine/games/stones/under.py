@@ -15,8 +15,8 @@ STONE: Final = re.compile(r"(?:stack )?([0-5])(?:/([1-9][0-9]?))?")
 
 
 def under(state: State, what: str) -> tuple[Lying, ...]:
-    """The top stone of a stack (`2`, `stack 2`), or its stone at a height (`2/3`, from 1 upward), and those under it,
-    from the top down; named as `2/3`."""
+    """The top stone of a stack (`2`, `stack 2`), or its stone at a height (`2/3`, from 1 upward), and those under it.
+    They come from the top down, named as `2/3`."""
     named = STONE.fullmatch(what)
     if named is None:
         return ()

@@ -1,8 +1,8 @@
 """What a seat may know of a state, as numbers: a module a game, of the game's name.
 
-Each module has `size(options)`, the length of the vector, and `encode(state, seat)`, the vector of a state that was
-already reduced to what the seat sees (`Game.view`). Seats are counted from the own seat clockwise, so that one policy
-serves every seat.
+Each module has `size(options)`, the length of the vector, and `encode(state, seat)`, the vector of a state. The state
+is already reduced to what the seat sees (`Game.view`). Seats are counted from the own seat clockwise, so that one
+policy serves every seat.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Why the rules refuse a move, and what else is said in lines, in the reader's language.
 
-The engine, the disputes and the camera say it in English. Each language has a file here: the forms of their lines, a
-sentence for the stable name of each refusal, one for each line on pictures, and one for each kind of invalid part.
+The engine, the disputes and the camera say it in English. Each language has a file here. It holds the forms of their
+lines, and a sentence for the stable name of each refusal. It also has one for each line on pictures, and one for each
+kind of invalid part.
 """
 
 from __future__ import annotations

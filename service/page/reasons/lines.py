@@ -1,8 +1,8 @@
 """Lines of the engine, the camera and the service in the reader's language: forms with places for what differs.
 
 Each language has the same forms, as they are said in English, with what it says instead. What stands in a place is put
-into words by its kind, the place's name without digits: `{seat}` is a player counted from one, `{card}` a card by its
-name, `{end}` an end of the run or of a branch, `{spot}` where a piece lies, `{line}` another line.
+into words by its kind, the place's name without digits. `{seat}` is a player counted from one, `{card}` a card by its
+name, `{end}` an end of the run or of a branch. `{spot}` is where a piece lies, and `{line}` another line.
 """
 
 from __future__ import annotations

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Picture:
     """A drawing: the table after a legal move, or with the refused piece where it was meant to go.
 
-    `happens` where a move only tells what came about. `cards` are played pieces that do not lie on the table, `ring` is
-    round one that is laid, `earned` are the points that change by seat.
+    `happens` where a move only tells what came about. `cards` are played pieces that do not lie on the table. `ring` is
+    round one that is laid. `earned` are the points that change by seat.
     """
 
     table: Drawn

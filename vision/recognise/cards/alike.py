@@ -1,8 +1,8 @@
 """Cards that look alike, compared where they differ: a suit's sign, a curve of a figure, a bar below it.
 
 A card of another suit differs from its like in a hundredth of its face. The comparison of whole faces hardly sees that,
-least of all upside down. So the picture is laid over the enrolled faces at their full resolution, and only places where
-two faces differ count, each allowed to lie a little aside.
+least of all upside down. So the picture is laid over the enrolled faces at their full resolution. Only places where two
+faces differ count, each allowed to lie a little aside.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The place whose face lies there rather than another's; `margin` is 1 where it fits as well as may be and the
+    """The place whose face lies there rather than another's. `margin` is 1 where it fits as well as may be and the
     other not at all, and 0 where both fit alike."""
 
     place: Placed

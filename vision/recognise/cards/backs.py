@@ -1,7 +1,7 @@
 """Cards that lie face down on the mat: all look alike, and darker than the paper that they lie on.
 
-The fine print of a back is lost at the size of a card on a table, so that little of its structure is left to be
-compared. Its colours are not: beside the mat's paper, which is in the picture too, they are known whatever the light.
+The fine print of a back is lost at the size of a card on a table. Little of its structure is left to be compared. Its
+colours are not: beside the mat's paper, which is in the picture too, they are known whatever the light.
 """
 
 from __future__ import annotations

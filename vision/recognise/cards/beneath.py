@@ -1,7 +1,7 @@
 """What cards that were found tell of other outlines: the table between cards, print on them, cards beneath them.
 
-Cards of a photo lie on one table and are of one paper. What lies under another card has edges only where it shows, so
-it is weighed by those alone, and has to be as large and of the same paper as those that lie open.
+Cards of a photo lie on one table and are of one paper. What lies under another card has edges only where it shows, and
+is weighed by those alone. It has to be as large and of the same paper as those that lie open.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ class Light:
 class Fit:
     """How a face fits: the mean log likelihood of a pixel's structure and of its colour, each at most 0.
 
-    `shown` is the share of the face's contrast that is seen where it should be, at most 1 and about 0 for a blank card;
+    `shown` is the share of the face's contrast that is seen where it should be, at most 1 and about 0 for a blank card.
     `light` is the light that suits the face best.
     """
 

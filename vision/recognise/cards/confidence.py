@@ -1,9 +1,9 @@
 """How sure a reading is: a probability that was fitted, not a score.
 
 The chance that the best face is the right one is a logistic function of four things. They are how well it fits, how
-much better than the next label, how much of its contrast is there, and how pale its colours would have to be. Its
-coefficients were fitted on rendered tables whose truth is known, cards of other decks among them, so that what is no
-card of the deck is unsure.
+much better than the next label, how much contrast is there, and how pale its colours are. Its coefficients were fitted
+on rendered tables whose truth is known, with cards of other decks among them. What is no card of the deck is thus
+unsure.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Cards of an enrolled deck found by local features: each feature votes for a card's place, turn and size.
 
-Votes are gathered as in D. Lowe, "Distinctive Image Features from Scale-Invariant Keypoints" (2004), section 7.3; then
-a homography is fitted to those that agree, and what it explains votes no more, so that a picture may hold many cards.
+Votes are gathered as in D. Lowe, "Distinctive Image Features from Scale-Invariant Keypoints" (2004), section 7.3. Then
+a homography is fitted to those that agree. What it explains votes no more, so that a picture may hold many cards.
 """
 
 from __future__ import annotations

@@ -128,7 +128,8 @@ def _quads(picture: NDArray[np.uint8], lines: LineSettings, settings: FindSettin
 def _closed(  # noqa: PLR0913, PLR0917 - a step of the search
     i: int, j: int, k: int, lines: Floats, follows: NDArray[np.bool_], places: Floats, after: list[NDArray[np.int64]]
 ) -> list[Floats]:
-    """The quads that go round by the edges i, j, k: with each fourth edge, and as far as the longer of i and k goes."""
+    """The quads that go round by the edges i, j, k, with each fourth edge. They reach as far as the longer of i and
+    k."""
     first, second = places[i, j], places[j, k]
     found = [
         np.array([first, second, places[k, last], places[last, i]])

@@ -64,7 +64,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownPlane:
-    """The plane of the table, and the size (mm) of the cards on it; `paper` is the mat's bare paper in the picture,
+    """The plane of the table, and the size (mm) of the cards on it. `paper` is the mat's bare paper in the picture,
     blue, green and red, 0 … 255."""
 
     plane: Plane

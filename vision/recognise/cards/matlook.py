@@ -1,7 +1,7 @@
 """One look at the printed mat: its places for single cards, what a detector found, and print that nothing explains.
 
-All cards are of one size and lie straight; backs are known by their colours beside the paper, and cards under others
-of their row by the strip that is seen. A detector helps, but no card on the mat needs one.
+All cards are of one size and lie straight. Backs are known by their colours beside the paper, and cards under others of
+their row by the strip that is seen. A detector helps, but no card on the mat needs one.
 """
 
 from __future__ import annotations

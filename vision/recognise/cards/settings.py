@@ -13,8 +13,8 @@ from typing import Final
 class LookSettings:
     """How a card's appearance is made free of light: local contrast of its lightness, log ratios of its colours.
 
-    Sizes of the window are fractions of the card's width; `floor` is contrast that counts as none, `share` the same
-    as a share of the card's whole contrast; `most` bounds normalised contrast. `dark` is added to a channel before its
+    Sizes of the window are fractions of the card's width. `floor` is contrast that counts as none, `share` the same as
+    a share of the card's whole contrast. `most` bounds normalised contrast. `dark` is added to a channel before its
     logarithm, so that the noise of dark places stays small.
     """
 
@@ -35,8 +35,8 @@ LOOK: Final = LookSettings()
 class CoarseSettings:
     """The first comparison, with every face of the deck.
 
-    `width` px of the card, cut into `cells` across and down; `shifts` px along both axes are tried; `colour` is the
-    weight of colour against lightness, `kept` the hypotheses that go on.
+    `width` px of the card are cut into `cells` across and down. `shifts` px along both axes are tried. `colour` is the
+    weight of colour against lightness, and `kept` the number of hypotheses that go on.
     """
 
     width: int = 24
@@ -79,8 +79,8 @@ class CompareSettings:
 
     `width` px of the card. `structure` and `colour` are the spreads of what a right face leaves over. `odd` is the
     share of pixels that may be anything (fingers, glare, other cards). `blurs` are the sharpnesses tried, px. `bend`
-    bounds how much the strength of a colour counts, `bent_colour` is the spread after that; `balance` bounds the white
-    balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
+    bounds how much the strength of a colour counts, and `bent_colour` is the spread after that. `balance` bounds the
+    white balance (log ratio), `pale` … `vivid` how much a camera may change saturation.
     """
 
     width: int = 48
@@ -110,9 +110,9 @@ COMPARE: Final = CompareSettings()
 class ReadSettings:
     """How many alignments a card gets: one for each way up that is likely, and for each face that may yet win.
 
-    `near` is how far behind the first a guess may be, `open_margin` the same for the likelihood of a face; a face that
-    is behind by `lost_margin` is not compared again.
-    `light_cards` are the cards that it takes to tell the light of a picture, each at least so likely.
+    `near` is how far behind the first a guess may be, and `open_margin` the same for the likelihood of a face. A face
+    that is behind by `lost_margin` is not compared again. `light_cards` are the cards that it takes to tell the light
+    of a picture, each at least so likely.
     """
 
     orientations: int = 2
@@ -196,7 +196,7 @@ class BeneathSettings:
 
     A rectangle of up to `print_share` of a card's area is print on it if it lies within, shrunk to `print_inside`. That
     share grows by `print_worse` for each unit of score that it is worse, up to `print_most`. A rim is the table where
-    it is within `table_colour` of the table's hue and vividness, and its lightness is nearer to the table's than
+    it is within `table_colour` of the table's hue and vividness. Its lightness is then also nearer to the table's than
     `table_light` of its way to the paper's. A card beneath others shows `least_seen` of its sides; one that is `hidden`
     may lie anywhere. Edges within `reach` px of the working picture beside a card are that card's. Rims of one paper
     are within `paper_reach`. The score has to be `least_score`.
@@ -222,11 +222,10 @@ BENEATH: Final = BeneathSettings()
 class FeatureSettings:
     """Local features, and how they vote for cards.
 
-    A deck's faces are looked at `width` px wide and give `most_face` features each; a picture, its long side made
-    about `side` px, gives `most_picture`. A feature of the picture votes with its `nearest` like ones of the deck, if
-    their likeness (cosine) is at least `least_likeness`. Votes for one place agree within `reach` card widths, a
-    factor of `zoom` and `turn` rad; `least_votes` features make a card, whose homography lets them be off by `off`
-    card widths.
+    A deck's faces are looked at `width` px wide and give `most_face` features each; a picture, its long side made about
+    `side` px, gives `most_picture`. A feature of the picture votes with its `nearest` like ones of the deck, if their
+    likeness (cosine) is at least `least_likeness`. Votes for one place agree within `reach` card widths, a factor of
+    `zoom` and `turn` rad. `least_votes` features make a card, and its homography lets them be off by `off` card widths.
     """
 
     width: int = 128
@@ -348,7 +347,7 @@ class StripSettings:
     Beside a card print is looked for up to `reach`, at `fine` px a mm. The `inner` share of its height at both ends
     does not count, nor do gaps of up to `gap`. Columns whose contrast is `print` or more are printed. A card's print
     ends `rim` inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are
-    read from cards `width` px wide; what fits worse than `least_likelihood`, or shows less than `least_shown` of the
+    read from cards `width` px wide. What fits worse than `least_likelihood`, or shows less than `least_shown` of the
     contrast of a face, is none. Places `shift` mm away, and half of that, are tried too. `temperature` makes
     likelihoods chances.
     """
@@ -387,8 +386,8 @@ class UnfoundSettings:
     Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
     `margin` does not count. Print that is no further apart than `gap` is of one thing. It is a card's if its area is
     `least_area` (mm²) and its sides are `least_side`. Rows and columns of which less than `fringe` is printed are none
-    of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed: at most
-    `most`, each found with a `score`.
+    of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed. There
+    are at most `most` guesses, each with a `score`.
     """
 
     window: int = 9
@@ -411,8 +410,8 @@ PARTLY: Final = UnfoundSettings(least_print=0.25, least_part=0.3)
 
 @dataclass(frozen=True, slots=True)
 class BareSettings:
-    """When a place on the mat shows nothing but the mat: its colours are from `dimmest` to `brightest` of those of the
-    bare paper, and no more than `tint` apart. The `inner` share of a card's width and height counts."""
+    """When a place on the mat shows nothing but the mat. Its colours are then from `dimmest` to `brightest` of those of
+    the bare paper, and no more than `tint` apart. The `inner` share of a card's width and height counts."""
 
     dimmest: float = 0.8
     brightest: float = 1.25

@@ -42,8 +42,8 @@ HIDDEN_SHARE: Final = 0.2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
-    """A card under another: its corners, how likely each label is (0 … 1, at most 1 in all), its spot, the side of the
-    other that it lies at, and how well the best face fits (log likelihood)."""
+    """A card under another: its corners, how likely each label is (0 … 1, at most 1 in all), and its spot. It has the
+    side of the other that it lies at, and how well the best face fits (log likelihood)."""
 
     corners: Quad
     labels: tuple[tuple[str, float], ...]
@@ -81,7 +81,7 @@ class StripReader:
     settings: StripSettings = STRIPS
 
     def beside(self, spot: Spot, covers: Sequence[Quad]) -> Iterator[Strip]:
-        """The cards that lie under a card at a spot, to its left and right, one under the other; `covers` are the
+        """The cards that lie under a card at a spot, to its left and right, one under the other. `covers` are the
         corners of all other cards that were found."""
         for side in (LEFT, RIGHT):
             below = spot
@@ -113,8 +113,8 @@ class StripReader:
         return Strip(self.known_plane.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
 
     def covered(self, spot: Spot, covers: Sequence[Quad]) -> Strip | None:
-        """The card near a spot of which cards with the corners `covers` hide an end, by the rest of its height; None
-        where there is none, or where nothing of it is hidden."""
+        """The card near a spot, of which cards with the corners `covers` hide an end, read by the rest of its height.
+        None where there is none, or where nothing of it is hidden."""
         rows = self._open(spot, LEFT, self.known_plane.width, covers)
         if rows is None:
             return None

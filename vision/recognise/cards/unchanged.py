@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """What was read at a spot, how often, and how the mat looked there: `corner` is the upper left one (mm); `quad`
-    are the corners (4, 2) of the spot in the picture."""
+    """What was read at a spot, how often, and how the mat looked there. `corner` is the upper left one (mm). `quad` are
+    the corners (4, 2) of the spot in the picture."""
 
     key: Hashable
     spot: Spot

@@ -1,7 +1,7 @@
 """Face-down dominoes: bare rectangles of the colour and size of the faces that were found.
 
-A back has neither bar nor pips, so that nothing but its likeness to the face-up tiles of the photo tells it from any
-other rectangle. In a photo without a face-up tile no back is reported, nor where the backs have a colour of their own.
+A back has neither bar nor pips. Nothing but its likeness to the face-up tiles of the photo tells it from any other
+rectangle. In a photo without a face-up tile no back is reported, nor where the backs have a colour of their own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Dividing bars: the line across the middle of a domino's face, the surest sign of one.
 
 A bar is a thin straight blob, darker or lighter than what is round it or of another colour. It gives the tile's place,
-its direction and, roughly, its width; what looks like a bar and is none is thrown out later, by what surrounds it.
+its direction and, roughly, its width. What looks like a bar and is none is thrown out later, by what surrounds it.
 """
 
 from __future__ import annotations

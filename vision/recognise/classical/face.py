@@ -1,9 +1,9 @@
 """The face of a domino, turned upright: its bar, its bare background and the pips on the lattice.
 
-A half bears its pips on a 3×3 lattice. What counts is how a spot differs from the ring round it, so that shadow
-across the tile, dark pips on light, light on dark or coloured ones make no difference. All pips of a half have one
-colour: spots that differ in another direction (a glint, a scratch), or much less (the unpainted dimples of an
-embossed tile), are none.
+A half bears its pips on a 3×3 lattice. What counts is how a spot differs from the ring round it. Shadow across the
+tile, dark pips on light, light on dark or coloured ones thus make no difference. All pips of a half have one colour.
+Spots that differ in another direction (a glint, a scratch), or much less (the unpainted dimples of an embossed tile),
+are none.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ def _near(edges: NDArray[np.float32], at: int, start: int, stop: int, settings: 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Lines:
-    """L lines along a side of R `rows`: their `position` in each, the `places` nearest to it in the flattened picture
-    (both L×R), and what each line costs for lying away from the side."""
+    """L lines along a side of R `rows`: their `position` in each, and the `places` nearest to it in the flattened
+    picture (both L×R). `cost` is what each line costs for lying away from the side."""
 
     rows: NDArray[np.int64]
     position: NDArray[np.float64]

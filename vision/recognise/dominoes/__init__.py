@@ -1,7 +1,8 @@
 """Odd sets of dominoes, learnt from one photo of known pieces.
 
-`enroll_dominoes` learns a `DominoSet`; `KnownReader` reads with it. What a set tells: how long its tiles are, which
-helps to lay corners; its highest number, beyond which none is read; its colours, which other things seldom have.
+`enroll_dominoes` learns a `DominoSet`; `KnownReader` reads with it. What a set says: how long its tiles are, which
+helps to lay corners, and its highest number, beyond which none is read. It also says its colours, which other things
+seldom have.
 """
 
 from vision.recognise.dominoes.enroll import NotEnough, enroll_dominoes

@@ -1,6 +1,6 @@
 """Stones that a detector takes for the base below them: a wide stone hides its base, but has another colour.
 
-All bases of a set are alike. One that looks like the set's stones and not like the other bases is a stone; one that is
+All bases of a set are alike. One that looks like the set's stones and not like the other bases is a stone. One that is
 covered by something else than a base is unsurely one.
 """
 

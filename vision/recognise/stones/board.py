@@ -59,8 +59,8 @@ class Board:
         return np.asarray(self.centre + RING * np.column_stack([np.cos(angles), np.sin(angles)]))
 
     def beside(self, at: Floats, reach: tuple[float, float]) -> int | None:
-        """The place that something at a place (2) on the plane lies beside: its bearing's from the middle, if it lies
-        between two distances from there, mm; None else."""
+        """The place that something at a place (2) on the plane lies beside: that of its bearing from the middle,
+        between two distances from there, mm. None else."""
         away = at - self.centre
         if not reach[0] <= float(np.linalg.norm(away)) <= reach[1]:
             return None

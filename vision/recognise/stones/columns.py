@@ -1,8 +1,8 @@
 """Which stones stand on which base stone, from below upward.
 
 Whatever stands on a base lies on one vertical line in space. So a stone's place in the picture tells how high its
-middle is on each base's line, and how far beside it. Columns grow from below: the next stone is the one whose height
-fits best on top of what stands; a stone may also lie on the table, but not within a base.
+middle is on each base's line, and how far beside it. Columns grow from below. The next stone is the one whose height
+fits best on top of what stands. A stone may also lie on the table, but not within a base.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ class Lines:
 class Link:
     """A stone in a column: its index, its position from 1 upward, the height of its middle in mm, and its odds.
 
-    `sureness` is 0 … 1 by how much better this place fits the stone than any other, `counted` by how much better this
-    number of hidden stones right below it does.
+    `sureness` is 0 … 1 by how much better this place fits the stone than any other. `counted` is the same for this
+    number of hidden stones right below it.
     """
 
     stone: int

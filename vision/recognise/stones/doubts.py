@@ -1,5 +1,6 @@
-"""What a detector took for something else. That is a base found as a stone too, a large stone taken for a base, a stone
-on a base taken for a token, and a stone found twice. Print of a cloth is told by `vision.recognise.stones.cloth`.
+"""What a detector took for something else. Such are a base found as a stone too, a large stone taken for a base, and a
+stone on a base for a token. A stone found twice is another. Print of a cloth is told by
+`vision.recognise.stones.cloth`.
 
 All bases of a set are alike, and stand on the board's ring. Of two stones on the table none lies within the other's
 outline. What shows round a stone on its base is the base, or a stone of another colour.
@@ -104,8 +105,8 @@ def discs_on_bases(kinds: Sequence[str], quads: Sequence[Quad], settings: DoubtS
 def found_twice(
     boxes: Floats, scores: Sequence[float], loose: Sequence[int], settings: DoubtSettings = DOUBTS
 ) -> list[int]:
-    """Of the `loose` stones, those on no stack, whichever lie mostly within the upright box (N, 4) of a surer one:
-    a part of that stone, or of two."""
+    """Of the `loose` stones, those on no stack, whichever lie mostly within the upright box (N, 4) of a surer one. They
+    are a part of that stone, or of two."""
     return [
         n
         for n in loose
@@ -116,9 +117,8 @@ def found_twice(
 def halos(
     picture: Picture, base: Quad, boxes: Floats, scores: Sequence[float], settings: DoubtSettings = DOUBTS
 ) -> list[int]:
-    """Of stones with upright `boxes` (N, 4) that stand on one base in an H×W×3 BGR picture, those that are another one
-    with some of the base round it. Such a one was found less surely round a surer stone, and shows the base's colour
-    there."""
+    """Of stones with upright `boxes` (N, 4) on one base in an H×W×3 BGR picture, those that are another one with some
+    base round it. Such a one was found less surely round a surer stone, and shows the base's colour there."""
     round_ = boxes * np.array([1, 1, settings.outside, settings.outside])
     around = [
         (n, k)
@@ -139,8 +139,8 @@ def halos(
 
 
 def rings(picture: Picture, base: Quad, boxes: Floats, settings: DoubtSettings = DOUBTS) -> list[int]:
-    """Of stones with upright `boxes` (N, 4) on one base in an H×W×3 BGR picture, those that are rings printed on it:
-    they lie within its outline and have its own colour."""
+    """Of stones with upright `boxes` (N, 4) on one base in an H×W×3 BGR picture, those that are rings printed on it.
+    They lie within its outline and have its own colour."""
     base_box = box(base)
     inner = [n for n, each in enumerate(boxes) if _overlap(each, base_box) >= settings.upon * each[2:].prod()]
     shade = np.array(STONES.shade_scale)

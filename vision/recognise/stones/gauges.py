@@ -54,7 +54,7 @@ def _of_flat(corners: Quad, side: float) -> tuple[float, ...]:
 
 
 def squared(corners: Quad, plane: Plane) -> Quad:
-    """The corners of the square on the plane that lie nearest to corners, going round as they do: what four noisy
+    """The corners of the square on the plane that lie nearest to corners, going round as they do. It is what four noisy
     corners of a tile have in common."""
     middle, ring = _square(plane.places(corners))
     return plane.project(middle + ring)

@@ -1,8 +1,8 @@
 """The table's plane and the camera above it, from pieces whose size is known.
 
 A piece of known size says how many pixels a millimetre is where it lies and how much it is foreshortened. Over a plane
-the pixels a millimetre are an affine function of the place in the picture, so that a few pieces tell the plane, and by
-its foreshortening the camera's focal length. Lens distortion is left out; the principal point is the picture's middle.
+the pixels a millimetre are an affine function of the place in the picture. A few pieces thus give the plane, and by its
+foreshortening the camera's focal length. Lens distortion is left out; the principal point is the picture's middle.
 """
 
 from __future__ import annotations

@@ -45,9 +45,9 @@ NOTHING: Final = Reading(None, 0.0, ())
 class StoneReader:
     """Reads all pieces of a picture together, for each tells about the others: the scale, the light, the colours.
 
-    `known` is the set that lies on the table, as `vision.recognise.stones.enroll` makes it; without one, sizes are told
-    by what has the same colour and by how large it looks. A reading without a label and without candidates is a foreign
-    thing.
+    `known` is the set that lies on the table, as `vision.recognise.stones.enroll` makes it. Without one, sizes follow
+    from what has the same colour and from how large it looks. A reading without a label and without candidates is a
+    foreign thing.
     """
 
     name: ClassVar[str] = "stones-read/1"
@@ -61,8 +61,8 @@ class StoneReader:
         return self._readings(picture, detections, layout_of(picture, detections))
 
     def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections; then
-        the markers of a mat that were not detected. Markers are as `vision.recognise.stones.paper` has them."""
+        """The pieces of an H×W×3 BGR picture with labels, stacks and positions, in the order of the detections. The
+        markers of a mat that were not detected follow. Markers are as `vision.recognise.stones.paper` has them."""
         layout = layout_of(picture, detections)
         pieces = pieces_of(detections, self._readings(picture, detections, layout), layout)
         pieces = in_company(picture, pieces, layout.board)

@@ -1,9 +1,9 @@
 """Which stone is small, medium or large: stones of one colour are of one size.
 
-Stones are grouped by colour. Two things tell the size of a group of stones: how large they look, taken together, and
-how like its colour is to that of a known set. All ways to give sizes to the groups are weighed against each other. So
-two groups seldom get one size, and doubt about a group is doubt about each of its stones. A stone that is mostly hidden
-is judged by the colours that show in it and by its own size.
+Stones are grouped by colour. Two things give the size of a group of stones: how large they look together, and how like
+its colour is to a known set's. All ways to give sizes to the groups are weighed against each other. So two groups
+seldom get one size, and doubt about a group is doubt about each of its stones. A stone that is mostly hidden is judged
+by the colours that show in it and by its own size.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ COUNT: Final = len(SIZES)
 class Looks:
     """How stones (N) look.
 
-    `colours` (N, 3) and the share `seen` (N) of each are from `samples` (N, S, 3), some of which lie `bare` (N, S) of
+    `colours` (N, 3) and the share `seen` (N) of each are from `samples` (N, S, 3). Some of these lie `bare` (N, S) of
     nearer stones, as `vision.recognise.stones.colour` has them. `extents` (N, 2) are half the width and the height of a
     stone's picture in mm. `error` (N) is the relative error of an extent. `steepness` (N) is the sine of the angle at
     which the camera looks down. `scaled` says whether mm are known.

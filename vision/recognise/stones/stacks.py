@@ -28,7 +28,7 @@ def stacked(pieces: Sequence[Piece], picture: Picture, mark: tuple[float, float]
     """The pieces, in their order, with the `stack` and `position` of stones in an H×W×3 BGR picture.
 
     Stacks count clockwise from the board's mark. Where it is not seen, `mark` may say where in the picture the first
-    base is (from an earlier picture of the same table), else `stack` is None. Base stones get their stack, tokens that
+    base is, from an earlier picture of the same table. Else `stack` is None. Base stones get their stack, tokens that
     of the base that they lie beside, the marker that of the base that it points at. `position` counts stones upward
     from 1; it is None where the view is too steep to tell whether stones are hidden below.
     """
@@ -40,7 +40,7 @@ def stacked(pieces: Sequence[Piece], picture: Picture, mark: tuple[float, float]
 
 def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layout: Layout) -> tuple[Piece, ...]:
     """Detections with their readings as pieces of an observation, stacked. What was read as nothing is unknown, and so
-    is what is hardly like a hand: veins and folds of a table would keep everybody waiting."""
+    is what is hardly like a hand. Veins and folds of a table would keep everybody waiting."""
     pieces = []
     for n, (detection, reading) in enumerate(zip(detections, readings, strict=True)):
         is_named = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}

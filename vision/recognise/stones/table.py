@@ -47,7 +47,7 @@ class Layout:
     `stones` (N) are the pieces that are stones, with their upright `boxes` (N, 4); a link's `stone` counts along them.
     `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there, `depths` (N) their distances from
     the camera in mm. `plane` is None where nothing tells the size of things. `kinds` are those of all pieces, `other`
-    for what is none after all. `markers` are those of a mat below it all, corners by id; `printed` are the pieces that
+    for what is none after all. `markers` are those of a mat below it all, corners by id. `printed` are the pieces that
     are no more than these, each with its id.
     """
 

@@ -47,7 +47,7 @@ class TileLook:
 @dataclass(frozen=True, slots=True, eq=False)
 class _Art:
     """The artwork at one sharpness: whole `faces` (8, CELL·CELL·3) of the sets of stones and the back, each without its
-    mean and of length 1; the same in `grey`; the parts that differ."""
+    mean and of length 1. `grey` has the same in grey. The parts that differ follow."""
 
     faces: NDArray[np.float32]
     grey: tuple[NDArray[np.float32], ...]

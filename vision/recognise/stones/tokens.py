@@ -1,9 +1,9 @@
 """Score tokens: told by the colours of their rings.
 
 A coloured token has its player's colour at the edge and in its sign, on paper; a golden one is gold throughout. The
-colours of four rings about the middle and the size of the disc in mm say which it is, by a small network of two layers.
-Things that are no token are one of its classes. `tests/vision/recognise/stones/stones_fit_tokens.py` fits the weights
-to scenes.
+colours of four rings about the middle and the size of the disc in mm say which it is. A small network of two layers
+weighs them. Things that are no token are one of its classes. `tests/vision/recognise/stones/stones_fit_tokens.py` fits
+the weights to scenes.
 """
 
 from __future__ import annotations
@@ -78,8 +78,8 @@ def chances(picture: Picture, quads: list[Quad], plane: Plane | None) -> Floats:
 
 
 def features(picture: Picture, boxes: Floats, plane: Plane | None) -> Floats:
-    """What is seen of discs in upright boxes (N, 4: centre, width, height): their rings' colours, how these vary round
-    the ring, and their size in mm and px, as logarithms (N, F)."""
+    """What is seen of discs in upright boxes (N, 4: centre, width, height), as logarithms (N, F). It is their rings'
+    colours, how these vary round the ring, and their size in mm and px."""
     shapes = _ellipses(boxes, plane)
     angle = np.linspace(0, 2 * np.pi, TURNS, endpoint=False)
     round_ = np.column_stack([np.cos(angle), np.sin(angle)])

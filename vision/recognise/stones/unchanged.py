@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """A tile at `corners` (4, 2) that looked so, and in how many pictures; `pixels` were to be seen there, the first
-    of them at `start` (x, y)."""
+    """A tile at `corners` (4, 2) that looked so, and in how many pictures. `pixels` were to be seen there, the first of
+    them at `start` (x, y)."""
 
     corners: Quad
     look: TileLook

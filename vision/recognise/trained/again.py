@@ -1,8 +1,8 @@
 """A second look: the corners of dominoes that were not read for sure, laid anew with what the others tell.
 
-All tiles of a picture have one shape and lie flat before one camera, so the quads of many tell how a tile looks at any
-place. What is left to find for each is where it lies, how it is turned and how large it seems. The edges round it tell
-that. A network's corners are right on the whole and a tenth of a tile off alone.
+All tiles of a picture have one shape and lie flat before one camera. The quads of many thus tell how a tile looks at
+any place. What is left to find for each is where it lies, how it is turned and how large it seems. The edges round it
+tell that. A network's corners are right on the whole and a tenth of a tile off alone.
 """
 
 from __future__ import annotations

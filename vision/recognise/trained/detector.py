@@ -37,8 +37,8 @@ KINDS: Final = {
 }
 """The kind of a class that is finer than one."""
 BOX, CORNERS = 4, 12
-"""Rows at the beginning and the end of the network's output: a box's middle and sides; four corners, each x, y and
-how sure it is in view. Between them lies a score a class."""
+"""Rows at the beginning and the end of the network's output: a box's middle and sides, then x, y and visibility of each
+corner. Between them lies a score a class."""
 
 
 @dataclass(frozen=True)

@@ -41,8 +41,8 @@ def beside(found: Iterable[Detection], known: KnownPieces) -> list[Detection]:
 
 
 def regions(known: KnownPieces, length: float, picture: Picture) -> list[Part]:
-    """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at closely, none meeting another, where
-    pieces are about `length` px long."""
+    """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at closely, none meeting another. Pieces
+    are about `length` px long."""
     height, width = picture.shape[:2]
     whole = (0, 0, width, height)
     if known.boxes is None or not length:

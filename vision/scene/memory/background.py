@@ -60,7 +60,7 @@ class Background:
         return Background(shifted(self.rest, motion, width), rough=True)
 
     def settled(self, now: Scene, unread: Mask | None) -> Background:
-        """The same once all is accounted for, but for what is still `unread`: there the picture stays as it was, so
+        """The same once all is accounted for, but for what is still `unread`. There the picture stays as it was, so
         that what came may yet be read."""
         if self.rest is None or unread is None or not unread.any():
             return Background(now)

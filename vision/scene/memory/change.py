@@ -57,8 +57,8 @@ def scene(pixels: NDArray[Any]) -> Scene:
 
 
 def shifted(picture: Scene, motion: NDArray[np.float64], width: int) -> Scene:
-    """A small picture as it looks once the camera has moved: `motion` (3×3) maps the pixels of before to those of now,
-    of a picture of that width; beyond its borders it goes on as it ends."""
+    """A small picture as it looks once the camera has moved. `motion` (3×3) maps the pixels of before to those of now,
+    of a picture of that width. Beyond its borders it goes on as it ends."""
     scale = width / picture.shape[1]
     small = np.diag([1 / scale, 1 / scale, 1.0]) @ motion @ np.diag([scale, scale, 1.0])
     size = (picture.shape[1], picture.shape[0])

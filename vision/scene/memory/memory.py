@@ -1,7 +1,7 @@
 """What lies where on a table that a fixed camera looks at: evidence adds up over looks, and what is hidden stays known.
 
 A piece is remembered by its place in the picture. Where the picture did not change, the piece is still there, read or
-not; where it changed and the piece is not found, it is gone; what lies under a hand is hidden, and what lies under
+not. Where it changed and the piece is not found, it is gone. What lies under a hand is hidden, and what lies under
 another piece is buried. All functions are pure: a look makes a new memory.
 """
 
@@ -286,14 +286,14 @@ class _Look:
         ]
 
     def _stayed(self, other: Track, place: Track, piece: Piece) -> bool:
-        """Whether a piece that is seen is what lay at another place before something was laid at this one; one that is
+        """Whether a piece that is seen is what lay at another place before something was laid at this one. One that is
         not read may be another where the picture changed."""
         otherwise = piece.label is None or other.reads.denied(piece)
         return other.since < place.since and not (otherwise and self._replaced(other.reads, piece))
 
     def _read_otherwise(self, place: Track) -> bool:
-        """Whether as many looks as found a domino, since the table was accounted for, now read others across its place:
-        of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
+        """Whether as many looks as found a domino, since the table was accounted for, now read others across its place.
+        Of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
         piece = place.reads.piece
         if piece.kind != "domino" or place.settled or place.missed + 1 < place.looks:
             return False
@@ -325,8 +325,8 @@ class _Look:
                 self.buried.append(Track(Readings.of(piece), each.time, hidden=self.time))
 
     def _is_mixed(self, piece: Piece, places: Sequence[Track]) -> bool:
-        """Whether a domino shows nothing but a half of one that lay there and, over the other half of that, one of
-        another that lies there now: the two were taken for one."""
+        """Whether a domino shows nothing but a half of one that lay there and, over its other half, one of another that
+        lies there now. The two were then taken for one."""
         halves = one_tile(piece)
         if halves is None:
             return False
@@ -338,8 +338,8 @@ class _Look:
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
     def _covered_since(self, glimpse: Glimpse, places: Sequence[Track]) -> bool:
-        """Whether what was glimpsed lies under other pieces by now: a card of which an edge still shows, or a domino,
-        under one that came later."""
+        """Whether what was glimpsed lies under other pieces by now. It is a card of which an edge still shows, or a
+        domino, under one that came later."""
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
         later = (place for place in places if place.reads.piece.kind == "domino" and place.since > glimpse.time)
         lying = places if card else later if piece.kind == "domino" else ()

@@ -61,8 +61,8 @@ class Readings:
         return _aligned(piece, known.corners).label != known.label
 
     def denied(self, piece: Piece) -> bool:
-        """Whether a read leaves hardly anything for the sure label that is known; of dominoes also one that is not
-        sure, for one may lie exactly on another, while cards that are covered in part are read as anything."""
+        """Whether a reading leaves hardly anything for the sure label that is known. For dominoes this holds of unsure
+        readings too, for one may lie exactly on another. Cards that are covered in part are read as anything."""
         if self.piece.label is None or piece.kind != "domino" or not piece.candidates:
             return self.contradicts(piece)
         weights = _weights(_aligned(piece, self.piece.corners))

@@ -27,8 +27,8 @@ NEAR: Final = 5
 
 @dataclass(frozen=True, slots=True)
 class Stationary:
-    """`pieces` that lie as they lay when the table was accounted for, as all looks together read them; `boxes` of the
-    picture in which there is more to see: what changed, and pieces that are not known yet."""
+    """`pieces` lie as they lay when the table was accounted for, as all looks together read them. In `boxes` of the
+    picture there is more to see: what changed, and pieces that are not known yet."""
 
     pieces: tuple[Piece, ...]
     boxes: tuple[Box, ...]

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 class Track:
     """A piece at its place: what was read there, and when it came (s).
 
-    `hidden` is the time since when a hand lies over it, None while it is in sight; `looks` counts those that found it,
-    `missed` the last ones that did not; `believed` is False while it may be an error of one look; `settled` says that
+    `hidden` is the time since when a hand lies over it, None while it is in sight. `looks` counts those that found it,
+    `missed` the last ones that did not. `believed` is False while it may be an error of one look. `settled` says that
     it lay there when the table was last accounted for.
     """
 
@@ -37,8 +37,8 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A piece that was seen in passing at a new place: when first (s), and how often; `missed` if the look since did
-    not find it there, or read others across its place."""
+    """A piece that was seen in passing at a new place: when first (s), and how often. It is `missed` if the look since
+    did not find it there, or read others across its place."""
 
     piece: Piece
     time: float

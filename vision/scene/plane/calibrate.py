@@ -2,9 +2,9 @@
 
 CalibrationError(ValueError)    the pictures do not tell the lens; the message says which ones would
 
-The mat is flat, so that a picture straight from above says nothing of the focal length: what counts is that it is seen
-from several sides. Every picture's own place of the camera comes out as well, and is thrown away.
-Source: Z. Zhang, A flexible new technique for camera calibration (2000), as OpenCV has it.
+The mat is flat, so that a picture straight from above says nothing of the focal length. What counts is that it is seen
+from several sides. Every picture's own place of the camera comes out as well, and is thrown away. Source: Z. Zhang, A
+flexible new technique for camera calibration (2000), as OpenCV has it.
 """
 
 from __future__ import annotations

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     Size: TypeAlias = tuple[int, int]
 
 FOCAL, LEAN, SLOPE, DISTANCE, ASPECT, BEND = range(6)
-"""The numbers of a camera: log focal length (px), the slopes of the table plane to the right and down in the picture,
-log distance from it, log length of a tile, the lens's first radial coefficient."""
+"""The numbers of a camera: log focal length (px), the table plane's slopes to the right and down in the picture, log
+distance from it. Then come log length of a tile, and the lens's first radial coefficient."""
 
 _LEAST_FALL: Final = 1e-3
 """The sine of the least angle between the table plane and a line of sight."""

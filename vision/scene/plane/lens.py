@@ -35,8 +35,8 @@ class LensError(ValueError):
 class Lens:
     """A pinhole with distortion, for pictures of `width` × `height` pixels (centres at whole numbers).
 
-    `distortion` is OpenCV's k1 k2 p1 p2 k3; `error` the root of the mean squared miss of the corners that it was
-    found from, px; `pictures` how many of them there were.
+    `distortion` is OpenCV's k1 k2 p1 p2 k3. `error` is the root of the mean squared miss, px, of the corners that it
+    was found from, and `pictures` how many pictures there were.
     """
 
     width: int

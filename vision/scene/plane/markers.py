@@ -38,8 +38,8 @@ def _detector() -> cv2.aruco.ArucoDetector:
 
 
 def find_markers(grey: Grey, width: int = 1280) -> dict[int, NDArray[np.float64]]:
-    """The markers of a grey picture (H, W), looked for in a copy at most `width` px wide; corners are exact to px/10
-    or so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
+    """The markers of a grey picture (H, W), looked for in a copy at most `width` px wide. Corners are exact to px/10 or
+    so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
     scale = min(1.0, width / grey.shape[1])
     size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
     looked = grey if scale == 1.0 else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)

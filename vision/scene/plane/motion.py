@@ -1,7 +1,7 @@
 """How a picture moved as a whole: points that are followed from a key picture into later ones.
 
 Light that changes is taken out first, so that what is compared is structure alone. Points that hands cover or pieces
-leave do not look alike any more and have no say; of those that do, most must tell the same.
+leave do not look alike any more and have no say. Of those that do, most must agree.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The plane that equal rectangles lie on, from their pictures: one homography makes them all alike.
 
-The picture of a plane differs from the plane by a homography. Up to a turn and a shift, five numbers tell it: three
-for stretch and shear and two for the horizon. They are fitted to all quads at once, with little weight for quads that
-are none of the pieces, so that a piece at the far end of the table measures like a near one.
+The picture of a plane differs from the plane by a homography. Up to a turn and a shift, five numbers tell it: three for
+stretch and shear and two for the horizon. They are fitted to all quads at once, with little weight for quads that are
+none of the pieces. A piece at the far end of the table thus measures like a near one.
 
 Rectangles are 1 wide, between their first two corners, and `ratio` high. The plane's y grows upwards, as seen from
 above: corners (N, 4, 2) that are given here have been turned so, and their sizes are about 1.
@@ -129,7 +129,7 @@ def _products(u: Floats, v: Floats) -> Floats:
 def _residual(
     numbers: Floats, corners: Floats, turns: Floats, shape: tuple[float, float], fit: Fit
 ) -> tuple[Floats, float]:
-    """What the corners miss on the plane, with the horizon's own pull last, and the robust cost; `shape` is the ratio
+    """What the corners miss on the plane, with the horizon's own pull last, and the robust cost. `shape` is the ratio
     of the pieces and how stiff the horizon is."""
     ratio, stiff = shape
     placed, depth = onto(corners, numbers)

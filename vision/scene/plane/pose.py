@@ -1,8 +1,8 @@
 """Where the table is in a picture: pixels to millimetres, with how well that fits.
 
 A plane seen through a lens without distortion differs from itself by a homography. Four corners of one marker give it
-already; more give how far each misses. Without a mat, pieces of known size give it up to where the table begins and
-how it is turned: then the first piece's middle is 0, 0 and its first side points along x.
+already; more give how far each misses. Without a mat, pieces of known size give it up to where the table begins and how
+it is turned. Then the first piece's middle is 0, 0 and its first side points along x.
 """
 
 from __future__ import annotations
@@ -88,8 +88,8 @@ def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | N
 def plane_of_pieces(
     quads: Sequence[Floats] | Floats, size: tuple[float, float], lens: Lens | None = None
 ) -> Plane | None:
-    """The plane from the corners (N, 4, 2), px, of pieces that lie on the table itself and are all of one `size`: the
-    side between the first two corners and the other, mm. None for fewer than three, or where they fit no plane."""
+    """The plane from the corners (N, 4, 2), px, of pieces that lie on the table itself. All are of one `size`: the side
+    between the first two corners and the other, mm. None for fewer than three, or where they fit no plane."""
     given = np.asarray(quads, np.float64).reshape(-1, 4, 2)
     if len(given) < LEAST_PIECES:
         return None

@@ -1,8 +1,8 @@
 """The plane on which many rectangles of one known size lie, from their corners in a picture.
 
-The homography's eight numbers are fitted by damped least squares; each rectangle's own place and turn come in closed
-form at every step, so that they are no unknowns. What misfits pulls less: a piece that lies on another is nearer to
-the camera and no rectangle of that size on the table's plane.
+The homography's eight numbers are fitted by damped least squares. Each rectangle's own place and turn come in closed
+form at every step, so that they are no unknowns. What misfits pulls less: a piece that lies on another is nearer to the
+camera and no rectangle of that size on the table's plane.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ class WatchSettings:
     least_cells: int = 3
     """In so many of the picture's 16 parts: what one hand holds is not the table."""
     least_reach: float = 0.3
-    """What moved together must reach across so much of the picture's width, but for a tenth of it at each end: a piece
+    """What moved together must reach across so much of the picture's width, but for a tenth of it at each end. A piece
     that a hand moved does not."""
     narrow: float = 0.04
     """Points that lie along a line this narrow tell no horizon."""

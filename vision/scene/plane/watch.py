@@ -49,12 +49,12 @@ FLAT: Final = 6.0
 class PlaneState:
     """Where the table is at a frame.
 
-    `homography` (3, 3) takes pixels of this frame to mm on the table; None while that is not known, because no mat
-    lies there, or because the table is lost. `to_table` does so too and minds the lens.
-    `begun` counts the times that the watch began anew, with another table or after the old one was given up.
-    `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one: whatever lay still then
-    is to be looked for there now. `moves` counts the times that the table was found in another place.
-    `plane` was found in an earlier frame, to which `back` (3, 3) leads from this one.
+    `homography` (3, 3) takes pixels of this frame to mm on the table. It is None while that is not known, because no
+    mat lies there, or because the table is lost. `to_table` does so too and minds the lens. `begun` counts the times
+    that the watch began anew, with another table or after the old one was given up. `motion` (3, 3) takes pixels of the
+    frame that the watch began with to pixels of this one. Whatever lay still then is to be looked for there now.
+    `moves` counts the times that the table was found in another place. `plane` was found in an earlier frame, to which
+    `back` (3, 3) leads from this one.
     """
 
     state: State
