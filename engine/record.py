@@ -59,8 +59,8 @@ class Header:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One line: a move, a `ruling` that lets a refused one stand, an `adopt` of a table as it lies, or an `undo` or
-    `correct` of event `of`.
+    """One line: a move, a `ruling` that lets a refused one stand, an `adopt` of a table, or an `undo` or `correct` of
+    event `of`.
 
     `move` is the notation (for `correct`, of the move that should stand there); `frames` are hashes of pictures. `who`
     entered it, as the service knows them: "host", "player Ada"; None where nobody said, as in older records.

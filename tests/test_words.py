@@ -1,7 +1,9 @@
-"""Plain words in READMEs, docs, cards and the CHANGELOG: short sentences, own terms, living links."""
+"""Plain words in READMEs, docs, cards, docstrings and the CHANGELOG: short sentences, own terms, living links."""
 
 from __future__ import annotations
 
+import ast
+import inspect
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md")), *sorted((ROOT / "docs").rglob("*.md"))]
 CARDS = sorted((ROOT / "models/cards").glob("*.md"))
 TEXTS = [*PAGES, *CARDS, ROOT / "CHANGELOG.md"]
+ROOMS = ["engine", "service", "datasets", "models", "vision/recognise", "vision/scene", "vision/scoring"]
 MOST_WORDS = 25
 """A sentence of more words holds more than one thought."""
 
@@ -59,6 +62,17 @@ def too_long(text: str) -> list[str]:
     return [one for one in sentences(text) if words(one) > MOST_WORDS]
 
 
+def docstrings(path: Path) -> list[str]:
+    """The texts of a module that stand as statements, without tables, trees and lists of names."""
+    found = [
+        inspect.cleandoc(node.value.value)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str)
+    ]
+    blocks = [block for text in found for block in re.split(r"\n\s*\n", text)]
+    return [block for block in blocks if not re.search(r"^\s*[-|*├└]|^\S+ {2,}\S|^ {4}", block, re.M)]
+
+
 def misnamed(text: str) -> list[str]:
     """Words that have a better name, each with where it stands."""
     return [
@@ -102,6 +116,13 @@ def name(path: Path) -> str:
 @pytest.mark.parametrize("path", TEXTS, ids=name)
 def test_a_sentence_is_short(path: Path) -> None:
     assert not too_long(path.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_sentence_of_a_docstring_is_short(room: str) -> None:
+    files = sorted((ROOT / room).rglob("*.py"))
+    assert files
+    assert not {name(path): long for path in files if (long := too_long("\n\n".join(docstrings(path))))}
 
 
 @pytest.mark.parametrize("path", TEXTS, ids=name)

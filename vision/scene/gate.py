@@ -299,8 +299,8 @@ class Gate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Table:
-    """What of a picture (h, w) is the table: the mask that was `given`, the pixels `inside`, those along its `rim`, and
-    the `core` for hands."""
+    """What of a picture (h, w) is the table: the mask that was `given`, the pixels `inside`, its `rim`, and the `core`
+    for hands."""
 
     given: Mask | None
     inside: Mask

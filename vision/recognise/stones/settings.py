@@ -315,8 +315,8 @@ READ: Final = ReadSettings()
 
 @dataclass(frozen=True, slots=True)
 class StackSettings:
-    """When a position is stated, and when a hand counts as one. By how far from the board's middle (mm) tokens and the marker
-    belong to a base."""
+    """When a position is stated, and when a hand counts as one. By how far from the board's middle (mm) tokens and the
+    marker belong to a base."""
 
     least_sureness: float = 0.8
     slants: tuple[float, ...] = (0.05, 0.15, 0.25, 0.35, 0.45, 0.55, 0.65, 0.75, 0.85)
