@@ -31,8 +31,8 @@ def opened(rule_set: str = "official", players: int = 4, **house: Any) -> Any:
 def row(holder: int, *layers: str | tuple[int, str], under: str = "", broken: bool | None = None) -> dict[str, Any]:
     """`row(0, "R9 B9", (1, "G9"), under="Ma")`."""
     owned = [(holder, layer) if isinstance(layer, str) else layer for layer in layers]
-    told = {"holder": holder, "layers": [{"owner": owner, "cards": cards.split()} for owner, cards in owned]}
-    return told | {"markers": under.split()} | ({} if broken is None else {"broken": broken})
+    listed = {"holder": holder, "layers": [{"owner": owner, "cards": cards.split()} for owner, cards in owned]}
+    return listed | {"markers": under.split()} | ({} if broken is None else {"broken": broken})
 
 
 def setup(

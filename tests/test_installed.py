@@ -117,11 +117,11 @@ def test_a_neighbour_that_wrote_over_a_package_is_named(command, overwritten, ho
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: neighbour\nVersion: 1.0\n")
     (info / "RECORD").write_text(f"{room}/__init__.py,,\n")
     try:
-        told = one_line(command("print", "deck"))
+        result = one_line(command("print", "deck"))
     finally:
         shutil.rmtree(info)
-    assert f"the package neighbour has written over Tableside's {room!r} in {packages / room}" in told
-    assert "an environment of its own" in told
+    assert f"the package neighbour has written over Tableside's {room!r} in {packages / room}" in result
+    assert "an environment of its own" in result
 
 
 def test_what_a_neighbour_took_along_is_missed(command, overwritten):
@@ -135,9 +135,9 @@ def test_a_package_in_the_place_of_ours_is_named(command, tmp_path, name):
     """A folder `models` on the way that Python looks hides ours; even `service` may."""
     (tmp_path / "beside" / name).parent.mkdir(parents=True)
     (tmp_path / "beside" / name).write_text("x = 1\n")
-    told = one_line(command("--version", PYTHONPATH=str(tmp_path / "beside")))
-    assert str(tmp_path / "beside" / name.removesuffix("/__init__.py")) in told
-    assert "PYTHONPATH" in told
+    result = one_line(command("--version", PYTHONPATH=str(tmp_path / "beside")))
+    assert str(tmp_path / "beside" / name.removesuffix("/__init__.py")) in result
+    assert "PYTHONPATH" in result
 
 
 def test_a_folder_beside_does_no_harm_to_the_command(command, tmp_path):

@@ -30,5 +30,5 @@ def test_every_script_can_be_read_and_finds_what_it_takes_from_others():
     scripts = sorted(path for folder in FOLDERS for path in (ROOT / folder).rglob("*.js"))
     assert scripts
     words = [node, "--experimental-vm-modules", "--no-warnings", "-e", LINK, *map(str, scripts)]
-    told = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert result.returncode == 0, result.stderr

@@ -155,12 +155,12 @@ def _drop(files, name):
 
 def _edited(files, name, chance):
     """A JSON file with one value changed, anywhere in it."""
-    told = json.loads(files[name])
-    places = list(_places(told))
+    answer = json.loads(files[name])
+    places = list(_places(answer))
     inner, key = chance.choice(places)
     old = inner[key]
     inner[key] = {str: f"{old}x", int: 7 if old != 7 else 8, bool: not old}.get(type(old), "else")
-    return files | {name: dossier.plain(told)}
+    return files | {name: dossier.plain(answer)}
 
 
 def _places(told):

@@ -60,5 +60,5 @@ def resident(pid):
         lines = Path(f"/proc/{pid}/status").read_text().splitlines()
     except OSError:
         return 0.0
-    told = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
-    return told[0] / 1024 if told else 0.0
+    listed = [int(line.split()[1]) for line in lines if line.startswith("VmHWM:")]
+    return listed[0] / 1024 if listed else 0.0

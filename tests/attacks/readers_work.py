@@ -18,13 +18,13 @@ def memory_of(data):
     Path("/proc/self/clear_refs").write_text("5")
     began = time.process_time()
     try:
-        told = f"{len(observe(data, 'stackernoos', None, PHOTO_LIMITS, Costs())[0].pieces)} pieces"
+        text = f"{len(observe(data, 'stackernoos', None, PHOTO_LIMITS, Costs())[0].pieces)} pieces"
     except ValueError as wrong:
-        told = str(wrong)
+        text = str(wrong)
     took = time.process_time() - began
     lines = Path("/proc/self/status").read_text().splitlines()
     peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
-    return (peak - before, took, resident() - before, told), resident()
+    return (peak - before, took, resident() - before, text), resident()
 
 
 def whose(holds):

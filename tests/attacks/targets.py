@@ -93,11 +93,11 @@ def a_move(data):
 
 
 def a_question(data):
-    told = data.decode("utf-8", "replace")
+    result = data.decode("utf-8", "replace")
     try:
-        asked = json.loads(told)
+        asked = json.loads(result)
     except (ValueError, RecursionError):
-        asked = told
+        asked = result
     read_question(asked if isinstance(asked, dict) else str(asked)[:500])
 
 

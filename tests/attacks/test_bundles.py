@@ -73,9 +73,9 @@ def test_there_are_forty_kinds_and_the_untouched_one_passes(honest, check):
 def named(honest, files, check, kind, seed):
     data = changed(honest, files, kind, seed)
     assert data != honest[0]
-    told = check(data)
-    assert told, kind
-    assert all("\n" not in line for line in told)
+    result = check(data)
+    assert result, kind
+    assert all("\n" not in line for line in result)
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

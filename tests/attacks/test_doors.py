@@ -122,12 +122,12 @@ def test_a_body_that_does_not_come_is_a_408(where, path):
     kind = "image/jpeg" if "read" in path else "application/json"
     with connected(where) as connection:
         connection.sendall(head(where, path, 5000, kind) + b"x")
-        told = b""
+        result = b""
         while part := connection.recv(65536):
-            told += part
-            if b"too-slow" in told:
+            result += part
+            if b"too-slow" in result:
                 break
-        assert told.startswith(b"HTTP/1.1 408")
+        assert result.startswith(b"HTTP/1.1 408")
 
 
 def test_unfinished_uploads_are_few_and_hold_little(where):
@@ -138,10 +138,10 @@ def test_unfinished_uploads_are_few_and_hold_little(where):
             connection = connected(where)
             connection.sendall(head(where, f"{API}/read?game=stones", 30 * 2**20, "image/jpeg") + b"x" * 1000)
             held.append(connection)
-        told = [connection.recv(20) for connection in held]
-        refused = [each for each in told if each.startswith((b"HTTP/1.1 503", b"HTTP/1.1 408"))]
+        listed = [connection.recv(20) for connection in held]
+        refused = [each for each in listed if each.startswith((b"HTTP/1.1 503", b"HTTP/1.1 408"))]
         assert len(refused) == 30
-        assert any(each.startswith(b"HTTP/1.1 503") for each in told)
+        assert any(each.startswith(b"HTTP/1.1 503") for each in listed)
     finally:
         for each in held:
             each.close()
@@ -166,11 +166,13 @@ def opens(where, game):
 
 def test_who_asks_too_often_is_told_when_to_ask_again(tmp_path):
     with serving(Settings(data=tmp_path, requests_a_minute_here=4)) as (_, where), client_of(where) as client:
-        told = [client.get(f"{API}/rules?game=stones") for _ in range(4)]
-        assert [each.status_code for each in told] == [200] * 4
-        eventually(lambda: told.append(client.get(f"{API}/rules?game=stones")) or told[-1].is_error, "a refusal")
-        assert told[-1].status_code == 429
-        assert 1 <= int(told[-1].headers["retry-after"]) <= 60
+        response = [client.get(f"{API}/rules?game=stones") for _ in range(4)]
+        assert [each.status_code for each in response] == [200] * 4
+        eventually(
+            lambda: response.append(client.get(f"{API}/rules?game=stones")) or response[-1].is_error, "a refusal"
+        )
+        assert response[-1].status_code == 429
+        assert 1 <= int(response[-1].headers["retry-after"]) <= 60
 
 
 def test_a_client_that_takes_nothing_is_cut_off(served):
@@ -236,8 +238,8 @@ def test_what_one_browser_does_not_read_does_not_pile_up(monkeypatch):
             await asyncio.sleep(0)
 
     async def read_once():
-        async with contextlib.aclosing(stream.every(None, ["game:1"])) as told:
-            assert (await anext(told))["told"] == {"key": "1"}
+        async with contextlib.aclosing(stream.every(None, ["game:1"])) as result:
+            assert (await anext(result))["told"] == {"key": "1"}
             for _ in range(10 * stream.UNREAD):
                 await asyncio.sleep(0)
 
@@ -324,8 +326,8 @@ def test_playing_does_not_wait_for_disputes(tmp_path, monkeypatch):
             assert len(at_work) == 1
         finally:
             enough.set()
-        told = [each.result() for each in asked]
-    assert (told.count(503), told.count(201)) == (50 - 17, 17)
+        listed = [each.result() for each in asked]
+    assert (listed.count(503), listed.count(201)) == (50 - 17, 17)
 
 
 def disputed(where, game):
@@ -355,14 +357,14 @@ def test_playing_does_not_wait_for_what_takes_long(served, monkeypatch, work, as
     with client_of(where) as client, ThreadPoolExecutor(30) as threads:
         game = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
         path = asked.format(game.removeprefix(API))
-        told = [threads.submit(status, where, path) for _ in range(30)]
+        listed = [threads.submit(status, where, path) for _ in range(30)]
         try:
-            eventually(lambda: sum(each.done() for each in told) == 30 - 9, "the refusals")
+            eventually(lambda: sum(each.done() for each in listed) == 30 - 9, "the refusals")
             assert client.get(game).status_code == 200
             assert len(at_work) == 1
         finally:
             enough.set()
-        assert sorted(each.result() for each in told) == [409] * 9 + [503] * 21
+        assert sorted(each.result() for each in listed) == [409] * 9 + [503] * 21
 
 
 def status(where, path):

@@ -89,12 +89,12 @@ def test_what_a_machine_says_of_times_and_moves_may_be_anything(table, addresses
     strange = CANDIDATE | {"plays": [{"seat": 99, "move": "xyz"}], "rules": ["NO-1"], "likelihood": -1e300}
     answer = {"how": odd, "events": [99], "choice": 7, "who": 3, "moves": [{"seat": 9, "move": odd}]}
     asked = QUESTION | {"time": odd, "kind": odd, "text": "<b>", "frames": ["0" * 64], "candidates": [strange]}
-    told = {"game": game, "health": odd[:32], "state": odd[:32], "names": {"0": "Ada", "7": "Bo", "x": ""}}
+    document = {"game": game, "health": odd[:32], "state": odd[:32], "names": {"0": "Ada", "7": "Bo", "x": ""}}
     sent = {
         f"games/{game}": {"created": odd[:32], "header": header, "after": 0, "lines": lines},
         f"games/{game}/pictures": {"picture": picture, **about},
         f"games/{game}/questions": {"questions": [asked, asked | {"number": 2, "answer": answer}]},
-        "report": told,
+        "report": document,
     }
     with table.client("machine") as machine:
         for path, body in sent.items():

@@ -168,9 +168,9 @@ def test_a_screen_that_asks_while_the_host_types_is_let_in_all_the_same(table, m
         digits, screen.headers["cookie"] = asked.json()["digits"], asked.headers["set-cookie"].partition(";")[0]
         assert screen.get(f"{API}/pairing").json()["state"] == "asking"
         monkeypatch.setattr(pairing, "asking", looked_up_late)
-        told = screen.get(f"{API}/pairing").json()
-    assert (told["state"], told["role"], told["next"]) == ("in", "scoreboard", f"/games/{game}/scoreboard")
-    assert told["word"] == asked.json()["word"]
+        response = screen.get(f"{API}/pairing").json()
+    assert (response["state"], response["role"], response["next"]) == ("in", "scoreboard", f"/games/{game}/scoreboard")
+    assert response["word"] == asked.json()["word"]
     table.parts.tokens.revoke(typed[0].id)
 
 
@@ -246,7 +246,7 @@ def test_the_log_holds_no_token_and_no_code(table, capfd):
         made = host.post(f"{API}/invitations", json={"role": "spectator", "game": table.own}).json()
         code = made["url"].partition("#")[2]
         phone.post(f"{API}/pairing", json={"code": code, "name": "Zoe"})
-    told = "".join(capfd.readouterr())
-    assert code not in told
-    assert "tableside_" not in told
-    assert "Zoe" not in told
+    text = "".join(capfd.readouterr())
+    assert code not in text
+    assert "tableside_" not in text
+    assert "Zoe" not in text

@@ -247,8 +247,8 @@ def test_a_page_of_an_attacker(table, game, pages):
             page = chromium.new_context(ignore_https_errors=True).new_page()
             page.goto(f"http://evil.example:{port}/")  # rebinding: our port by a foreign name
             assert "Stackernoos" not in page.content()
-            told = page.evaluate("fetch('/api/v1/games').then((answer) => answer.status)")
-            assert told == 421
+            answer = page.evaluate("fetch('/api/v1/games').then((answer) => answer.status)")
+            assert answer == 421
             made = page.evaluate(f"fetch('/api/v1/games', {OPENING}).then((answer) => answer.status)")
             assert made == 421
             page.goto(f"http://evil.test:{evil.server_port}/")

@@ -67,12 +67,12 @@ def pool():
 
 def check(pool, name):
     data = CASES[name]()
-    peak, took, kept, told = pool.do(readers_work.memory_of, data, seconds=LIMIT)
-    assert peak <= MORE, (name, peak, told)
-    assert took <= LONGER, (name, took, told)
-    assert kept <= MORE, (name, kept, told)
-    assert told
-    assert "\n" not in told
+    peak, took, kept, result = pool.do(readers_work.memory_of, data, seconds=LIMIT)
+    assert peak <= MORE, (name, peak, result)
+    assert took <= LONGER, (name, took, result)
+    assert kept <= MORE, (name, kept, result)
+    assert result
+    assert "\n" not in result
 
 
 @pytest.mark.parametrize("name", SOME)

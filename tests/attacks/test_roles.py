@@ -185,12 +185,12 @@ def test_nobody_tries_out_what_another_s_hand_holds(table, who):
     where, move = f"{API}/games/{dealt.id}", "build R1 R2 R3"
     lawful = str(next(iter(dealt.game.moves(dealt.replay.state, seat))))
     with table.client("host" if who == "host" else "tries") as client:
-        told = client.post(f"{where}/moves", json={"seat": seat, "move": move, "version": 0})
-        assert told.status_code == 403, told.text
+        response = client.post(f"{where}/moves", json={"seat": seat, "move": move, "version": 0})
+        assert response.status_code == 403, response.text
         table.parts.ledger.play(dealt.id, 0, seat, lawful)
         for each in (None, seat):
-            told = client.post(f"{where}/corrections", json={"version": 1, "of": 1, "move": move, "seat": each})
-            assert told.status_code == 403, told.text
+            response = client.post(f"{where}/corrections", json={"version": 1, "of": 1, "move": move, "seat": each})
+            assert response.status_code == 403, response.text
         query = {"of": 1, "seat": seat, "move": move}
         assert client.get(f"/view/games/{dealt.id}/falls", params=query).status_code == 403
 
@@ -247,9 +247,9 @@ def test_no_answer_tells_more_than_its_caller_sees(table):
                 for eyes in (None, 0, 1):
                     seen = game.view(entry.replay.state, eyes)
                     blind = replace(entry, replay=replace(entry.replay, state=seen))
-                    told, own = answers.game(entry, eyes), answers.game(blind, eyes)
-                    own["next"]["seats"] = told["next"]["seats"]  # whose turn it is, all must know
-                    assert told == own, (name, move, eyes)
+                    answer, own = answers.game(entry, eyes), answers.game(blind, eyes)
+                    own["next"]["seats"] = answer["next"]["seats"]  # whose turn it is, all must know
+                    assert answer == own, (name, move, eyes)
 
 
 def played(game, state, seat, move):

@@ -53,9 +53,9 @@ def test_a_hundred_kills_lose_nothing_that_was_acknowledged(tmp_path):
 @pytest.mark.attack
 def test_a_watch_that_is_killed_loses_nothing_that_it_told():
     """Its moves, and the pictures that they name; `tests/benchmarks/durable.py` kills more often."""
-    told = {each.name: each.value for each in watch_killed(FILM / "film.mp4", "stackernoos", 3, random.Random(4))}
-    assert told["acknowledged"] > 0 < told["pictures"]
-    assert (told["lost"], told["pictures_lost"], told["damaged"]) == (0, 0, 0)
+    listed = {each.name: each.value for each in watch_killed(FILM / "film.mp4", "stackernoos", 3, random.Random(4))}
+    assert listed["acknowledged"] > 0 < listed["pictures"]
+    assert (listed["lost"], listed["pictures_lost"], listed["damaged"]) == (0, 0, 0)
 
 
 def playing(parts, game, most):
@@ -102,9 +102,9 @@ def test_a_full_disk_is_said_and_loses_nothing(tmp_path):
     paths = [here.parents[2], here.parents[1], here.parents[1] / "service", here.parent]
     words = [sys.executable, "-c", FULL, *map(str, [tmp_path, *paths])]
     said = subprocess.run(words, capture_output=True, text=True, timeout=2 * LIMIT, check=True).stdout.split(maxsplit=2)
-    game, done, told = said[0], int(said[1]), said[2]
-    assert told.strip() != "None"
-    assert "\n" not in told.strip()
+    game, done, result = said[0], int(said[1]), said[2]
+    assert result.strip() != "None"
+    assert "\n" not in result.strip()
     hold(tmp_path, {game: done})
 
 
@@ -169,9 +169,9 @@ def test_a_clock_that_is_set_back_loses_nothing(tmp_path):
     times = iter([f"{year}-01-01T00:00:00.000Z" for year in (2046, 1986, 2026, 1999, 2030, 1970)] * 50)
     parts = assemble(Settings(data=tmp_path), clock=lambda: next(times))
     game = parts.ledger.open("stackernoos", {"players": 2}, None, {}).id
-    done, told = playing(parts, game, 60)
+    done, result = playing(parts, game, 60)
     parts.close()
-    assert (done, told) == (60, None)
+    assert (done, result) == (60, None)
     hold(tmp_path, {game: 60})
 
 
@@ -186,8 +186,8 @@ def test_two_servers_on_one_folder_give_no_version_twice(tmp_path):
             taken = list(threads.map(lambda client: [raced(client, game) for _ in range(25)], clients))
         versions = [version for each in taken for version in each if version]
         assert len(versions) == len(set(versions))
-        told = clients[1].get(f"{game}/record").text
-        kept, damage = record.loads(told)
+        response = clients[1].get(f"{game}/record").text
+        kept, damage = record.loads(response)
         assert damage is None
         assert len(kept.events) == len(versions) == clients[0].get(game).json()["version"]
 

@@ -124,9 +124,9 @@ def _uno(given: argparse.Namespace, entries: Sequence[dict[str, Any]]) -> Iterat
         cards = search.look(picture)
         spent = time.process_time() - start
         if cards:
-            told = cards[0].reading
-            best = told.candidates[0].label if told.candidates else None
-            reads.append(Read(entry["label"], told.label, best, told.confidence, spent))
+            result = cards[0].reading
+            best = result.candidates[0].label if result.candidates else None
+            reads.append(Read(entry["label"], result.label, best, result.confidence, spent))
         else:
             reads.append(Read(entry["label"], None, None, 0.0, spent))
         _say_failure(given, entry["file"], reads[-1])
@@ -148,9 +148,9 @@ def _dealt(given: argparse.Namespace) -> Iterator[Result]:
     reads = []
     for label, picture, quad in read:
         start = time.process_time()
-        (told,) = reader.read(picture, [Detection(quad, "card", 1.0)])
-        best = told.candidates[0].label if told.candidates else None
-        reads.append(Read(label, told.label, best, told.confidence, time.process_time() - start))
+        (result,) = reader.read(picture, [Detection(quad, "card", 1.0)])
+        best = result.candidates[0].label if result.candidates else None
+        reads.append(Read(label, result.label, best, result.confidence, time.process_time() - start))
         _say_failure(given, "", reads[-1])
     wrong = sum(each.said is not None and not each.right for each in reads)
     yield share("right_or_unsure/dealt", len(reads) - wrong, len(reads))
@@ -280,9 +280,9 @@ def _rendered(given: argparse.Namespace) -> Iterator[Result]:
             if ours and _size(seed) == OUR_SIZE:
                 continue
             reader = _reader(None if ours else seed)
-            told = _read_scene(reader, load(path.with_suffix(".jpg")).pixels, cards, rng)
-            reads["printed deck" if ours else "random decks"] += told
-            for each in told:
+            result = _read_scene(reader, load(path.with_suffix(".jpg")).pixels, cards, rng)
+            reads["printed deck" if ours else "random decks"] += result
+            for each in result:
                 _say_failure(given, str(path), each)
     for of, some in reads.items():
         if some:
@@ -303,8 +303,14 @@ def _read_scene(
     readings = reader.read(picture, detections)
     spent = (time.process_time() - start) / len(cards)
     return [
-        Read(card["label"], told.label, told.candidates[0].label if told.candidates else None, told.confidence, spent)
-        for card, told in zip(cards, readings, strict=True)
+        Read(
+            card["label"],
+            result.label,
+            result.candidates[0].label if result.candidates else None,
+            result.confidence,
+            spent,
+        )
+        for card, result in zip(cards, readings, strict=True)
         if card["visible"] >= VISIBLE
     ]
 

@@ -89,11 +89,11 @@ class Truthful:
 
 def _frames(folder: Path) -> dict[int, Observation]:
     """The observation of every frame by its number."""
-    told: dict[int, Observation] = {}
+    result: dict[int, Observation] = {}
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
-            told[frame["frame"]] = told[frame["as"]] if "as" in frame else observed(frame)
-    return told
+            result[frame["frame"]] = result[frame["as"]] if "as" in frame else observed(frame)
+    return result
 
 
 def _under(piece: Piece, covers: list[Any]) -> bool:

@@ -101,12 +101,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    told: list[Decided] = []
+    result: list[Decided] = []
     began = time.process_time()
     for folder in given.films:
-        told += _film(folder, given.each, frozenset(given.truth), quiet=given.json)
-    seconds = (time.process_time() - began) / max(len(told), 1)
-    results = [*figures(told), Result("processor time a dispute", seconds, "s", len(told))]
+        result += _film(folder, given.each, frozenset(given.truth), quiet=given.json)
+    seconds = (time.process_time() - began) / max(len(result), 1)
+    results = [*figures(result), Result("processor time a dispute", seconds, "s", len(result))]
     about = machine(["onnxruntime", "opencv-python"])
     print(as_json("disputes", about, results) if given.json else as_table("disputes", about, results))
     return 0
@@ -355,8 +355,8 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
     if not spots or len(story.moment(move.seq).plays) > 1:
         return None
     covers = [_cover(spot) for spot in spots]
-    told = {"covers": [cover.tolist() for cover in covers]}
-    spoiled = _repainted(game, names, lambda pixels: _covered(pixels, covers), told)
+    listed = {"covers": [cover.tolist() for cover in covers]}
+    spoiled = _repainted(game, names, lambda pixels: _covered(pixels, covers), listed)
     return Dispute("pieces covered", spoiled, asked, INCONCLUSIVE)
 
 
@@ -385,7 +385,7 @@ def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
     numbers = [staged.about[sha256]["number"] for sha256 in move.frames if sha256 in staged.about]
     if not numbers:
         return []
-    before, after = ([piece for piece in told if piece["label"] != "back"] for told in _around(folder, numbers))
+    before, after = ([piece for piece in listed if piece["label"] != "back"] for listed in _around(folder, numbers))
     new = [piece for piece in after if not any(_same(piece, old) for old in before)]
     gone = [piece for piece in before if not any(_same(piece, left) for left in after)]
     return [np.array(piece["corners"]) for piece in (*new, *gone)]
@@ -393,20 +393,20 @@ def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
 
 def _around(folder: Path, numbers: Sequence[int]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
     """The pieces by a film's truth, which is not told of every frame: up to the first of some frames, from the last."""
-    told = _pieces(folder)
-    frames = sorted(told)
+    result = _pieces(folder)
+    frames = sorted(result)
     first, last = bisect_right(frames, numbers[0]) - 1, bisect_left(frames, numbers[-1])
-    return told[frames[max(first, 0)]], told[frames[min(last, len(frames) - 1)]]
+    return result[frames[max(first, 0)]], result[frames[min(last, len(frames) - 1)]]
 
 
 @cache
 def _pieces(folder: Path) -> dict[int, list[dict[str, Any]]]:
     """The pieces of every frame by its number, by a film's truth."""
-    told: dict[int, list[dict[str, Any]]] = {}
+    result: dict[int, list[dict[str, Any]]] = {}
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
         for frame in map(json.loads, lines):
-            told[frame["frame"]] = told[frame["as"]] if "as" in frame else frame["pieces"]
-    return told
+            result[frame["frame"]] = result[frame["as"]] if "as" in frame else frame["pieces"]
+    return result
 
 
 def _same(piece: dict[str, Any], old: dict[str, Any]) -> bool:

@@ -243,8 +243,8 @@ def _resident(group: int) -> float:
 
 def _video(film: Path) -> tuple[Path, str]:
     if film.is_dir():
-        told = Film(film)
-        return told.video, told.record.header.game
+        result = Film(film)
+        return result.video, result.record.header.game
     return film, "stackernoos"
 
 

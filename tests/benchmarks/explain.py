@@ -175,11 +175,11 @@ def judged(ways: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) 
     best = ways[0]
     if best.likelihood < (ILLEGAL if best.illegal is not None else SURE):
         return "asked"
-    told = loud((seat, str(move)) for seat, move in best.plays)
+    result = loud((seat, str(move)) for seat, move in best.plays)
     # Who lays a tile out of turn cannot be seen: by the table alone it is the play of the seat in turn.
-    if [move for _, move in told] == [move for _, move in loud(iter(played))]:
+    if [move for _, move in result] == [move for _, move in loud(iter(played))]:
         return "right"
-    return "wrong" if told else "missed"
+    return "wrong" if result else "missed"
 
 
 def taken_back(ways: Sequence[Explanation[Any]], other: Sequence[Explanation[Any]]) -> str:
@@ -191,10 +191,10 @@ def taken_back(ways: Sequence[Explanation[Any]], other: Sequence[Explanation[Any
 
 def loud(plays: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:
     """Plays without those at the end that leave nothing to see."""
-    told = list(plays)
-    while told and told[-1][1] in QUIET:
-        told.pop()
-    return told
+    listed = list(plays)
+    while listed and listed[-1][1] in QUIET:
+        listed.pop()
+    return listed
 
 
 def noisy(observation: Observation, rng: np.random.Generator) -> Observation:

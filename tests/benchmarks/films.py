@@ -32,8 +32,8 @@ class Film:
     @cached_property
     def about(self) -> dict[str, Any]:
         """`film.json`."""
-        told: dict[str, Any] = json.loads((self.folder / "film.json").read_text(encoding="utf-8"))
-        return told
+        result: dict[str, Any] = json.loads((self.folder / "film.json").read_text(encoding="utf-8"))
+        return result
 
     @property
     def video(self) -> Path:
@@ -70,13 +70,13 @@ class Film:
         A move without a hand, such as a tile that is kept, shows by the next one that has a hand: it counts from there.
         """
         plays = [play for play in self.plays if play["kind"] == "play"]
-        told: list[float | None] = []
+        result: list[float | None] = []
         for move in self.moves:
             at = next((n for n, play in enumerate(plays) if (self.called(play["seat"]), play["move"]) == move), None)
             shown = () if at is None else (play for play in plays[at:] if play["come"] < play["left"])
-            told.append(next((float(play["left"]) for play in shown), None))
+            result.append(next((float(play["left"]) for play in shown), None))
             plays = plays if at is None else plays[at + 1 :]
-        return tuple(told)
+        return tuple(result)
 
     def called(self, seat: int) -> int:
         """What a seat of the film is called by those who do not know the deal: whoever begins is the first."""

@@ -41,9 +41,9 @@ def kept(trial: Trial) -> Staged:
     hashes = dict.fromkeys(name for event in true.events for name in event.frames)
     pictures = {name: picture for name in hashes if (picture := evidence.load(name)) is not None}
     about = {name: dict(evidence.about(trial.game, name) or {}) for name in pictures}
-    times = {name: (datetime.fromisoformat(told["time"]) - START).total_seconds() for name, told in about.items()}
-    for name, told in about.items():
-        told["number"] = round(times[name] * film.about["rate"])
+    times = {name: (datetime.fromisoformat(listed["time"]) - START).total_seconds() for name, listed in about.items()}
+    for name, result in about.items():
+        result["number"] = round(times[name] * film.about["rate"])
     moves = enumerate(by_players(true))
     made = {move.seq for n, move in moves if move.frames and len(film.played(times.get(move.frames[-1], 0.0))) > n}
     return Staged(film.folder.name, true, pictures, about, frozenset(made))

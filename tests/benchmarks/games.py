@@ -155,9 +155,9 @@ class Timed(Session):
     def _step(self, model: Model, belief: Belief, evidence: Evidence) -> Step:
         """A step as every tracker takes it."""
         began = thread_time()
-        told = step(model, belief, evidence)
+        result = step(model, belief, evidence)
         self.decoded.append(thread_time() - began)
-        return told
+        return result
 
     def look(self, pixels: Pixels, time: float) -> Look:
         """A look as every session takes it."""
@@ -236,8 +236,8 @@ class Trial:
 
     def _say_if_lost(self, now: float) -> None:
         """Enter what was played where the table has been out of step for a while."""
-        told = self.session.status
-        if told.state != "out_of_step" or told.detail in AWAY:
+        result = self.session.status
+        if result.state != "out_of_step" or result.detail in AWAY:
             self.lost = None
             return
         self.lost = now if self.lost is None else self.lost
@@ -276,18 +276,18 @@ class Trial:
         events = by_players(self.parts.ledger.find(self.game).record)
         before = [(e.seat, e.move) for e in events if e.seq < question.of]
         after = [(e.seat, e.move) for e in events if e.seq > question.of and not question.rest]
-        told = [
+        listed = [
             (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT), *after)
             for candidate in question.candidates
         ]
         # The newest may lie there and be taken back later: then it is no move of the film.
         right = [
             number
-            for number, moves in enumerate(told)
+            for number, moves in enumerate(listed)
             if len(moves) > len(before) and (moves == true[: len(moves)] or moves[:-1] == true)
         ]
         # That which tells most of what was played, and nothing more than it must.
-        return max(right, key=lambda number: (min(len(told[number]), len(true)), -len(told[number])), default=None)
+        return max(right, key=lambda number: (min(len(listed[number]), len(true)), -len(listed[number])), default=None)
 
     def _with_the_table(self, question: Question, true: tuple[Move, ...]) -> int | None:
         """The candidate of a question about what the table turned up that tells most of that, and what was played."""
@@ -331,19 +331,19 @@ class Trial:
         Ends before the first that cannot be.
         """
         entry = self.parts.ledger.find(self.game)
-        game, state, told = entry.game, entry.replay.state, list[tuple[int, str]]()
+        game, state, result = entry.game, entry.replay.state, list[tuple[int, str]]()
         for seat, text in moves:
             move = game.parse(text)
             while not game.judge(state, seat, move).legal:
                 silent = decline(game, state) or _turned_up(game, state, table)
                 if silent is None:
                     self._said(f"ORACLE could not enter {text}: {game.judge(state, seat, move).reason}")
-                    return told
+                    return result
                 state = game.play(state, *silent)
-                told.append((silent[0], str(silent[1])))
+                result.append((silent[0], str(silent[1])))
             state = game.play(state, seat, move)
-            told.append((seat, text))
-        return told
+            result.append((seat, text))
+        return result
 
     def _called(self, now: float) -> bool:
         """Whether a report is of a play against the rules that lies there; else it is a false one."""

@@ -84,14 +84,14 @@ class Told:
 
 def follow(film: Film, region: TableRegion | None = None) -> tuple[list[Told], float]:
     """What is said of every frame, and how long that took (s)."""
-    attention, told, spent = Attention(region=region), [], 0.0
+    attention, result, spent = Attention(region=region), [], 0.0
     for moment, picture in film.frames():
         frame = cv2.resize(picture, SIZE) if picture.shape[1] > SIZE[0] else picture
         began = time.process_time()
         notice = attention.notice(np.asarray(frame, np.uint8), moment)
         spent += time.process_time() - began
-        told.append(Told(moment, notice.gate.state, notice.plane.state))
-    return told, spent
+        result.append(Told(moment, notice.gate.state, notice.plane.state))
+    return result, spent
 
 
 def rests(film: Film, end: float) -> list[Span]:
@@ -146,8 +146,8 @@ def speed(frames: int = 300) -> Result:
 
 
 def _region(text: str) -> tuple[str, TableRegion]:
-    name, _, told = text.partition("=")
-    return name, TableRegion.from_json({"corners": [corner.split(",") for corner in told.split(":")]})
+    name, _, result = text.partition("=")
+    return name, TableRegion.from_json({"corners": [corner.split(",") for corner in result.split(":")]})
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -162,11 +162,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results = []
     for folder in given.folders:
         film = Film.of(folder)
-        told, spent = follow(film, regions.get(folder.name))
+        response, spent = follow(film, regions.get(folder.name))
         if given.states:
-            print(*lines(told, film), sep="\n")
-        results += judged(folder.name, film, told)
-        results.append(Result(f"{folder.name}: a frame", 1000 * spent / len(told), "ms of processor", len(told)))
+            print(*lines(response, film), sep="\n")
+        results += judged(folder.name, film, response)
+        results.append(
+            Result(f"{folder.name}: a frame", 1000 * spent / len(response), "ms of processor", len(response))
+        )
     results.append(speed())
     about = machine(("opencv-python", "numpy"))
     print(as_json("gate", about, results) if given.json else as_table("gate", about, results))

@@ -79,9 +79,9 @@ class Reel:
             return self._frame
 
     def _next(self) -> NDArray[np.uint8] | None:
-        told, frame = self._film.read()
-        self._shown += told
-        return np.asarray(frame, np.uint8) if told else None
+        result, frame = self._film.read()
+        self._shown += result
+        return np.asarray(frame, np.uint8) if result else None
 
 
 class LiveTrial(Trial):

@@ -152,10 +152,10 @@ def measured(address: str, chromium: Browser, times: int) -> list[Result]:
     with Client(address) as client:
         games: Sequence[tuple[Table, str]] = [(table, f"{address}/games/{played(client, table)}") for table in TABLES]
     for table, page in games:
-        told = [weighed(chromium, page) for _ in range(times)]
-        paints = [paint for _, paint in told]
+        listed = [weighed(chromium, page) for _ in range(times)]
+        paints = [paint for _, paint in listed]
         results.append(
-            Result(f"{table.game}: weight without pictures", statistics.median(kB for kB, _ in told), "kB", times)
+            Result(f"{table.game}: weight without pictures", statistics.median(kB for kB, _ in listed), "kB", times)
         )
         results.append(
             Result(f"{table.game}: first paint", statistics.median(paints), "ms", times, min(paints), max(paints))

@@ -97,16 +97,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     try:
         labels = _labels(given.labels)
-        told = {stage: measure(STAGES[stage](), given.photos, labels) for stage in given.stages}
+        listed = {stage: measure(STAGES[stage](), given.photos, labels) for stage in given.stages}
     except (OSError, ValueError) as wrong:
         words = f"{wrong.filename}: {wrong.strerror}" if isinstance(wrong, OSError) else wrong
         print(f"read.py: {words}; give a folder of photos and the JSON file of their labels", file=sys.stderr)
         return 2
     results = [
         result
-        for stage, tallies in told.items()
+        for stage, tallies in listed.items()
         for of, tally in tallies.items()
-        for result in tally.results(of if len(told) == 1 else f"{stage}/{of}")
+        for result in tally.results(of if len(listed) == 1 else f"{stage}/{of}")
     ]
     about = machine(("opencv-python", "numpy", "onnxruntime"))
     print(as_json("read", about, results) if given.json else as_table("read", about, results))

@@ -89,14 +89,14 @@ def whole(pictures: list[Path]) -> list[Result]:
     games = sorted(READABLE)
     results = []
     for chosen in (*([game] for game in games), games):
-        told = [_process(pictures, ["--eyes", ",".join(chosen)]) for _ in range(2)]
+        text = [_process(pictures, ["--eyes", ",".join(chosen)]) for _ in range(2)]
         of = chosen[0] if len(chosen) == 1 else "all games"
         results += [
-            median(f"start/{of}", [each["start"] for each in told], "ms"),
-            Result(f"memory/loaded/{of}", max(each["loaded"] for each in told), "MiB", len(told)),
-            Result(f"memory/peak/{of}", max(each["peak"] for each in told), "MiB", len(told)),
+            median(f"start/{of}", [each["start"] for each in text], "ms"),
+            Result(f"memory/loaded/{of}", max(each["loaded"] for each in text), "MiB", len(text)),
+            Result(f"memory/peak/{of}", max(each["peak"] for each in text), "MiB", len(text)),
         ]
-        same = [a == b for a, b in zip(told[0]["sums"], told[1]["sums"], strict=True)]
+        same = [a == b for a, b in zip(text[0]["sums"], text[1]["sums"], strict=True)]
         results.append(share(f"same_bytes/{of}", sum(same), len(same)))
     return results
 
@@ -104,8 +104,8 @@ def whole(pictures: list[Path]) -> list[Result]:
 def _process(pictures: list[Path], more: list[str]) -> dict[str, Any]:
     """What another process of this program measured."""
     command = [sys.executable, __file__, *map(str, pictures), *more]
-    told = subprocess.run(command, check=True, capture_output=True, text=True)
-    figures: dict[str, Any] = json.loads(told.stdout.splitlines()[-1])
+    result = subprocess.run(command, check=True, capture_output=True, text=True)
+    figures: dict[str, Any] = json.loads(result.stdout.splitlines()[-1])
     return figures
 
 

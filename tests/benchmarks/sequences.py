@@ -81,24 +81,24 @@ class Trial:
     def run(self) -> Counter[str]:
         """What came of it."""
         review(find_source(str(self.folder)), self.session, self.clock, seen=self._seen)
-        told: Counter[str] = Counter(photos=len(self.frames))
+        result: Counter[str] = Counter(photos=len(self.frames))
         asked: Counter[int] = Counter()
         for photo, line in self.lines:
             board, hand = (_tiles(self.frames[photo][name]) for name in ("board", "hand"))
             named = {frozenset(map(int, found)) for found in TILE.findall(line)[:1]}
             if line.startswith("Taken back"):
-                told["false_take_backs"] += bool(named & board)
+                result["false_take_backs"] += bool(named & board)
             elif line.startswith("Player") and "?" not in line:
-                told["plays"] += 1
-                told["hands_told"] += bool(named & (hand - board))
+                result["plays"] += 1
+                result["hands_told"] += bool(named & (hand - board))
             elif "?" in line or line.startswith("The table is not as"):
                 asked[photo] += 1
-        told["questions"] = max(asked.values(), default=0)
+        result["questions"] = max(asked.values(), default=0)
         known = {frozenset(map(int, pair)) for _, line in self.lines for pair in TILE.findall(line)}
         following = [photo for photo, state in self.states.items() if state == "following"]
-        told["silent"] = sum(bool(_tiles(self.frames[photo]["board"]) - known) for photo in following)
+        result["silent"] = sum(bool(_tiles(self.frames[photo]["board"]) - known) for photo in following)
         self.parts.close()
-        return told
+        return result
 
 
 def _tiles(pairs: Sequence[Sequence[int]]) -> set[frozenset[int]]:
@@ -114,9 +114,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     results = []
     for folder in given.folders:
         with tempfile.TemporaryDirectory() as data:
-            told = Trial(folder, Path(data)).run()
+            result = Trial(folder, Path(data)).run()
         results += [
-            Result(f"{folder.name}/{name}", told[name], "", told["photos"])
+            Result(f"{folder.name}/{name}", result[name], "", result["photos"])
             for name in ("plays", "false_take_backs", "hands_told", "questions", "silent")
         ]
     about = machine(("opencv-python", "onnxruntime"))

@@ -79,11 +79,11 @@ def stage(folder: Path, frames: Callable[[Path, Sequence[int]], Iterator[tuple[i
     hashes = {frame: hashlib.sha256(jpeg).hexdigest() for frame, jpeg in jpegs.items()}
     times = {still.frame: still.time for still in stills}
     staged = unseeded.empty(film.record)
-    for told in unseeded.told(film.record, film.called):
-        pair = _of_the_table(pairs, told.of) if told.event.seat == TABLE else pairs[told.of]
-        time = iso(pair[-1].time) if pair else told.event.time
+    for result in unseeded.told(film.record, film.called):
+        pair = _of_the_table(pairs, result.of) if result.event.seat == TABLE else pairs[result.of]
+        time = iso(pair[-1].time) if pair else result.event.time
         shown = tuple(hashes[still.frame] for still in pair)
-        staged = record.append(staged, replace(told.event, frames=shown, by="camera", confidence=1.0, time=time))
+        staged = record.append(staged, replace(result.event, frames=shown, by="camera", confidence=1.0, time=time))
     about = {
         hashes[frame]: {"time": iso(times[frame]), "why": "after", "hidden": [], "number": frame} for frame in jpegs
     }
@@ -97,9 +97,9 @@ def iso(time: float) -> str:
 
 def _stills(folder: Path) -> Iterator[Still]:
     with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
-        for told in map(json.loads, lines):
-            if told.get("phase") == "still" and not told.get("hands"):
-                yield Still(told["frame"], told["time"], told["events"], told["illegal"])
+        for result in map(json.loads, lines):
+            if result.get("phase") == "still" and not result.get("hands"):
+                yield Still(result["frame"], result["time"], result["events"], result["illegal"])
 
 
 def _pairs(stills: Sequence[Still], count: int) -> Iterator[tuple[Still, ...]]:

@@ -125,8 +125,8 @@ def _follow(folder: Path) -> tuple[int, int, int, int]:
         parts.close()
     made = _laid(rules, record.standing(true.events))
     same = max(
-        sum(a is not None and b is not None and mine[a] == told[b] for a, b in aligned(mine, told))
-        for told in (made, list(map(_turned, made)))
+        sum(a is not None and b is not None and mine[a] == result[b] for a, b in aligned(mine, result))
+        for result in (made, list(map(_turned, made)))
     )
     asked = sum("?" in line or "should not lie there" in line for line in said)
     return same, len(made), max(len(mine) - same, 0), asked
@@ -136,8 +136,8 @@ def _laid(rules: AnyGame, events: Iterable[record.Event]) -> list[tuple[Any, ...
     """What players laid, in order: the pieces, by their labels in order, and the cell and direction if there is one."""
     moves = [rules.parse(event.move) for event in events if event.seat != TABLE]
     laid = [move for move in moves if move.pieces or move.place is not None]
-    told = ((sorted(map(_unturned, move.pieces)), move.place) for move in laid)
-    return [(*pieces, place if isinstance(place, tuple) else None) for pieces, place in told]
+    listed = ((sorted(map(_unturned, move.pieces)), move.place) for move in laid)
+    return [(*pieces, place if isinstance(place, tuple) else None) for pieces, place in listed]
 
 
 def _unturned(label: str) -> str:

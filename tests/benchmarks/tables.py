@@ -69,14 +69,14 @@ def main() -> None:
                 counted = {"servers": process.pid, "clients": os.getpid()}
                 if database is not None:
                     counted["database"] = database.pid
-                told = asyncio.run(_played(where, given.tables, given.seconds, counted))
+                result = asyncio.run(_played(where, given.tables, given.seconds, counted))
             finally:
                 process.send_signal(signal.SIGTERM)
                 process.wait(PATIENCE)
     finally:
         if database is not None:
             database.remove()
-    print(_row("SQLite, 1 process" if database is None else f"PostgreSQL, {given.workers} processes", told, given))
+    print(_row("SQLite, 1 process" if database is None else f"PostgreSQL, {given.workers} processes", result, given))
 
 
 def _served(folder: str, url: str, workers: int) -> tuple[subprocess.Popen[str], str]:
@@ -151,27 +151,27 @@ class Client:
 
 
 async def _played(where: str, tables: int, seconds: float, counted: dict[str, int]) -> Told:
-    told, host = Told(), where.removeprefix("http://")
+    result, host = Told(), where.removeprefix("http://")
     clients = [await Client.of(host) for _ in range(tables)]
     opening = {"game": "stackernoos", "players": 2}
     games = [(await client.ask("POST", f"{API}/games", opening))[1]["location"] for client in clients]
     ready = [asyncio.Event() for _ in games]
-    pages = [asyncio.create_task(_listen(host, game, told, on)) for game, on in zip(games, ready, strict=True)]
+    pages = [asyncio.create_task(_listen(host, game, result, on)) for game, on in zip(games, ready, strict=True)]
     await asyncio.gather(*(on.wait() for on in ready))
     before, end = _took(counted), time.perf_counter() + seconds
-    await asyncio.gather(*(_play(*each, told, end) for each in zip(clients, games, strict=True)))
+    await asyncio.gather(*(_play(*each, result, end) for each in zip(clients, games, strict=True)))
     for _ in range(100):
-        if len(told.heard) >= len(told.acknowledged):
+        if len(result.heard) >= len(result.acknowledged):
             break
         await asyncio.sleep(0.1)
-    told.took = {name: took - before[name] for name, took in _took(counted).items()}
-    told.missing = len(told.acknowledged) - len(told.heard)
+    result.took = {name: took - before[name] for name, took in _took(counted).items()}
+    result.missing = len(result.acknowledged) - len(result.heard)
     for page in pages:
         page.cancel()
     await asyncio.gather(*pages, return_exceptions=True)
     for client in clients:
         client.close()
-    return told
+    return result
 
 
 async def _play(client: Client, game: str, told: Told, end: float) -> None:

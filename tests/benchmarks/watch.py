@@ -125,10 +125,10 @@ def delays(frames: Sequence[NDArray[np.uint8]], folder: Path) -> list[Result]:
     watcher = Watcher(table, source, _session(folder), settings)
     watcher.say = lambda line: None
     watcher.run(lambda: False)
-    told = sorted(table.told)
+    listed = sorted(table.told)
     return [
-        median("still_to_published", told, "ms"),
-        Result("still_to_published_95th", told[int(0.95 * (len(told) - 1))] if told else None, "ms", len(told)),
+        median("still_to_published", listed, "ms"),
+        Result("still_to_published_95th", listed[int(0.95 * (len(listed) - 1))] if listed else None, "ms", len(listed)),
     ]
 
 

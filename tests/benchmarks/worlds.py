@@ -70,7 +70,7 @@ class Told:
 class Counts:
     """Counts over some stills."""
 
-    told: Counter[bool] = field(default_factory=Counter)
+    result: Counter[bool] = field(default_factory=Counter)
     right: Counter[bool] = field(default_factory=Counter)
     sure: int = 0
     wrong: int = 0
@@ -131,9 +131,9 @@ def _read(folder: Path, counts: Counts) -> None:
     """Count the stills of a folder."""
     game = folder.name.split("_")[0]
     recogniser = recogniser_for(game).fresh()
-    for picture, told in _truth(folder):
+    for picture, result in _truth(folder):
         seen = [piece for piece in recogniser.see(load(picture)).pieces if _counts(piece)]
-        counts.add(f"{folder.name}/{picture.name}", told, [_ordered(piece) for piece in seen])
+        counts.add(f"{folder.name}/{picture.name}", result, [_ordered(piece) for piece in seen])
 
 
 def _counts(piece: Piece) -> bool:

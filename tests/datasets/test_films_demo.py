@@ -44,18 +44,20 @@ def test_its_record_replays_and_its_truth_ends_where_the_record_does(game):
     record, fault = loads((FOLDER / game / RECORD).read_text(encoding="utf-8"))
     assert fault is None
     assert replay(record).fault is None
-    told = frames(game)
-    assert told[-1]["events"] == len(record.events)
-    assert {frame["phase"] for frame in told} >= {"still", "hand"}
-    assert any(frame["illegal"] for frame in told) == (game != "stones")
+    result = frames(game)
+    assert result[-1]["events"] == len(record.events)
+    assert {frame["phase"] for frame in result} >= {"still", "hand"}
+    assert any(frame["illegal"] for frame in result) == (game != "stones")
 
 
 def test_the_tiles_of_the_last_frames_lie_as_the_rules_say_and_are_read():
     last = frames("stackernoos")[-1]
     state = replay(loads((FOLDER / "stackernoos" / RECORD).read_text(encoding="utf-8"))[0]).state
-    told = {(piece["label"], *piece["cell"]["at"], piece["cell"]["dir"]) for piece in last["pieces"] if "cell" in piece}
+    listed = {
+        (piece["label"], *piece["cell"]["at"], piece["cell"]["dir"]) for piece in last["pieces"] if "cell" in piece
+    }
     known = {(f"{min(m.a, m.b)}-{max(m.a, m.b)}", m.x, m.y, m.z, m.axis) for m in state.table.laid}
-    assert told <= known
+    assert listed <= known
     seen = read_photo(Photo.from_frame(picture("stackernoos", last["frame"])), "stackernoos")
     shown = [piece for piece in last["pieces"] if "cell" in piece and piece["visible"] > 0.85]
     read = [piece for piece in shown if label_at(seen.pieces, np.mean(piece["corners"], 0)) == piece["label"]]

@@ -71,16 +71,16 @@ def cards_lying(film, time):
 
 
 def cards_known(game, state):
-    told = game.position(state)
-    found = {("pile", "keystone"): [told["keystone"]], ("pile", "brickyard"): list(told["brickyard"])}
-    found[("pile", "golddiggers")] = ["Gd"] * told["golddiggers"]
-    for seat, count in enumerate(told["deflectors"]):
+    result = game.position(state)
+    found = {("pile", "keystone"): [result["keystone"]], ("pile", "brickyard"): list(result["brickyard"])}
+    found[("pile", "golddiggers")] = ["Gd"] * result["golddiggers"]
+    for seat, count in enumerate(result["deflectors"]):
         found[("deflector", seat)] = ["Di"] * count
-    for row in told["rows"]:
+    for row in result["rows"]:
         found[("row", row["id"])] = [card for layer in row["layers"] for card in layer["cards"]]
         found[("marker", row["id"])] = list(row.get("markers", []))
-    if "pending" in told:
-        _, hammer, row = told["pending"]["move"].split()
+    if "pending" in result:
+        _, hammer, row = result["pending"]["move"].split()
         found[("marker", row)].append(hammer)
     return {place: sorted(labels) for place, labels in found.items() if labels}
 
@@ -113,19 +113,19 @@ def stones_lying(film, time):
 
 
 def stones_known(game, state):
-    told = game.position(state)
+    result = game.position(state)
     tokens = [
         (stack, int(seat))
-        for stack, one in enumerate(told["stacks"])
+        for stack, one in enumerate(result["stacks"])
         for seat, count in one.get("tokens", {}).items()
         for _ in range(count)
     ]
     return {
-        "marker": told["marker"],
-        "river": sorted(size for size, count in told["river"].items() for _ in range(count)),
-        "display": sorted(told["display"]),
-        "golden": list(told["golden"]),
-        "stacks": [list(one["stones"]) for one in told["stacks"]],
+        "marker": result["marker"],
+        "river": sorted(size for size, count in result["river"].items() for _ in range(count)),
+        "display": sorted(result["display"]),
+        "golden": list(result["golden"]),
+        "stacks": [list(one["stones"]) for one in result["stacks"]],
         "tokens": sorted(tokens),
     }
 

@@ -58,22 +58,22 @@ def few(tmp_path_factory):
 
 
 def test_a_film_of_fewer_frames_a_second_is_as_long(few):
-    about, told = json.loads((few.out / ABOUT).read_text()), frames(few)
+    about, answer = json.loads((few.out / ABOUT).read_text()), frames(few)
     assert (about["rate"], about["frames"]) == (5, int(about["seconds"] * 5))
-    assert [frame["time"] for frame in told[:3]] == [0.0, 0.2, 0.4]
+    assert [frame["time"] for frame in answer[:3]] == [0.0, 0.2, 0.4]
     assert Order("stackernoos", 2, 5, few.out).rate == RATE
     with av.open(str(few.out / VIDEO)) as video:
         assert video.streams.video[0].average_rate == 5
 
 
 def test_the_truth_has_every_frame_and_agrees_with_the_record(film):
-    about, told = json.loads((film.out / ABOUT).read_text()), frames(film)
+    about, answer = json.loads((film.out / ABOUT).read_text()), frames(film)
     record, fault = loads((film.out / RECORD).read_text())
     assert fault is None
     assert replay(record).fault is None
-    assert [frame["frame"] for frame in told] == list(range(about["frames"]))
-    assert told[-1]["events"] == len(record.events)
-    for frame in told:
+    assert [frame["frame"] for frame in answer] == list(range(about["frames"]))
+    assert answer[-1]["events"] == len(record.events)
+    for frame in answer:
         assert set(frame) >= {"time", "phase", "illegal", "camera", "hands", "pieces"}
         assert not frame["hands"] or frame["phase"] == "hand"
         for piece in frame["pieces"]:
@@ -83,10 +83,10 @@ def test_the_truth_has_every_frame_and_agrees_with_the_record(film):
 
 
 def test_hands_come_and_pieces_stay(film):
-    told = frames(film)
-    assert {frame["phase"] for frame in told} >= {"hand", "still"}
-    assert any(frame["hands"] for frame in told)
-    first, last = told[0], told[-1]
+    result = frames(film)
+    assert {frame["phase"] for frame in result} >= {"hand", "still"}
+    assert any(frame["hands"] for frame in result)
+    first, last = result[0], result[-1]
     assert last["phase"] == "still"
     assert all(piece["level"] is not None for piece in (*first["pieces"], *last["pieces"]))
     state = replay(loads((film.out / RECORD).read_text())[0]).state
@@ -127,9 +127,9 @@ def test_a_film_that_was_cut_off_goes_on_and_ends_with_the_same_truth(film, tmp_
 def test_less_truth_where_it_is_asked_for(few, tmp_path):
     order = replace(few, out=tmp_path, every=3)
     assert {one.state for one in make(order, 2, AtHand)} == {"drawn"}
-    told = frames(order)
-    assert len(told) > 2
-    assert told == [frame for frame in frames(few) if frame["frame"] % 3 == 0]
+    result = frames(order)
+    assert len(result) > 2
+    assert result == [frame for frame in frames(few) if frame["frame"] % 3 == 0]
 
 
 @pytest.mark.parametrize(

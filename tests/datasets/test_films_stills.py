@@ -31,14 +31,14 @@ def truths(order):
 
 
 def test_every_still_is_a_picture_with_the_truth_of_a_scene(order):
-    told = truths(order)
-    assert [truth["scene"] for truth in told] == list(range(order.count))
-    assert [truth["seed"] for truth in told] == [40] * PER_FILM + [41] * 2
-    for index, truth in enumerate(told):
+    result = truths(order)
+    assert [truth["scene"] for truth in result] == list(range(order.count))
+    assert [truth["seed"] for truth in result] == [40] * PER_FILM + [41] * 2
+    for index, truth in enumerate(result):
         assert cv2.imread(str(order.paths(index)[0])).shape == (SIZE[1], SIZE[0], 3)
         assert (truth["camera"]["width"], truth["camera"]["height"]) == SIZE
         assert {"domino"} <= {piece["kind"] for piece in truth["pieces"]} <= {"domino", "hand"}
-    assert len({len(truth["pieces"]) for truth in told}) > 1
+    assert len({len(truth["pieces"]) for truth in result}) > 1
 
 
 def test_a_detector_can_learn_from_stills(order, tmp_path):

@@ -167,13 +167,13 @@ def test_of_a_hand_the_share_of_its_outline_is_told(studio):
 
 def test_stacks_without_a_board_are_told():
     """Without the board nobody can see which stack is the first."""
-    told = []
+    listed = []
     for index in range(12):
         scene = composed("stones", index)
         sizes = [one.thing.mesh.size for one in scene.world.placed if one.thing.piece is None]
-        told.append(scene.facts.get("board", True))
-        assert told[-1] == any(np.allclose(size, (SIDE, SIDE, 2.0), atol=0.1) for size in sizes)
-    assert set(told) == {True, False}
+        listed.append(scene.facts.get("board", True))
+        assert listed[-1] == any(np.allclose(size, (SIDE, SIDE, 2.0), atol=0.1) for size in sizes)
+    assert set(listed) == {True, False}
 
 
 def test_a_card_has_round_corners_and_true_ones():

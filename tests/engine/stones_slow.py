@@ -23,18 +23,18 @@ NOTATION = (
 
 
 def read_slow(document):
-    told, players = document["position"], document["options"]["players"]
+    result, players = document["position"], document["options"]["players"]
     return {
         "players": players,
         "turn": 0,
-        "marker": told["marker"],
-        "stacks": ["".join(name[0].upper() for name in stack["stones"]) for stack in told["stacks"]],
-        "tokens": [[stack["tokens"].get(str(seat), 0) for seat in range(players)] for stack in told["stacks"]],
-        "river": {letter: told["river"][name] for letter, name in NAMES.items()},
-        "display": list(told["display"]),
-        "golden": list(told["golden"]),
-        "five": list(told["five"]),
-        "supply": list(told["supply"]),
+        "marker": result["marker"],
+        "stacks": ["".join(name[0].upper() for name in stack["stones"]) for stack in result["stacks"]],
+        "tokens": [[stack["tokens"].get(str(seat), 0) for seat in range(players)] for stack in result["stacks"]],
+        "river": {letter: result["river"][name] for letter, name in NAMES.items()},
+        "display": list(result["display"]),
+        "golden": list(result["golden"]),
+        "five": list(result["five"]),
+        "supply": list(result["supply"]),
         "hand": None,
         "over": False,
     }

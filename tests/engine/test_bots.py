@@ -136,8 +136,8 @@ def test_points_of_partners_and_shared_rows_are_those_of_the_verdict():
     for rules in ("team", "official"):
         for seed in range(12):
             chance = random.Random(seed)
-            told = {"players": 4, "rule_set": rules}
-            state = stonerow.start(read_options(stonerow.options_type, told), seed)
+            document = {"players": 4, "rule_set": rules}
+            state = stonerow.start(read_options(stonerow.options_type, document), seed)
             for _ in range(200):
                 if not (actors := stonerow.actors(state)):
                     break
@@ -186,8 +186,8 @@ def test_a_partner_is_no_rival():
 def test_search_wins_a_round_although_its_points_are_gone_in_the_next():
     stonerow = find_game("stonerow")
     rows = [stonerow_row(0, "R1 R2 R3 R4"), stonerow_row(2, "B1 B2 B3 B4")]
-    told = {"quarry": 20, "brickyard": ["G7"], "hand_sizes": [3, 3, 3, 3]}
-    state = stonerow_table(*rows, hand="GAp YAp G4", house={"rule_set": "team"}, **told)
+    document = {"quarry": 20, "brickyard": ["G7"], "hand_sizes": [3, 3, 3, 3]}
+    state = stonerow_table(*rows, hand="GAp YAp G4", house={"rule_set": "team"}, **document)
     search = SearchBot(random.Random(1), lambda samples: samples >= 3, depth=8)
     hint = search(stonerow, state, 0)
     assert (str(hint.move), hint.expected) == ("build GAp YAp", 20.5)

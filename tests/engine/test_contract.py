@@ -122,10 +122,10 @@ def test_positions_go_both_ways_without_faults(game):
     for seed in SEEDS:
         for state, seat, _, _ in playthrough(game, seed):
             setup = setup_of(game, state, seat, options(game))
-            told = json.loads(json.dumps(setup.position))
+            answer = json.loads(json.dumps(setup.position))
             assert game.faults(setup) == ()
             again = game.state(setup)
-            assert game.position(again) == told
+            assert game.position(again) == answer
             if seat != TABLE and game.hand(state, seat) is not None:
                 assert set(map(str, game.moves(again, seat))) == set(map(str, game.moves(state, seat)))
 
@@ -137,12 +137,12 @@ def test_answers_are_json_and_cite_rules_that_exist(game):
         setup = setup_of(game, state, seat, options(game))
         hand = None if setup.hand is None else list(setup.hand)
         document = {"game": game.name, "options": {}, "position": setup.position, "seat": seat, "hand": hand}
-        told = answer({**document, "move": str(move)})
-        assert json.loads(json.dumps(told, allow_nan=False)) == told
-        assert told["verdict"]["legal"], told["verdict"]
-        assert all(set(move["rules"]) <= set(game.rules) for move in told["moves"])
-        assert {score["seat"] for score in told["score"]} == set(range(options(game).players))
-        assert all(score["total"] == sum(line["points"] for line in score["lines"]) for score in told["score"])
+        body = answer({**document, "move": str(move)})
+        assert json.loads(json.dumps(body, allow_nan=False)) == body
+        assert body["verdict"]["legal"], body["verdict"]
+        assert all(set(move["rules"]) <= set(game.rules) for move in body["moves"])
+        assert {score["seat"] for score in body["score"]} == set(range(options(game).players))
+        assert all(score["total"] == sum(line["points"] for line in score["lines"]) for score in body["score"])
 
 
 def test_the_same_seed_is_the_same_game(game):
@@ -178,12 +178,12 @@ def test_undo_by_replay(game):
 def test_score_equals_its_sheet(game):
     for seed in SEEDS:
         record, states = recorded(game, seed)
-        told = sheet(record)
-        assert told.fault is None
+        result = sheet(record)
+        assert result.fault is None
         totals = [score.total for score in game.score(states[-1])]
-        assert [score.total for score in told.scores] == totals
-        assert [sum(entry.line.points for entry in told.of(seat)) for seat in range(len(totals))] == totals
-        assert all(set(entry.line.rules) <= set(game.rules) and entry.line.rules for entry in told.entries)
+        assert [score.total for score in result.scores] == totals
+        assert [sum(entry.line.points for entry in result.of(seat)) for seat in range(len(totals))] == totals
+        assert all(set(entry.line.rules) <= set(game.rules) and entry.line.rules for entry in result.entries)
 
 
 def test_a_view_hides_the_other_hands(game):
@@ -275,13 +275,13 @@ def test_spoiled_positions_give_an_answer_or_one_line(game):
             for _ in range(4):
                 wrong = spoiled(document, chance)
                 try:
-                    told = answer(wrong)
+                    body = answer(wrong)
                 except EngineError as error:
                     refused += 1
                     assert "\n" not in str(error)
                 else:
                     answered += 1
-                    assert all(set(fault["rules"]) <= set(game.rules) and fault["rules"] for fault in told["faults"])
-                    json.dumps(told)
+                    assert all(set(fault["rules"]) <= set(game.rules) and fault["rules"] for fault in body["faults"])
+                    json.dumps(body)
     assert answered > 10
     assert refused > 10

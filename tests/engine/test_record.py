@@ -367,6 +367,6 @@ def test_a_table_that_cannot_be_is_a_fault_and_no_traceback():
     position = own(GAME, replay(record).state)
     twice = position | {"tiles": [*position["tiles"], {"tile": "1-5", "at": [-2, 0, 0], "dir": "e"}]}
     for wrong in (twice, {"tiles": "none"}):
-        told = replay(adoption(record, wrong))
-        assert told.moves == ()
-        assert told.fault.startswith("entry 4: ")
+        result = replay(adoption(record, wrong))
+        assert result.moves == ()
+        assert result.fault.startswith("entry 4: ")

@@ -69,10 +69,10 @@ def test_what_cannot_lie_there_is_refused_in_one_line(seat, notation):
     game = find_game("stackernoos")
     options = read_options(game.options_type, {"players": 2})
     state = game.state(Setup(options, {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}, seat))
-    with pytest.raises(RecordError) as told:
+    with pytest.raises(RecordError) as raised:
         waive(game, options, state, seat, game.parse(notation))
-    assert "\n" not in str(told.value)
-    assert notation in str(told.value)
+    assert "\n" not in str(raised.value)
+    assert notation in str(raised.value)
 
 
 def test_an_unknown_kind_of_entry_is_named():

@@ -110,9 +110,9 @@ def test_nothing_is_declared_after_the_end(around, rule):
 def test_cap_and_two_roots_with_the_last_tile():
     """SN-44, SN-45, SN-48 in one play; A-SN-15: the turns owed lapse."""
     tiles = [*row(P7, -6), on("1-8", 0, 0, 1), on("7-9", 6, 0, 1)]
-    told = ask(tiles, "5-5", "span 5-5 @3,0,1:e", scores=[1, 50], extra_turns=0)
-    assert [line["points"] for line in told["verdict"]["lines"]] == [22, 22, 20]
-    assert (told["verdict"]["points"], told["next"]["extra_turns"], told["over"]) == (64, 0, {"winners": [0]})
+    result = ask(tiles, "5-5", "span 5-5 @3,0,1:e", scores=[1, 50], extra_turns=0)
+    assert [line["points"] for line in result["verdict"]["lines"]] == [22, 22, 20]
+    assert (result["verdict"]["points"], result["next"]["extra_turns"], result["over"]) == (64, 0, {"winners": [0]})
 
 
 @pytest.mark.parametrize(
@@ -126,16 +126,16 @@ def test_cap_and_two_roots_with_the_last_tile():
     ],
 )
 def test_the_position_after_a_move_is_one_to_judge(tiles, hand, move, around):
-    told = ask(tiles, hand, move, **around)
-    after = told["verdict"]["after"]
+    result = ask(tiles, hand, move, **around)
+    after = result["verdict"]["after"]
     again = answer({"game": "stackernoos", "options": {"players": 2}, "position": after, "seat": after["turn"]})
     assert again["faults"] == []
-    assert (again["next"], again.get("over")) == (told["next"], told.get("over"))
+    assert (again["next"], again.get("over")) == (result["next"], result.get("over"))
 
 
 def test_closed_ends_come_back_in_one_order():
-    told = ask(row(P7, -6), "1-2", "out_of_room run:e", closed=["run:w"])
-    assert told["verdict"]["after"]["closed"] == ["run:e", "run:w"]
+    result = ask(row(P7, -6), "1-2", "out_of_room run:e", closed=["run:w"])
+    assert result["verdict"]["after"]["closed"] == ["run:e", "run:w"]
 
 
 def test_scores_are_known_for_all_seats_or_none():
@@ -162,9 +162,9 @@ def test_a_stacked_branch_that_cannot_be_says_why(tiles, name, rule):
 
 def test_no_branch_is_listed_where_a_loose_tile_lies():
     tiles = [*row(P7, -6), *ROOT, on("3-7", 1, 2, 0)]
-    told = ask(tiles, "1-4")
-    assert told["faults"]
-    assert not any(move["move"].startswith("branch 1-4") for move in told["moves"])
+    result = ask(tiles, "1-4")
+    assert result["faults"]
+    assert not any(move["move"].startswith("branch 1-4") for move in result["moves"])
 
 
 @pytest.mark.parametrize("text", ["extend ١-5 @2,0,0:e", "extend 1-5 @2٢,0,0:e", "start ٠-٠"])

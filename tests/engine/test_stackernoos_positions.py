@@ -107,31 +107,31 @@ def asked(position, hand, move, seat=0):
 
 def test_a_position_with_faults_is_answered_as_far_as_it_goes():
     tiles = [*RUN, on("8-0", 8, 0, 0), on("6-6", 30, 4, 0)]
-    told = asked({"tiles": tiles}, ["3-0", "4-8"], "extend 8-4 @-8,0,0:e")
-    assert {fault["name"] for fault in told["faults"]} == {"no_match", "loose_tile"}
-    assert told["verdict"]["legal"]
-    assert len(told["verdict"]["after"]["tiles"]) == 10
-    assert told["unknown"] == ["boneyard", "scores", "hand_sizes"]
+    result = asked({"tiles": tiles}, ["3-0", "4-8"], "extend 8-4 @-8,0,0:e")
+    assert {fault["name"] for fault in result["faults"]} == {"no_match", "loose_tile"}
+    assert result["verdict"]["legal"]
+    assert len(result["verdict"]["after"]["tiles"]) == 10
+    assert result["unknown"] == ["boneyard", "scores", "hand_sizes"]
 
 
 def test_the_contract_s_example():
     position = {"tiles": [on("1-1", 0, 0, 0)], "boneyard": 37, "drawn": None, "scores": [0, 0]}
-    told = asked(position, ["1-5", "0-1"], "extend 1-5 @2,0,0:e")
-    assert told["faults"] == []
-    assert {move["move"] for move in told["moves"]} == {
+    result = asked(position, ["1-5", "0-1"], "extend 1-5 @2,0,0:e")
+    assert result["faults"] == []
+    assert {move["move"] for move in result["moves"]} == {
         "extend 1-5 @2,0,0:e", "extend 5-1 @-2,0,0:e", "extend 1-0 @2,0,0:e", "extend 0-1 @-2,0,0:e", "draw",
     }  # fmt: skip
-    assert (told["verdict"]["legal"], told["verdict"]["points"], told["next"]) == (
+    assert (result["verdict"]["legal"], result["verdict"]["points"], result["next"]) == (
         True, 0, {"seats": [1], "extra_turns": 0},
     )  # fmt: skip
 
 
 def test_bounds_and_the_end_of_the_game_in_an_answer():
-    told = asked({"tiles": RUN, "boneyard": 3, "scores": [30, 4]}, ["9-0"], "cap 0-9 @6,0,1:e", seat=1)
-    assert told["verdict"]["points"] == 9 + 6 + 20
-    assert [line["rules"][0] for line in told["verdict"]["lines"]] == ["SN-44", "SN-48"]
-    assert told["over"] == {"winners": [1]}
-    assert told["next"]["seats"] == []
+    result = asked({"tiles": RUN, "boneyard": 3, "scores": [30, 4]}, ["9-0"], "cap 0-9 @6,0,1:e", seat=1)
+    assert result["verdict"]["points"] == 9 + 6 + 20
+    assert [line["rules"][0] for line in result["verdict"]["lines"]] == ["SN-44", "SN-48"]
+    assert result["over"] == {"winners": [1]}
+    assert result["next"]["seats"] == []
 
 
 def test_a_hidden_draw_leaves_the_tile_unknown():
@@ -164,14 +164,14 @@ def test_every_line_of_a_sheet_has_its_rule_and_its_move():
         seat = max(state.turn, 0)
         verdict = GAME.judge(state, seat, GAME.parse(text))
         record = append(record, judged(Event(0, "2026-01-01T00:00:00Z", seat, text), verdict))
-    told = sheet(record)
-    assert [(entry.to, entry.line.points, entry.line.rules[0], entry.move.split()[0]) for entry in told.entries] == [
+    result = sheet(record)
+    assert [(entry.to, entry.line.points, entry.line.rules[0], entry.move.split()[0]) for entry in result.entries] == [
         (0, 22, "SN-44", "cap"), (1, 22, "SN-45", "span"), (1, 22, "SN-45", "span"), (1, 16, "SN-46", "branch"),
         (1, 18, "SN-36", "stacked_branch"), (0, 38, "SN-21", "bridge"),
     ]  # fmt: skip
-    assert [score.total for score in told.scores] == [60, 78]
-    assert all(score.total == sum(line.points for line in score.lines) for score in told.scores)
-    assert "seat 1    78  in all" in str(told)
+    assert [score.total for score in result.scores] == [60, 78]
+    assert all(score.total == sum(line.points for line in score.lines) for score in result.scores)
+    assert "seat 1    78  in all" in str(result)
 
 
 def test_a_table_is_drawn():

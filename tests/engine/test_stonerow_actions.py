@@ -176,8 +176,8 @@ def test_attracting():
 
     SRT-36, A-SR-44, A-SR-47: from the hand only, against a break only; a deflector that lies is of no use.
     """
-    told = {"keystone": "Y9", "quarry": 30, "brickyard": ["G2"]}
-    state = table(row(1, "R4 B4"), hand="B9 R1", hand_sizes=[2, 6, 6, 6], **told)
+    document = {"keystone": "Y9", "quarry": 30, "brickyard": ["G2"]}
+    state = table(row(1, "R4 B4"), hand="B9 R1", hand_sizes=[2, 6, 6, 6], **document)
     assert refused(state, 1, "attract Di")[0] == "nothing_to_attract"
     hit = play(state, "0 break B9 r1")
     assert (hit.phase, GAME.actors(hit)) == ("reaction", (1, 2, 3))
@@ -186,7 +186,7 @@ def test_attracting():
     assert not saved.rows[0].broken
     assert GAME.position(saved)["hand_sizes"] == [1, 6, 6, 6]
     assert (saved.turn, saved.phase) == (1, "draw")
-    out = table(row(1, "R4 B4"), hand="B9 R1", deflectors=[0, 0, 1, 1], **told)
+    out = table(row(1, "R4 B4"), hand="B9 R1", deflectors=[0, 0, 1, 1], **document)
     lie = play(out, "0 break B9 r1")  # both Displacers lie: all that can be said is no
     assert [moves(lie, seat) for seat in GAME.actors(lie)] == [{"decline"}] * 3
     assert play(lie, "1 decline", "2 decline", "3 decline").rows[0].broken
@@ -317,8 +317,8 @@ def test_a_stalemate():
 
 def test_all_stuck():
     """A-SR-16, A-SR-73: every hand and both piles are empty."""
-    told = {"quarry": 0, "brickyard": [], "hand_sizes": [2, 0, 0, 0], "phase": "draw"}
-    over = play(table(row(1, "R4 B4"), hand="R1 B1", house=TEAM, **told), "0 build R1 B1")
+    document = {"quarry": 0, "brickyard": [], "hand_sizes": [2, 0, 0, 0], "phase": "draw"}
+    over = play(table(row(1, "R4 B4"), hand="R1 B1", house=TEAM, **document), "0 build R1 B1")
     assert (over.phase, GAME.ended(over)) == ("over", (1, 3))
 
 

@@ -105,8 +105,8 @@ def test_ex_sro_4_deflector():
 
 
 def test_ex_sro_5_attract():
-    told = {"keystone": "Y9", "house": THREE, "quarry": 30, "brickyard": ["G2"]}
-    state = table(row(1, "R4 B4"), seat=2, hand="B9 R1", hand_sizes=[6, 7, 2], **told)
+    document = {"keystone": "Y9", "house": THREE, "quarry": 30, "brickyard": ["G2"]}
+    state = table(row(1, "R4 B4"), seat=2, hand="B9 R1", hand_sizes=[6, 7, 2], **document)
     state = play(state, "2 break B9 r1")
     assert GAME.actors(state) == (0, 1)
     state = play(state, "0 attract Di")
@@ -204,14 +204,14 @@ def test_ex_sro_9_keystone_is_a_mason():
 
 def test_ex_sro_10_keystone_is_the_foreman():
     state = play(start(None), "-1 keystone Fo", "-1 keystone B6", "-1 brickyard R1")
-    told = GAME.position(state)
-    assert (told["keystone"], told["brickyard"], told["overtime"]) == ("B6", ["R1"], True)
-    assert told["quarry"] == 36
+    result = GAME.position(state)
+    assert (result["keystone"], result["brickyard"], result["overtime"]) == ("B6", ["R1"], True)
+    assert result["quarry"] == 36
 
 
 def test_ex_sro_11_gold_digger():
-    told = {"brickyard": ["G2", "R5", "Ma", "B7"], "quarry": 30, "house": THREE, "hand_sizes": [6, 2, 6]}
-    state = table(seat=1, turn=1, hand="Gd R1", phase="draw", **told)
+    document = {"brickyard": ["G2", "R5", "Ma", "B7"], "quarry": 30, "house": THREE, "hand_sizes": [6, 2, 6]}
+    state = table(seat=1, turn=1, hand="Gd R1", phase="draw", **document)
     state = play(state, "1 draw brickyard")
     digs = moves(state, 1, "dig brickyard")
     assert len(digs) == 7
@@ -244,11 +244,11 @@ def test_ex_sro_13_final_score():
         row(2, "B2 B3 B4 B5"),
     ]
     rows[1]["markers"], rows[3]["layers"][0]["cards"] = ["R3"], ["R4", "Y4"]
-    told = {"phase": "over", "round": 5, "tower": 5, "keystone": "Y3", "hand_sizes": [0, 0, 6]}
-    state = table(*rows, house=THREE, **told)
+    document = {"phase": "over", "round": 5, "tower": 5, "keystone": "Y3", "hand_sizes": [0, 0, 6]}
+    state = table(*rows, house=THREE, **document)
     assert totals(state) == [38, 38, 40]
     assert GAME.winners(state) == (2,)
-    without = table(*rows[:4], house={"players": 2}, **{**told, "hand_sizes": [0, 0]})
+    without = table(*rows[:4], house={"players": 2}, **{**document, "hand_sizes": [0, 0]})
     assert totals(without) == [38, 38]
     assert GAME.winners(without) == (0, 1)
 

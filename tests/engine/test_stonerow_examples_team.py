@@ -58,8 +58,8 @@ def test_ex_srt_4_late_addition():
 
 
 def test_ex_srt_5_rescue():
-    told = {"house": TEAM, "quarry": 30, "brickyard": ["G2"], "hand_sizes": [6, 2, 6, 3]}
-    state = play(table(seat=1, hand="RAp R1", **told), "1 discard RAp")
+    document = {"house": TEAM, "quarry": 30, "brickyard": ["G2"], "hand_sizes": [6, 2, 6, 3]}
+    state = play(table(seat=1, hand="RAp R1", **document), "1 discard RAp")
     assert GAME.actors(state) == (2, 3)
     rescued = play(state, "3 rescue RAp")
     assert GAME.position(rescued)["hand_sizes"] == [6, 1, 6, 4]

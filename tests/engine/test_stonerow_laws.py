@@ -63,9 +63,9 @@ def test_face_up_tower_cards_equal_the_round(table, seed):
     """SRO-22, SRO-23, A-SR-11; a game of five rounds, or six after the Foreman (SRO-20), each seat once a round."""
     players, turns, last = table[1], 0, None
     for state, _, move, after in walk(table, seed):
-        told = GAME.position(state)
-        assert told["tower"] == told["round"] <= 6
-        assert told["round"] <= 5 or told["overtime"]
+        result = GAME.position(state)
+        assert result["tower"] == result["round"] <= 6
+        assert result["round"] <= 5 or result["overtime"]
         turns += str(move).startswith("draw")
         last = after
     assert GAME.actors(last) == ()

@@ -143,10 +143,10 @@ def test_deflector_scope():
 
 def test_attract_target():
     """A-SR-43."""
-    told = {"hand": "R3", "hand_sizes": [1, 6, 6, 6]}
+    document = {"hand": "R3", "hand_sizes": [1, 6, 6, 6]}
     rows = (row(1, "R4 B4", (2, "G4")),)
-    assert GAME.actors(play(table(*rows, **told), "0 break R3 r1")) == (1, 2, 3)
-    state = play(table(*rows, **told, house={"attract_target": "own_row_only"}), "0 break R3 r1")
+    assert GAME.actors(play(table(*rows, **document), "0 break R3 r1")) == (1, 2, 3)
+    state = play(table(*rows, **document, house={"attract_target": "own_row_only"}), "0 break R3 r1")
     assert GAME.actors(state) == (1, 2)
     assert refused(state, 3, "attract Di") == ("not_your_row", ("SRO-43", "A-SR-43"))
 

@@ -42,9 +42,9 @@ CONTRACT = {
 
 
 def test_the_position_of_the_contract():
-    told = answer({**CONTRACT, "move": "build R4 B4"})
-    assert told["faults"] == []
-    assert {one["move"] for one in told["moves"]} == {
+    body = answer({**CONTRACT, "move": "build R4 B4"})
+    assert body["faults"] == []
+    assert {one["move"] for one in body["moves"]} == {
         "build R4 B4",
         "discard Y2",
         "discard R4",
@@ -52,23 +52,23 @@ def test_the_position_of_the_contract():
         "discard G7",
         "discard Ma",
     }
-    assert (told["verdict"]["points"], told["verdict"]["rules"]) == (8, ["SRO-27", "SRO-54"])
-    assert [score["total"] for score in told["score"]] == [18, 30, 0]
-    assert told["next"] == {"seats": [2], "phase": "draw"}
-    after = told["verdict"]["after"]
+    assert (body["verdict"]["points"], body["verdict"]["rules"]) == (8, ["SRO-27", "SRO-54"])
+    assert [score["total"] for score in body["score"]] == [18, 30, 0]
+    assert body["next"] == {"seats": [2], "phase": "draw"}
+    after = body["verdict"]["after"]
     assert after["rows"][0] == CONTRACT["position"]["rows"][0]
     assert (after["hand_sizes"], after["turn"], after["round"]) == ([6, 3, 7], 2, 2)
-    json.dumps(told)
+    json.dumps(body)
 
 
 def test_a_round_won_is_over_and_the_match_is_not():
     rows = [row(0, "R1 R2 R3"), row(2, "B1 B2 B3"), row(0, "GAp YAp"), row(2, "G2 Y2")]
     one = setup(*rows, hand="R8 B8", house={"rule_set": "team"}, quarry=9)
     document = {"game": "stonerow", "options": {"rule_set": "team"}, "position": one.position, "hand": list(one.hand)}
-    told = answer({**document, "move": "build R8 B8"})
-    assert told["over"] == {"winners": [0, 2]}
-    assert told["teams"] == [84, 0]
-    assert told["verdict"]["after"]["towers"] == [1, 0]
+    body = answer({**document, "move": "build R8 B8"})
+    assert body["over"] == {"winners": [0, 2]}
+    assert body["teams"] == [84, 0]
+    assert body["verdict"]["after"]["towers"] == [1, 0]
     assert "over" not in answer(document)
 
 
@@ -111,14 +111,14 @@ def test_the_cards_under_the_top_may_be_unknown():
 
 def test_a_pending_hammer_and_an_open_window_are_told():
     state = play(table(row(1, "R4 B4"), hand="R3", hand_sizes=[1, 6, 6, 6]), "0 break R3 r1", "2 decline")
-    told = GAME.position(state)
-    assert (told["pending"], told["declined"]) == ({"move": "break R3 r1", "seat": 0}, [2])
-    again = GAME.state(Setup(options(), told, 1))
+    result = GAME.position(state)
+    assert (result["pending"], result["declined"]) == ({"move": "break R3 r1", "seat": 0}, [2])
+    again = GAME.state(Setup(options(), result, 1))
     assert GAME.actors(again) == (1, 3)
     built = play(table(hand="R8 B8", house={"rule_set": "team"}), "0 build R8 B8")
-    told = GAME.position(built)
-    assert told["last"] == {"move": "build R8 B8", "seat": 0}
-    assert GAME.actors(GAME.state(Setup(options("team"), told, 2))) == (1, 2)
+    result = GAME.position(built)
+    assert result["last"] == {"move": "build R8 B8", "seat": 0}
+    assert GAME.actors(GAME.state(Setup(options("team"), result, 2))) == (1, 2)
 
 
 @pytest.mark.parametrize(
@@ -274,8 +274,8 @@ def test_cards_that_are_not_in_the_deck(line):
 
 def test_a_hammer_in_a_game_without_displacers_falls_at_once():
     """SRB-29: a Displacer that a hand shows in the Basic game attracts nothing."""
-    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
-    fallen = GAME.state(setup(row(1, "R4 B4"), seat=1, hand="Di", house={"rule_set": "basic"}, **told))
+    document = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    fallen = GAME.state(setup(row(1, "R4 B4"), seat=1, hand="Di", house={"rule_set": "basic"}, **document))
     assert (fallen.rows[0].broken, moves(fallen, 1, "attract")) == (True, set())
 
 
@@ -335,10 +335,10 @@ def test_the_drawing():
 
 def test_whoever_may_still_react_may_say_no():
     """A-SR-46: a seat that is known to hold no Displacer is asked as well, until everybody has declined."""
-    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
-    assert moves(table(row(1, "R4 B4"), seat=1, **told), 1) == {"attract Di", "decline"}
+    document = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    assert moves(table(row(1, "R4 B4"), seat=1, **document), 1) == {"attract Di", "decline"}
     for known in ({"hand": "R5 G7"}, {"hand": ""}, {"hand": "Ma Hw"}, {"deflectors": [1, 0, 0, 1]}):
-        waiting = table(row(1, "R4 B4"), seat=1, **told, **known)
+        waiting = table(row(1, "R4 B4"), seat=1, **document, **known)
         assert (waiting.phase, GAME.actors(waiting)) == ("reaction", (1, 2, 3))
         assert moves(waiting, 1) == {"decline"}
         assert judge(waiting, 1, "decline").legal
@@ -351,8 +351,8 @@ def test_whoever_may_still_react_may_say_no():
 
 def test_a_hammer_that_all_have_let_pass_has_fallen():
     """A-SR-46."""
-    told = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
-    fallen = table(row(1, "R4 B4"), seat=1, **told, declined=[1, 2, 3])
+    document = {"phase": "reaction", "pending": {"move": "break R3 r1", "seat": 0}, "quarry": 9}
+    fallen = table(row(1, "R4 B4"), seat=1, **document, declined=[1, 2, 3])
     assert (fallen.rows[0].broken, fallen.phase, GAME.actors(fallen)) == (True, "draw", (1,))
 
 
@@ -369,12 +369,12 @@ def test_known_hands_do_not_answer_for_their_players():
 
 def test_who_claims_the_hammer_shows_its_displacer():
     """Two claims need both Displacers; where one lies in view, an earlier seat can but decline (A-SR-46)."""
-    told = {"hand": "R3", "hand_sizes": [1, 6, 6, 6], "quarry": 9}
-    claimed = play(table(row(1, "R4 B4"), **told), "0 break R3 r1", "3 attract Di")
+    document = {"hand": "R3", "hand_sizes": [1, 6, 6, 6], "quarry": 9}
+    claimed = play(table(row(1, "R4 B4"), **document), "0 break R3 r1", "3 attract Di")
     assert GAME.actors(claimed) == (1, 2)
     again = GAME.state(Setup(options(), GAME.position(claimed), 1))
     assert GAME.actors(again) == (1, 2)
-    one_left = play(table(row(1, "R4 B4"), **told, deflectors=[1, 0, 0, 0]), "0 break R3 r1", "3 attract Di")
+    one_left = play(table(row(1, "R4 B4"), **document, deflectors=[1, 0, 0, 0]), "0 break R3 r1", "3 attract Di")
     assert [moves(one_left, seat) for seat in GAME.actors(one_left)] == [{"decline"}] * 2
     one_left = play(one_left, "1 decline", "2 decline")
     assert (one_left.phase, one_left.turn, one_left.rows[0].broken) == ("draw", 1, False)

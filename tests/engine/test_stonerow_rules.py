@@ -70,10 +70,10 @@ def test_hands_and_piles(players, each):
     """
     for rule_set in RULE_SETS if players == 4 else ("official", "basic"):
         state = opened(rule_set, players)
-        told = GAME.position(state)
-        assert told["hand_sizes"] == [each] * players
-        assert told["quarry"] == size(deck(state.options)) - players * each - 2
-        assert (told["keystone"], told["brickyard"]) == ("Y3", ["R1"])
+        result = GAME.position(state)
+        assert result["hand_sizes"] == [each] * players
+        assert result["quarry"] == size(deck(state.options)) - players * each - 2
+        assert (result["keystone"], result["brickyard"]) == ("Y3", ["R1"])
 
 
 def test_towers():
@@ -165,14 +165,14 @@ def test_rounds_and_tower_cards():
 
 def test_a_foreman_in_the_last_dig_keeps_the_game_going():
     """A-SR-10, A-SR-48, SRB-18: the dealer digs in round five; only then is the game over or not."""
-    told = {"house": THREE, "quarry": 20, "round": 5, "hand_sizes": [3, 3, 2]}
-    state = play(table(seat=2, hand="Gd R1", **told), "2 dig quarry")
+    document = {"house": THREE, "quarry": 20, "round": 5, "hand_sizes": [3, 3, 2]}
+    state = play(table(seat=2, hand="Gd R1", **document), "2 dig quarry")
     assert (state.phase, GAME.actors(state)) == ("window", (2,))
     assert moves(state, 2) == {"overtime", "decline"}
     assert play(state, "2 decline").phase == "over"
     more = play(state, "2 overtime")
     assert (more.phase, more.turn, more.round, more.quarry) == ("draw", 0, 6, 16)
-    with_foreman = table(seat=2, hand="Gd R1", overtime=True, **{**told, "round": 6})
+    with_foreman = table(seat=2, hand="Gd R1", overtime=True, **{**document, "round": 6})
     assert play(with_foreman, "2 dig quarry").phase == "over"
 
 
@@ -206,8 +206,8 @@ def test_an_empty_quarry_is_refilled():
 
 def test_both_piles_empty():
     """A-SR-15, A-SR-16: the turn goes on without a draw; with an empty hand it is skipped."""
-    told = {"quarry": 0, "brickyard": [], "phase": "draw", "hand_sizes": [2, 0, 6, 6], "round": 2}
-    state = table(row(0, "R4 B4"), row(1, "G4 Y4"), hand="R1 B1", **told)
+    document = {"quarry": 0, "brickyard": [], "phase": "draw", "hand_sizes": [2, 0, 6, 6], "round": 2}
+    state = table(row(0, "R4 B4"), row(1, "G4 Y4"), hand="R1 B1", **document)
     assert moves(state, 0) == {"build R1 B1", "discard R1", "discard B1"}
     assert refused(state, 0, "draw quarry")[0] == "quarry_empty"
     assert play(state, "0 build R1 B1").turn == 2

@@ -104,10 +104,12 @@ def test_end_timing_after_a_fall(timing, marker, phase):
 
 def test_end_timing_after_anothers_fault():
     stacks = {0: ("S", "A1 B1"), 1: ("SML", "A1 B2")}
-    told = {"golden": [9, 8, 0, 0]}
-    at_once = play(table(stacks, **told), "take SML/1 small", "place culprit 2: 1")
+    document = {"golden": [9, 8, 0, 0]}
+    at_once = play(table(stacks, **document), "take SML/1 small", "place culprit 2: 1")
     assert (GAME.winners(at_once), sum(at_once.river), at_once.taken) == ((0, 1), 36, None)
-    later = play(table(stacks, **told, house={"end_timing": "finish_turn"}), "take SML/1 small", "place culprit 2: 1")
+    later = play(
+        table(stacks, **document, house={"end_timing": "finish_turn"}), "take SML/1 small", "place culprit 2: 1"
+    )
     assert (later.phase, GAME.winners(later)) == ("place", None)
     assert GAME.winners(play(later, "place ok")) == (0,)  # the token just laid breaks the tie (ST-61)
 

@@ -56,15 +56,15 @@ def test_fault(name, told, rule):
 
 @pytest.mark.parametrize("golden", ["gold", "five"])
 def test_golden_beside_a_stack(golden):
-    told = position(STACKS)
-    told["stacks"][0]["tokens"][golden] = 1
-    assert [fault.name for fault in faults(told)] == ["golden_beside_stack"]
+    result = position(STACKS)
+    result["stacks"][0]["tokens"][golden] = 1
+    assert [fault.name for fault in faults(result)] == ["golden_beside_stack"]
 
 
 def test_a_game_that_finishes_its_turn_is_no_fault():
-    told = position(STACKS, golden=[10, 0, 0, 0], phase="place", taken=TAKEN)
-    assert faults(told, end_timing="finish_turn") == ()
-    assert [fault.name for fault in faults(told)] == ["game_not_ended"]
+    result = position(STACKS, golden=[10, 0, 0, 0], phase="place", taken=TAKEN)
+    assert faults(result, end_timing="finish_turn") == ()
+    assert [fault.name for fault in faults(result)] == ["game_not_ended"]
 
 
 @pytest.mark.parametrize(
@@ -114,9 +114,9 @@ def test_a_hand_is_no_part_of_stones():
 
 
 def test_what_is_left_out_is_told_to_be_unknown():
-    told = answer({"game": "stones", "position": {}})
-    assert told["unknown"] == ["stacks", "river", "display", "facedown", "supply", "golden", "five", "marker"]
-    assert told["faults"] == []
+    body = answer({"game": "stones", "position": {}})
+    assert body["unknown"] == ["stacks", "river", "display", "facedown", "supply", "golden", "five", "marker"]
+    assert body["faults"] == []
     assert GAME.position(GAME.state(Setup(options(), {}))) == {"phase": "choose", "turn": 0}
 
 
@@ -135,25 +135,25 @@ def test_stacks_that_nobody_told_may_fall_and_be_touched(outcome):
 
 
 def test_stacks_that_nobody_told_may_give_a_stone_to_an_empty_river():
-    told = {"marker": 0, "river": dict.fromkeys(("small", "medium", "large"), 0), "display": ["SM/3"]}
-    assert told_alone("take SM/3 medium from 2", **told)["legal"]
-    assert told_alone("take SM/3 medium from 0", **told)["name"] == "source_is_target"
-    assert told_alone("refresh", **told)["name"] == "tile_fits"
+    document = {"marker": 0, "river": dict.fromkeys(("small", "medium", "large"), 0), "display": ["SM/3"]}
+    assert told_alone("take SM/3 medium from 2", **document)["legal"]
+    assert told_alone("take SM/3 medium from 0", **document)["name"] == "source_is_target"
+    assert told_alone("refresh", **document)["name"] == "tile_fits"
     assert told_alone("place source", marker=0, taken=TAKEN | {"from": 2})["legal"]
 
 
 def test_without_the_stacks_a_supply_does_not_tell_the_points():
-    told = answer({"game": "stones", "position": {"supply": [5, 9, 9, 9]}})
-    assert "golden" in told["unknown"]
-    assert "supply" not in told["unknown"]
-    assert [score["total"] for score in told["score"]] == [0] * 4
-    assert "over" not in told
+    body = answer({"game": "stones", "position": {"supply": [5, 9, 9, 9]}})
+    assert "golden" in body["unknown"]
+    assert "supply" not in body["unknown"]
+    assert [score["total"] for score in body["score"]] == [0] * 4
+    assert "over" not in body
 
 
 def test_a_position_that_says_no_phase_is_over_once_somebody_has_the_points():
-    told = answer({"game": "stones", "position": position(STACKS, golden=[0, 10, 0, 0])})
-    assert (told["faults"], told["moves"], told["next"]["phase"]) == ([], [], "over")
-    assert told["over"] == {"winners": [1]}
+    body = answer({"game": "stones", "position": position(STACKS, golden=[0, 10, 0, 0])})
+    assert (body["faults"], body["moves"], body["next"]["phase"]) == ([], [], "over")
+    assert body["over"] == {"winners": [1]}
     assert "over" not in answer({"game": "stones", "position": position(STACKS, golden=[0, 9, 0, 0])})
 
 
@@ -172,8 +172,8 @@ def test_a_display_that_the_table_has_named_is_told():
 
 def test_next_names_the_seat_in_turn_and_apart_from_it_who_may_exchange():
     """A-ST-17: an exchange waits for nobody, so nobody waits for it."""
-    told = answer({"game": "stones", "position": position(golden=[0, 6, 5, 0])})
-    assert told["next"] == {"seats": [0], "turn": 0, "phase": "choose", "exchange": [1, 2]}
+    body = answer({"game": "stones", "position": position(golden=[0, 6, 5, 0])})
+    assert body["next"] == {"seats": [0], "turn": 0, "phase": "choose", "exchange": [1, 2]}
     assert answer({"game": "stones", "position": position()})["next"] == {"seats": [0], "turn": 0, "phase": "choose"}
     assert answer({"game": "stones", "position": position(), "move": "take SML/1 small"})["next"]["phase"] == "place"
     assert answer({"game": "stones", "position": {"marker": 1}})["next"]["seats"] == [-1, 0]
@@ -232,8 +232,8 @@ MOVES = ["take S/1 small", "place ok", "place fall 0,3", "place culprit 1: 0", "
 def test_a_strange_position_is_answered_or_refused_in_a_line(parts, move, alone):
     whole = parts if alone else position(STACKS) | parts
     try:
-        told = answer({"game": "stones", "position": whole, "move": move})
+        body = answer({"game": "stones", "position": whole, "move": move})
     except PositionError as wrong:
         assert "\n" not in str(wrong)
         return
-    assert {"faults", "moves", "score", "next", "verdict"} <= set(told)
+    assert {"faults", "moves", "score", "next", "verdict"} <= set(body)

@@ -39,15 +39,15 @@ def found_here(monkeypatch):
 
 
 def test_results_come_with_their_numbers_and_an_error_is_one_line():
-    told = {done.number: done for done in each(work.picky, [0, 1, 2], Workers(1))}
-    assert [(told[n].result, told[n].wrong) for n in range(3)] == [(0, ""), (None, "one is not liked"), (2, "")]
+    listed = {done.number: done for done in each(work.picky, [0, 1, 2], Workers(1))}
+    assert [(listed[n].result, listed[n].wrong) for n in range(3)] == [(0, ""), (None, "one is not liked"), (2, "")]
 
 
 def test_ray_does_what_one_process_does_and_makes_up_for_lost_ones(found_here, tmp_path):
     """All in one Ray: it takes seconds to start."""
     names = [f"mark {number}" for number in range(KILLS)]
-    told = sorted(each(work.killed_once, [str(tmp_path / name) for name in names], TWO), key=lambda done: done.number)
-    assert [(done.result, done.wrong) for done in told] == [(name, "") for name in names]
+    listed = sorted(each(work.killed_once, [str(tmp_path / name) for name in names], TWO), key=lambda done: done.number)
+    assert [(done.result, done.wrong) for done in listed] == [(name, "") for name in names]
     alone, together = (
         sorted(each(work.picky, range(6), workers), key=lambda done: done.number) for workers in (Workers(1), TWO)
     )

@@ -181,17 +181,17 @@ def test_a_server_that_is_killed_loses_nothing_it_acknowledged_and_is_found_agai
         url = server.start().url
         store, listener = Store(url, Waits(busy_seconds=2.0)), Store(url, Waits(busy_seconds=2.0))
         listener.listen(bells)
-        told, ending = [0], threading.Event()
+        listed, ending = [0], threading.Event()
         a_game(store)
 
         def write():
             while not ending.is_set():
                 try:
-                    store.append("g", told[0], [f"line {told[0] + 1}"])
-                    told[0] += 1
+                    store.append("g", listed[0], [f"line {listed[0] + 1}"])
+                    listed[0] += 1
                 except StaleVersion as wrong:  # it was written, but the word of that was lost with the server
-                    assert wrong.current == told[0] + 1
-                    told[0] += 1
+                    assert wrong.current == listed[0] + 1
+                    listed[0] += 1
                 except StoreUnavailable:
                     time.sleep(0.02)
 
@@ -199,18 +199,18 @@ def test_a_server_that_is_killed_loses_nothing_it_acknowledged_and_is_found_agai
         writing.start()
         try:
             for _ in range(KILLS):
-                before = told[0]
-                eventually(lambda before=before: told[0] > before + 5, "moves")
+                before = listed[0]
+                eventually(lambda before=before: listed[0] > before + 5, "moves")
                 server.kill()
                 server.start()
-            after = told[0]
-            eventually(lambda: told[0] > after + 5 and bells.all > 1, "moves after the last start")
+            after = listed[0]
+            eventually(lambda: listed[0] > after + 5 and bells.all > 1, "moves after the last start")
         finally:
             ending.set()
             writing.join(LIMIT)
         kept = store.load("g")
-        assert kept.version == told[0]
-        assert kept.lines == tuple(f"line {number + 1}" for number in range(told[0]))
+        assert kept.version == listed[0]
+        assert kept.lines == tuple(f"line {number + 1}" for number in range(listed[0]))
     finally:
         for each in (store, listener):
             if each is not None:

@@ -41,8 +41,8 @@ class Served:
         found = set()
         for _ in range(40):
             with self.client() as client:
-                told = client.get("/metrics").text
-            found |= {line.split('process="')[1].split('"')[0] for line in told.splitlines() if 'process="' in line}
+                response = client.get("/metrics").text
+            found |= {line.split('process="')[1].split('"')[0] for line in response.splitlines() if 'process="' in line}
             if len(found) == 2:
                 break
         return found
@@ -64,8 +64,8 @@ def served(database_url, tmp_path):
 
 def children(pid):
     """The server processes of a supervisor: not the tracker that Python adds."""
-    told = subprocess.run(["pgrep", "-P", str(pid), "-f", "spawn_main"], capture_output=True, text=True, check=False)
-    return [int(word) for word in told.stdout.split()]
+    result = subprocess.run(["pgrep", "-P", str(pid), "-f", "spawn_main"], capture_output=True, text=True, check=False)
+    return [int(word) for word in result.stdout.split()]
 
 
 def opened(client):
@@ -91,8 +91,8 @@ def test_streams_of_every_process_hear_of_a_move(served):
         for each in listeners:
             each.start()
         ready.wait(LIMIT)
-        told = client.post(f"{game}/moves", json={"seat": 0, "move": OPENING, "version": 0})
-        assert told.status_code == 201
+        response = client.post(f"{game}/moves", json={"seat": 0, "move": OPENING, "version": 0})
+        assert response.status_code == 201
     for each in listeners:
         each.join(LIMIT)
     assert len(heard) == 8
@@ -121,16 +121,16 @@ def test_kills_and_replacements_lose_no_entry_that_was_acknowledged(served, data
                 version = acknowledged[0]
                 try:
                     if version % 2:
-                        told = client.post(f"{game}/undo", json={"version": version})
+                        response = client.post(f"{game}/undo", json={"version": version})
                     else:
-                        told = client.post(f"{game}/moves", json={"seat": 0, "move": OPENING, "version": version})
+                        response = client.post(f"{game}/moves", json={"seat": 0, "move": OPENING, "version": version})
                 except httpx.TransportError:
                     continue
-                if told.status_code == 409:  # it was written, and the word of that was lost
-                    assert told.json()["version"] == version + 1
+                if response.status_code == 409:  # it was written, and the word of that was lost
+                    assert response.json()["version"] == version + 1
                     acknowledged[0] += 1
                 else:
-                    assert told.status_code == 201, told.text
+                    assert response.status_code == 201, response.text
                     acknowledged[0] += 1
 
     with served.client() as client:
@@ -176,9 +176,9 @@ def test_processes_end_with_the_one_that_started_them(served):
 def test_a_store_that_does_not_answer_is_one_line(tmp_path):
     words = [sys.executable, "-m", "tableside", "serve", "--workers", "2", "--data", str(tmp_path)]
     nowhere = "postgresql://tableside@127.0.0.1:9/none"
-    for url, told in ((nowhere, "cannot be used"), (f"sqlite:///{tmp_path}/x.db", "need PostgreSQL")):
+    for url, result in ((nowhere, "cannot be used"), (f"sqlite:///{tmp_path}/x.db", "need PostgreSQL")):
         env = {**os.environ, "TABLESIDE_DATABASE_URL": url}
         done = subprocess.run(words, capture_output=True, text=True, env=env, timeout=LIMIT, check=False)
         assert (done.returncode, done.stdout) == (2, "")
-        assert told in done.stderr
+        assert result in done.stderr
         assert len(done.stderr.splitlines()) == 1

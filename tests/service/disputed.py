@@ -39,11 +39,11 @@ def same(picture):
 @functools.cache
 def truth():
     """What each frame of the film shows."""
-    told = {}
+    document = {}
     for line in (FILM / "frames.jsonl").read_text().splitlines():
         frame = json.loads(line)
-        told[frame["frame"]] = told[frame["as"]] if "as" in frame else observed(frame)
-    return told
+        document[frame["frame"]] = document[frame["as"]] if "as" in frame else observed(frame)
+    return document
 
 
 class Faultless:

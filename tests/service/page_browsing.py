@@ -174,9 +174,9 @@ def boxes(page, *parts):
 @contextmanager
 def answered(page, address):
     """Within it, something is asked of an address; at its end, the page has made use of the answer."""
-    with page.expect_response(address) as told:
+    with page.expect_response(address) as result:
         yield
-    told.value.finished()
+    result.value.finished()
     page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
 
 

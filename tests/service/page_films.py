@@ -66,10 +66,10 @@ class DemoFilm:
     def _turned(self):
         """What lay on the table before anybody played, as the table's own moves."""
         rules = self.entry.game
-        told = [rules.position(step.state) for step in record.steps(self.film.record)]
-        if "marker" in told[0]:
-            return (f"marker {told[0]['marker']}",)
-        first = next((position for position in told if position.get("keystone")), None)
+        listed = [rules.position(step.state) for step in record.steps(self.film.record)]
+        if "marker" in listed[0]:
+            return (f"marker {listed[0]['marker']}",)
+        first = next((position for position in listed if position.get("keystone")), None)
         return () if first is None else (f"keystone {first['keystone']}", f"brickyard {first['brickyard'][0]}")
 
     def _legal(self, seat, move):

@@ -25,11 +25,11 @@ SECOND = "extend 1-5 @2,0,0:e"
 def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
     """The answer of a function, once it is true; `what`, or its answer, says what was waited for in vain."""
     end = time.monotonic() + LIMIT
-    while not (told := so()):
+    while not (result := so()):
         assert time.monotonic() < end, f"{what() if callable(what) else what} has not come in {LIMIT} s"
         pause()
     time.sleep(SLOW)
-    return told
+    return result
 
 
 @contextlib.contextmanager
@@ -104,6 +104,6 @@ def data(block):
 def client_of(where):
     """A client of a running service, as its page is one; it holds every answer to the OpenAPI document."""
     origin = {"origin": str(where).rstrip("/")}
-    told = {"request": [slowly], "response": [conform]}
+    document = {"request": [slowly], "response": [conform]}
     soon = httpx.Limits(keepalive_expiry=1.0)  # s; the server lets go of a silent connection after five
-    return httpx.Client(base_url=where, timeout=LIMIT, verify=False, limits=soon, headers=origin, event_hooks=told)
+    return httpx.Client(base_url=where, timeout=LIMIT, verify=False, limits=soon, headers=origin, event_hooks=document)

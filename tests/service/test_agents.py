@@ -44,11 +44,11 @@ def test_pettingzoo_finds_nothing_wrong(game, options, capsys):
 
 def test_every_game_has_an_encoding_that_fits_its_space():
     for game in games():
-        told = encoding(game)
+        result = encoding(game)
         table = Playing(game, {"players": 3})
         for now in finished(table):
             for seat in range(3):
-                assert now.observation(seat).shape == (told.size(table.options),)
+                assert now.observation(seat).shape == (result.size(table.options),)
 
 
 def test_a_game_without_an_encoding_is_told_in_one_line():
@@ -64,9 +64,9 @@ def test_a_vector_tells_nothing_of_other_hands(game):
     for now in finished(playing):
         for seat in range(2):
             other = rules.deal(rules.view(now.state, seat), random.Random(9))
-            told = encoding(game)
-            same = told.encode(rules.view(other, seat), seat)
-            assert np.array_equal(told.encode(rules.view(now.state, seat), seat), same)
+            result = encoding(game)
+            same = result.encode(rules.view(other, seat), seat)
+            assert np.array_equal(result.encode(rules.view(now.state, seat), seat), same)
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)

@@ -43,8 +43,8 @@ def empty(tmp_path):
 @pytest.fixture
 def saved(full, tmp_path):
     file = tmp_path / "club.zip"
-    told = save(full.store, full.evidence, file)
-    assert (told.wrong, told.games, told.entries, told.pictures) == ([], 2, 4, 1)
+    result = save(full.store, full.evidence, file)
+    assert (result.wrong, result.games, result.entries, result.pictures) == ([], 2, 4, 1)
     return file
 
 
@@ -61,8 +61,8 @@ def changed(file, name, change):
 
 
 def test_what_was_saved_comes_back_row_for_row(full, saved, empty, tmp_path):
-    told = restore(empty.store, empty.evidence, saved)
-    assert told.wrong == []
+    result = restore(empty.store, empty.evidence, saved)
+    assert result.wrong == []
     again = tmp_path / "again.zip"
     save(empty.store, empty.evidence, again)
     with zipfile.ZipFile(saved) as one, zipfile.ZipFile(again) as other:
@@ -141,9 +141,9 @@ def test_a_damaged_game_is_saved_as_it_is_and_named(full, settings, tmp_path):
     with engine.begin() as database:
         database.exec_driver_sql("DELETE FROM events WHERE seq = 1")
     engine.dispose()
-    told = save(full.store, full.evidence, tmp_path / "club.zip")
-    assert len(told.wrong) == 2
-    assert told.games == 2
+    result = save(full.store, full.evidence, tmp_path / "club.zip")
+    assert len(result.wrong) == 2
+    assert result.games == 2
 
 
 def test_the_commands_say_what_they_did(full, settings, tmp_path):

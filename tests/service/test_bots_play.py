@@ -32,14 +32,14 @@ def test_a_bot_moves_when_its_turn_comes_and_never_for_people(client):
     assert game["dealt"]
     address = f"{API}/games/{game['id']}"
     for _ in range(2):
-        told = eventually(
+        response = eventually(
             lambda: next((g for g in [client.get(address).json()] if "over" in g or g["next"]["seats"] == [0]), None),
             "the turn of a person",
         )
-        if "over" in told:
+        if "over" in response:
             break
         (first, *_) = client.get(f"{address}/moves?seat=0").json()["moves"]
-        body = {"seat": 0, "move": first["move"], "version": told["version"]}
+        body = {"seat": 0, "move": first["move"], "version": response["version"]}
         played = client.post(f"{address}/moves", json=body)
         assert played.json()["by"] == "person"
     eventually(lambda: any(each["seat"] == 1 for each in entries(client, game["id"])), "a move of the bot")

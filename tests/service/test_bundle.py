@@ -27,10 +27,10 @@ def zipped(members, how=zipfile.ZIP_STORED):
 
 
 def refused(tmp_path, data, limit=LIMIT):
-    with pytest.raises(BundleError) as told:
+    with pytest.raises(BundleError) as raised:
         unpack(written(tmp_path, data), limit)
-    assert "\n" not in str(told.value)
-    return str(told.value)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
 
 
 def test_what_is_packed_is_unpacked(tmp_path):

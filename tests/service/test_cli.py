@@ -51,19 +51,19 @@ def test_the_version_is_told():
 
 
 def test_help_says_what_has_to_be_given_and_that_a_phone_can_be_the_camera():
-    told = command("watch", "--help", env={"COLUMNS": "200"}).output
-    assert "phone" in told
-    assert "stackernoos, stonerow or stones. [required]" in told
+    result = command("watch", "--help", env={"COLUMNS": "200"}).output
+    assert "phone" in result
+    assert "stackernoos, stonerow or stones. [required]" in result
 
 
 def test_a_film_that_is_none_is_one_line_of_ours(tmp_path):
     film = tmp_path / "text.mp4"
     film.write_text("no film")
     words = [TABLESIDE, "review", film, "--game", "stackernoos", "--data", tmp_path / "data"]
-    told = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.count("\n") == 1
-    assert "cannot be played" in told.stderr
+    result = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    assert "cannot be played" in result.stderr
 
 
 def took():
@@ -98,12 +98,12 @@ def judged(document, *words):
 
 
 def test_for_people_a_position_is_judged_in_words():
-    told = judged(QUESTION, "--text")
-    assert told.startswith("1-5 at the right end of the run, next to 1-1 is legal: 0 points. SN-5 ")
-    assert "Player 1 has 5 legal moves" in told
-    assert "extend 1-5 @2,0,0:e" not in told
+    answer = judged(QUESTION, "--text")
+    assert answer.startswith("1-5 at the right end of the run, next to 1-1 is legal: 0 points. SN-5 ")
+    assert "Player 1 has 5 legal moves" in answer
+    assert "extend 1-5 @2,0,0:e" not in answer
     assert "extend 1-5 @2,0,0:e" in judged(QUESTION, "--text", "--notation")
-    assert told.endswith("Score: player 1 0, player 2 0 Next: player 2")
+    assert answer.endswith("Score: player 1 0, player 2 0 Next: player 2")
     named = judged(QUESTION, "--text", "--names", "Ada,Bo")
     assert "Ada has 5 legal moves" in named
     assert named.endswith("Score: Ada 0, Bo 0 Next: Bo")
@@ -125,9 +125,9 @@ def test_cards_are_judged_by_their_names():
         "position": {"keystone": "yellow 9", "hand_sizes": [7, 7, 3]},
     }
     asked = table | {"seat": 2, "hand": ["Red 4", "blue 4", "highwayman"], "move": "build red 4 blue 4"}
-    told = judged(asked, "--text")
-    assert told.startswith("Build red 4 and blue 4 is legal: 8 points.")
-    assert "Discard Highwayman" in told
+    answer = judged(asked, "--text")
+    assert answer.startswith("Build red 4 and blue 4 is legal: 8 points.")
+    assert "Discard Highwayman" in answer
 
 
 def test_a_terminal_gets_words_and_a_pipe_json(tmp_path):
@@ -269,7 +269,7 @@ def test_serve_says_where_and_ends_cleanly(tmp_path, end):
         with httpx.stream("GET", f"{where}api/v1/tables/1/live") as followed:
             assert followed.status_code == 200
             server.send_signal(end)
-            told, errors = server.communicate(timeout=LIMIT)
+            result, errors = server.communicate(timeout=LIMIT)
     assert (server.returncode, errors) == (0, "")
     again = f"tableside serve --data {tmp_path} --port 0"
-    assert told == f"stopped; the games are kept in {tmp_path}; {again} shows them again\n"
+    assert result == f"stopped; the games are kept in {tmp_path}; {again} shows them again\n"

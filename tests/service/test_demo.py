@@ -29,9 +29,9 @@ def address():
     with subprocess.Popen(command, cwd=HOME, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             lines = iter(process.stdout.readline, "")
-            told = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
-            assert told, process.stderr.read()
-            yield told
+            result = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
+            assert result, process.stderr.read()
+            yield result
             process.send_signal(signal.SIGINT)
             assert process.wait(LIMIT) == 0
         finally:

@@ -53,8 +53,8 @@ def open_parts(schema, seen=()):
 
 @pytest.mark.parametrize(("path", "operation"), OPERATIONS, ids=[o["operationId"] for _, o in OPERATIONS])
 def test_every_answer_has_a_shape(path, operation):
-    told = operation["responses"].items()
-    answers = {status: answer for status, answer in told if status.startswith("2") and status != "204"}
+    result = operation["responses"].items()
+    answers = {status: answer for status, answer in result if status.startswith("2") and status != "204"}
     assert len(answers) == 1, path
     for answer in answers.values():
         assert answer["description"]

@@ -102,9 +102,9 @@ def test_a_domino_that_is_stacked_is_no_stack(words):
     ],
 )
 def test_what_is_no_question_is_one_line(asked):
-    with pytest.raises(NotUnderstood) as told:
+    with pytest.raises(NotUnderstood) as raised:
         read(asked)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_every_form_that_is_offered_is_understood():
@@ -281,7 +281,7 @@ def test_a_later_picture_overturns_nothing_that_its_own_bear_out(staged, recogni
     hidden_by_a_hand(staged, recogniser)
     recogniser.seen[before_next] = relabelled(recogniser.seen[before_next], "6-9", "4-0")
     assert ruled(staged, recogniser, "was move 12 legal?")["verdict"] == "overturned"
-    about = {name: told | ({"seen": then[name]} if name in then else {}) for name, told in staged.about.items()}
+    about = {name: listed | ({"seen": then[name]} if name in then else {}) for name, listed in staged.about.items()}
     assert after in then
     assert ruled(replace(staged, about=about), recogniser, "was move 12 legal?")["verdict"] != "overturned"
 
@@ -290,8 +290,8 @@ def test_moves_told_since_one_picture_are_each_shown_from_that_of_those_before(s
     """As people answer who are asked about the same picture again and again."""
     first, second, *_ = staged.record.events
     kept = record.append(record.Record(staged.record.header), first)
-    told = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
-    answer = ruled(replace(staged, record=record.append(kept, told)), recogniser, "was move 2 legal?")
+    result = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
+    answer = ruled(replace(staged, record=record.append(kept, result)), recogniser, "was move 2 legal?")
     assert answer["verdict"] == "upheld"
     assert [frame["sha256"] for frame in answer["frames"]] == [*first.frames, second.frames[-1]]
 
@@ -300,8 +300,8 @@ def test_a_picture_that_shows_all_moves_told_of_it_bears_each_of_them_out(staged
     first, second, *_ = staged.record.events
     recogniser.seen[first.frames[-1]] = recogniser.seen[second.frames[-1]]
     kept = record.append(record.Record(staged.record.header), first)
-    told = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
-    later = replace(staged, record=record.append(kept, told))
+    result = replace(second, frames=(first.frames[0], second.frames[-1]), by="person")
+    later = replace(staged, record=record.append(kept, result))
     assert ruled(later, recogniser, "was move 1 legal?")["verdict"] != "overturned"
     assert ruled(later, recogniser, "was move 2 legal?")["verdict"] != "overturned"
 
@@ -368,9 +368,9 @@ def test_what_was_hidden_is_told(staged, recogniser):
 
 def test_what_the_record_does_not_have_is_named(staged, recogniser):
     for asked in ("was move 99 legal?", "what lay under 9-9?", "is seat 7's score right?", "did 9-9 come before 8-8?"):
-        with pytest.raises(NoSuchMove) as told:
+        with pytest.raises(NoSuchMove) as raised:
             ruled(staged, recogniser, asked)
-        assert "\n" not in str(told.value)
+        assert "\n" not in str(raised.value)
 
 
 # What lay there, the score, the order.
@@ -386,9 +386,9 @@ def test_what_lay_under_a_tile(staged, recogniser):
 
 def test_a_tile_has_one_name(staged, recogniser):
     """The lower half first, as on the page, whichever way it was asked for."""
-    told = [ruled(staged, recogniser, f"what lay under {asked}?")["statement"] for asked in ("3-5", "5-3")]
-    assert told[0] == told[1]
-    assert re.findall(r"\d+-\d+", told[0]) == ["3-5", "4-5", "1-4"]
+    listed = [ruled(staged, recogniser, f"what lay under {asked}?")["statement"] for asked in ("3-5", "5-3")]
+    assert listed[0] == listed[1]
+    assert re.findall(r"\d+-\d+", listed[0]) == ["3-5", "4-5", "1-4"]
 
 
 def test_the_score_is_replayed(staged, recogniser):

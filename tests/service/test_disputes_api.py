@@ -79,8 +79,8 @@ def test_a_ruling_is_taken_back_like_any_move_and_its_question_is_open_again(cli
     def now():
         shown = client.get(started).json()
         open_ = client.get(f"{started}/questions").json()["questions"]
-        told = [(each["kind"], each["text"], each["frames"], each["candidates"]) for each in open_]
-        return shown["position"], shown["score"], shown["next"], told
+        listed = [(each["kind"], each["text"], each["frames"], each["candidates"]) for each in open_]
+        return shown["position"], shown["score"], shown["next"], listed
 
     where, _ = asked
     before = now()
@@ -185,8 +185,8 @@ def test_a_bundle_is_a_zip(client, started):
 
 
 def test_what_cannot_be_asked(client, started, game):
-    told = problem(client.post(f"{started}/disputes", json={"question": "why me?"}), 422, "not-understood")
-    assert any("was move 17 legal?" in form for form in told["forms"])
+    response = problem(client.post(f"{started}/disputes", json={"question": "why me?"}), 422, "not-understood")
+    assert any("was move 17 legal?" in form for form in response["forms"])
     problem(client.post(f"{started}/disputes", json={}), 422, "not-understood")
     problem(client.post(f"{started}/disputes", json={"about": "weather"}), 422, "invalid-request")
     problem(client.post(f"{started}/disputes", json={"about": "move", "seq": 99}), 422, "nothing-of-that-name")

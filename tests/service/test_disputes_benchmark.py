@@ -76,14 +76,14 @@ def test_no_picture_shows_what_cannot_be_decided(staged):
 
 
 def test_the_figures():
-    told = [
+    listed = [
         *[disputes.Decided("stones", "as played", "upheld", "upheld")] * 6,
         disputes.Decided("stones", "as played", "upheld", "overturned"),
         disputes.Decided("stonerow (truth)", "as played", "upheld", "inconclusive"),
         *[disputes.Decided("stones", "pictures gone", "inconclusive", "inconclusive")] * 3,
         disputes.Decided("stones", "pictures gone", "inconclusive", "overturned"),
     ]
-    figures = {each.name: (each.value, each.n) for each in disputes.figures(told)}
+    figures = {each.name: (each.value, each.n) for each in disputes.figures(listed)}
     assert figures["right"] == (9 / 12, 12)
     assert figures["false overturns"] == (2 / 12, 12)
     assert figures["undecidable called inconclusive"] == (3 / 4, 4)
@@ -109,17 +109,17 @@ def test_of_a_followed_game_what_was_corrected_is_told_with_its_first_pictures()
         kept = record.append(kept, record.Event(0, "2026-01-01T00:00:00.000Z", seat, move, frames=tuple(frames)))
     mended = record.Event(0, "2026-01-01T00:00:09.000Z", 1, "place 2", kind=record.CORRECT, of=2, frames=("x", "y"))
     part = true_part(record.append(kept, mended), ((0, "place 1"), (1, "place 2"), (0, "place 3"), (1, "place 4")))
-    told = [(event.seq, event.kind, event.move, event.frames) for event in part.events]
+    listed = [(event.seq, event.kind, event.move, event.frames) for event in part.events]
     # The third was seen with the fourth, which was not played so.
-    assert told == [(1, "move", "place 1", ("a", "b")), (2, "move", "place 2", ("b", "c"))]
+    assert listed == [(1, "move", "place 1", ("a", "b")), (2, "move", "place 2", ("b", "c"))]
 
 
 def test_pieces_are_told_of_the_frames_around_where_those_of_a_picture_are_not(tmp_path):
     frames = [{"frame": at, "pieces": [{"label": str(at)}]} for at in (0, 15, 30, 45)]
     (tmp_path / "frames.jsonl").write_text("\n".join(map(json.dumps, frames)))
-    for pictures, told in (((15, 30), "15 30"), ((16, 29), "15 30"), ((31, 44), "30 45"), ((50, 60), "45 45")):
+    for pictures, result in (((15, 30), "15 30"), ((16, 29), "15 30"), ((31, 44), "30 45"), ((50, 60), "45 45")):
         around = disputes._around(tmp_path, pictures)
-        assert " ".join(piece["label"] for pieces in around for piece in pieces) == told
+        assert " ".join(piece["label"] for pieces in around for piece in pieces) == result
 
 
 OTHERS = FILM.parent / "stonerow"

@@ -168,5 +168,5 @@ def test_what_is_out_of_sight_again_is_weighed_in_any_case():
     moment = Moment(STONES, None, stays.event, stays.plays[:1], stays.start, stays.start, stays.after, stays.after, ())
     then = SimpleNamespace(seat=0, move="take")
     assert replace(moment, then=((then, stays.after),), plays=()).hidden_again == ()
-    (told,) = replace(moment, then=((then, gone.start),), plays=()).hidden_again
-    assert (told.state, told.plays) == (gone.start, ((0, "take"),))
+    (result,) = replace(moment, then=((then, gone.start),), plays=()).hidden_again
+    assert (result.state, result.plays) == (gone.start, ((0, "take"),))

@@ -37,11 +37,11 @@ def test_every_problem_says_what_to_do(client):
 def test_problems_are_told_in_plain_english():
     """Their page spoke of methods, headers and members of documents."""
     for kind in KINDS.values():
-        told = f"{kind.title}. {kind.remedy}"
+        text = f"{kind.title}. {kind.remedy}"
         assert not re.search(
-            r"\b(?:GET|POST|PUT|DELETE)\b|[{};…]|header|\bbody\b|detail|Bearer|Retry-After|image/", told
-        ), told
-        assert all(len(sentence.split()) <= 25 for sentence in told.split(". "))
+            r"\b(?:GET|POST|PUT|DELETE)\b|[{};…]|header|\bbody\b|detail|Bearer|Retry-After|image/", text
+        ), text
+        assert all(len(sentence.split()) <= 25 for sentence in text.split(". "))
 
 
 def test_addresses_and_methods_that_there_are_not(client):
@@ -53,8 +53,8 @@ def test_addresses_and_methods_that_there_are_not(client):
 
 
 def test_the_rules_have_titles(client):
-    told = client.get(f"{API}/rules", params={"game": "stackernoos"}).json()
-    assert told["rules"]["SN-5"]["title"]
+    response = client.get(f"{API}/rules", params={"game": "stackernoos"}).json()
+    assert response["rules"]["SN-5"]["title"]
     problem(client.get(f"{API}/rules", params={"game": "chess"}), 422, "unknown-game")
 
 

@@ -53,8 +53,8 @@ def knows(deck, label):
     """Whether the deck reads a card that lies turned, smaller and in warmer light."""
     card = turned_card(310, 250, 90, 130)
     picture = np.clip(laid(cloth(seed=77), label, card) * np.array([0.8, 0.95, 1.0]), 0, 255).astype(np.uint8)
-    (told,) = card_reader(deck).read(picture, [Detection(card, "card", 1.0)])
-    return told.label == label
+    (result,) = card_reader(deck).read(picture, [Detection(card, "card", 1.0)])
+    return result.label == label
 
 
 def test_one_photo_a_card_named_after_it(photos, tmp_path):
@@ -87,9 +87,9 @@ def test_a_grid_is_read_in_rows(tmp_path):
     assert done.exit_code == 0, done.output
     assert all(knows(load_deck(tmp_path / "all.npz"), label) for label in SOME)
     other = command("deck", tmp_path / "all.png", "--grid", "1x3", "--labels", "a,b,c", "--out", tmp_path / "three.npz")
-    told = refused(other)
-    assert "4 cards are plain to see, at pixels (" in told
-    assert "and the grid has 3" in told
+    result = refused(other)
+    assert "4 cards are plain to see, at pixels (" in result
+    assert "and the grid has 3" in result
 
 
 def test_a_tidy_grid_is_read_although_its_edges_lie_on_lines(tmp_path):
@@ -167,10 +167,10 @@ def test_all_cards_that_look_alike_are_named(photos, tmp_path):
 def test_a_long_list_of_labels_is_no_file(photos, tmp_path):
     labels = ",".join(f"card {number}" for number in range(60))
     assert len(labels) > 255
-    told = refused(command("deck", photos / "R7.png", "--labels", labels, "--out", tmp_path / "x.npz"))
-    assert "1 photos and 60 labels" in told
-    told = refused(command("deck", photos / "R7.png", "--labels", "x" * 300, "--out", tmp_path / "x.npz"))
-    assert "a file with a label a line" in told
+    result = refused(command("deck", photos / "R7.png", "--labels", labels, "--out", tmp_path / "x.npz"))
+    assert "1 photos and 60 labels" in result
+    result = refused(command("deck", photos / "R7.png", "--labels", "x" * 300, "--out", tmp_path / "x.npz"))
+    assert "a file with a label a line" in result
 
 
 def test_a_deck_needs_a_name_or_a_file(photos):

@@ -36,9 +36,9 @@ def test_a_photo_becomes_a_set_that_read_takes_by_name(photo, tmp_path):
     assert "4 of 4 pieces" in done.stdout
     assert DominoSet.load(tmp_path / "dominoes" / "own.json").highest == 6
     words = ("read", photo, "--game", "stackernoos", "--dominoes", "own", "--data", tmp_path, "--json")
-    told = json.loads(command(*words).stdout)
-    assert len([piece for piece in told["pieces"] if piece["label"]]) == 4
-    assert "own" in told["model"]
+    answer = json.loads(command(*words).stdout)
+    assert len([piece for piece in answer["pieces"] if piece["label"]]) == 4
+    assert "own" in answer["model"]
 
 
 @pytest.mark.parametrize(

@@ -108,9 +108,9 @@ def test_the_evidence_of_a_ruling_is_asked_for_twice(settings):
 
 def test_a_player_s_figures_are_those_of_the_games(parts, followed):
     assert followed.version
-    told = of_player(parts, next(each.id for each in parts.players.all() if each.name == "Bo"))
-    assert set(told) == {"stackernoos"}
-    figures = told["stackernoos"]
+    result = of_player(parts, next(each.id for each in parts.players.all() if each.name == "Bo"))
+    assert set(result) == {"stackernoos"}
+    figures = result["stackernoos"]
     assert (figures.games, figures.finished, figures.wins, figures.average) == (1, 0, 0, None)
     assert Figures(1, 1, 1, 30, 30) + Figures(1, 1, 0, 10, 10) == Figures(2, 2, 1, 40, 30)
 
@@ -131,8 +131,8 @@ def test_who_thinks_is_timed_and_a_break_is_not():
     def at(seconds, seat):
         return Event(1, f"2026-01-31T18:{int(seconds // 60):02}:{seconds % 60:06.3f}Z", seat, "draw")
 
-    told = list(paces([at(0, 0), at(20, 1), at(50.5, 0), at(50.5 + PAUSE + 1, 1), at(1000, -1)]))
-    assert told == [(1, 20.0), (0, 30.5)]
+    listed = list(paces([at(0, 0), at(20, 1), at(50.5, 0), at(50.5 + PAUSE + 1, 1), at(1000, -1)]))
+    assert listed == [(1, 20.0), (0, 30.5)]
 
 
 def test_a_finished_game_is_won_and_counted(client):
@@ -160,11 +160,11 @@ def test_a_game_is_taken_along_as_one_file(settings):
         made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
         play(client, made, 0, "start 1-1", 0)
         client.post(f"{made}/players", json={"players": [{"seat": 0, "name": "Åsa"}]})
-        told = client.get(f"{made}/page?lang=sv")
-        assert told.headers["content-disposition"].startswith("attachment")
-        assert "Åsa" in told.text
-        assert re.findall(r'(?:src|href)="(?!data:)[^"]+"', told.text) == []
-        assert "<script" not in told.text
+        response = client.get(f"{made}/page?lang=sv")
+        assert response.headers["content-disposition"].startswith("attachment")
+        assert "Åsa" in response.text
+        assert re.findall(r'(?:src|href)="(?!data:)[^"]+"', response.text) == []
+        assert "<script" not in response.text
         pdf = pypdfium2.PdfDocument(client.get(f"{made}/sheet").content)
         words = pdf[0].get_textpage().get_text_range()
         pdf.close()

@@ -39,9 +39,9 @@ def film(tmp_path):
 
 def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_path, capsys):
     assert run("tracking", [film], tmp_path / "out", truth=True) == 0
-    told = tomllib.loads((tmp_path / "out/stackernoos/numbers.toml").read_text())
-    assert told["quiet"]["n"] > 0
-    assert told["quiet"]["source"] == "the records of 1 rendered games"
+    text = tomllib.loads((tmp_path / "out/stackernoos/numbers.toml").read_text())
+    assert text["quiet"]["n"] > 0
+    assert text["quiet"]["source"] == "the records of 1 rendered games"
     assert "stackernoos: quiet" in capsys.readouterr().out
 
 

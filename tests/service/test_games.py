@@ -63,12 +63,12 @@ def test_a_move_is_an_event_of_the_record(client, game):
 
 
 def test_the_moves_of_a_typed_hand(client, started):
-    told = client.get(f"{started}/moves", params={"seat": 1, "hand": "1-5,0-1"}).json()
-    moves = {each["move"] for each in told["moves"]}
+    response = client.get(f"{started}/moves", params={"seat": 1, "hand": "1-5,0-1"}).json()
+    moves = {each["move"] for each in response["moves"]}
     assert {"extend 1-5 @2,0,0:e", "extend 5-1 @-2,0,0:e", "extend 1-0 @2,0,0:e", "extend 0-1 @-2,0,0:e"} <= moves
-    cited = {rule for each in told["moves"] for rule in each["rules"]}
-    assert set(told["rules"]) == cited | {rule for fault in told["faults"] for rule in fault["rules"]}
-    assert all(told["rules"].values())
+    cited = {rule for each in response["moves"] for rule in each["rules"]}
+    assert set(response["rules"]) == cited | {rule for fault in response["faults"] for rule in fault["rules"]}
+    assert all(response["rules"].values())
 
 
 def test_a_hand_may_come_as_a_parameter_repeated(client, started):
@@ -81,8 +81,8 @@ def test_a_hand_may_come_as_a_parameter_repeated(client, started):
 
 
 def test_a_body_that_is_not_there_is_said_to_be_missing(client, started):
-    told = problem(client.post(f"{started}/undo"), 422, "invalid-request")
-    assert "the body is missing" in told["detail"]
+    response = problem(client.post(f"{started}/undo"), 422, "invalid-request")
+    assert "the body is missing" in response["detail"]
 
 
 def test_the_moves_of_an_unknown_hand_are_all_that_could_be(client, started):
@@ -107,18 +107,18 @@ def test_a_stale_version_is_told_the_new_one(client, started):
 
 
 def test_of_two_who_write_at_once_one_is_told_to_look_again(client, started):
-    told, move = [], {"seat": 1, "move": SECOND, "version": 1}
+    listed, move = [], {"seat": 1, "move": SECOND, "version": 1}
 
     def write():
         with client_of(client.base_url) as other:
-            told.append(other.post(f"{started}/moves", json=move).status_code)
+            listed.append(other.post(f"{started}/moves", json=move).status_code)
 
     threads = [threading.Thread(target=write) for _ in range(6)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(told) == [201, 409, 409, 409, 409, 409]
+    assert sorted(listed) == [201, 409, 409, 409, 409, 409]
     assert version(client, started) == 2
 
 
@@ -189,8 +189,8 @@ def test_a_correction_may_take_back_the_moves_that_fall_with_it_and_be_taken_bac
     play(client, started, 0, "extend 2-1 @-2,0,0:e", 2)
     play(client, started, 1, "extend 5-3 @4,0,0:e", 3)
     body = {"version": 4, "of": 2, "move": "extend 1-6 @2,0,0:e"}
-    told = problem(client.post(f"{started}/corrections", json=body), 422, "correction-breaks")
-    assert told["falls"] == [{"seq": 4, "seat": 1, "move": "extend 5-3 @4,0,0:e"}]
+    response = problem(client.post(f"{started}/corrections", json=body), 422, "correction-breaks")
+    assert response["falls"] == [{"seq": 4, "seat": 1, "move": "extend 5-3 @4,0,0:e"}]
     assert version(client, started) == 4
     answer = client.post(f"{started}/corrections", json=body | {"later": "undo"})
     assert (answer.status_code, answer.json()["kind"], answer.json()["seq"]) == (201, "correct", 6)
@@ -217,10 +217,10 @@ def test_the_house_lets_a_typed_move_stand_and_takes_it_back(client, started):
 
 
 def test_the_score_sheet_has_every_move_that_stands(client, started):
-    told = client.get(f"{started}/score").json()
-    assert told["version"] == 1
-    assert [each["seat"] for each in told["score"]] == [0, 1]
-    assert told["sheet"] == [{"seq": 1, "seat": 0, "move": OPENING, "points": 0, "lines": []}]
+    response = client.get(f"{started}/score").json()
+    assert response["version"] == 1
+    assert [each["seat"] for each in response["score"]] == [0, 1]
+    assert response["sheet"] == [{"seq": 1, "seat": 0, "move": OPENING, "points": 0, "lines": []}]
 
 
 def test_the_record_replays_to_the_same_state(client, started):

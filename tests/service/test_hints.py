@@ -21,12 +21,12 @@ def test_hints_are_lawful_plays_of_the_hand_and_best_first(client, name):
     game = client.post(f"{API}/games", json={"game": name, "players": 2, "seed": 5}).json()
     address = f"{API}/games/{game['id']}"
     (seat, *_) = game["next"]["seats"]
-    told = client.get(f"{address}/hints?seat={max(seat, 0)}").json()
+    response = client.get(f"{address}/hints?seat={max(seat, 0)}").json()
     legal = [each["move"] for each in client.get(f"{address}/moves?seat={max(seat, 0)}").json()["moves"]]
-    assert {each["move"] for each in told["hints"]} <= set(legal)
-    expected = [each["expected"] for each in told["hints"]]
+    assert {each["move"] for each in response["hints"]} <= set(legal)
+    expected = [each["expected"] for each in response["hints"]]
     assert expected == sorted(expected, reverse=True)
-    assert len(told["hints"]) <= 3
+    assert len(response["hints"]) <= 3
 
 
 def test_a_rated_game_has_no_hints(client):
@@ -37,10 +37,12 @@ def test_a_rated_game_has_no_hints(client):
 
 
 def test_a_hand_that_is_told_is_the_one_that_is_weighed(client, started):
-    told = client.get(f"{started}/hints?seat=1&hand=1-5,0-1,9-9").json()
-    assert told["hints"]
+    response = client.get(f"{started}/hints?seat=1&hand=1-5,0-1,9-9").json()
+    assert response["hints"]
     assert all(
-        each["move"].split()[1] in {"1-5", "5-1", "0-1", "1-0", "9-9"} for each in told["hints"] if "@" in each["move"]
+        each["move"].split()[1] in {"1-5", "5-1", "0-1", "1-0", "9-9"}
+        for each in response["hints"]
+        if "@" in each["move"]
     )
 
 

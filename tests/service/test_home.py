@@ -153,12 +153,12 @@ def test_a_bridge_that_ends_says_so(table, broker):
         async with aiomqtt.Client("127.0.0.1", broker) as home:
             await home.subscribe(status_topic(game), qos=1)
             bridge = asyncio.create_task(to_mqtt(table, game, f"mqtt://127.0.0.1:{broker}"))
-            told = []
+            listed = []
             async for message in home.messages:
-                told.append(message.payload.decode())
+                listed.append(message.payload.decode())
                 bridge.cancel()
-                if told[-1] == "offline":
-                    return told
+                if listed[-1] == "offline":
+                    return listed
         return []
 
     assert asyncio.run(asyncio.wait_for(heard(), SECONDS)) == ["online", "offline"]

@@ -93,9 +93,9 @@ def both(tmp_path):
 
 def hall(both):
     """The table as the hub shows it."""
-    told = both.client.get(f"{API}/hub/tables")
-    assert told.status_code == 200, told.text
-    return next((each for each in told.json()["tables"] if each["name"] == "Table 4"), None)
+    response = both.client.get(f"{API}/hub/tables")
+    assert response.status_code == 200, response.text
+    return next((each for each in response.json()["tables"] if each["name"] == "Table 4"), None)
 
 
 def test_a_machine_is_let_in_by_digits_and_its_game_is_at_the_hub(both):
@@ -236,8 +236,8 @@ def test_who_is_let_in_for_one_game_sees_its_table_alone(both):
     for game, seen in ((None, ["Table 4", "Table 5"]), (both.game, ["Table 4"]), ("0" * 16, [])):
         secret = new_secret()
         both.hub.tokens.keep(secret, Caller(Role.SCOREBOARD, "", game))
-        told = both.client.get(f"{API}/hub/tables", headers={"Authorization": f"Bearer {secret.text}"})
-        assert [each["name"] for each in told.json()["tables"]] == seen
+        response = both.client.get(f"{API}/hub/tables", headers={"Authorization": f"Bearer {secret.text}"})
+        assert [each["name"] for each in response.json()["tables"]] == seen
 
 
 def test_lines_are_sent_in_parts_that_a_hub_takes():
@@ -250,11 +250,11 @@ def test_a_table_that_was_silent_is_away(both):
     clock = [1000.0]
     others = both.hub.hub.others
     others._clock = lambda: clock[0]
-    told = others.tell("Table 4", TableReport())
-    assert not others.is_away(told)
+    result = others.tell("Table 4", TableReport())
+    assert not others.is_away(result)
     clock[0] += 31.0
-    assert others.is_away(told)
-    assert others.is_away(replace(told, seen=clock[0], report=TableReport(stopped=True)))
+    assert others.is_away(result)
+    assert others.is_away(replace(result, seen=clock[0], report=TableReport(stopped=True)))
     assert json.loads(json.dumps(hall(both)["away"])) is True
 
 

@@ -14,11 +14,11 @@ def changed(**members):
 
 
 def test_a_position_is_answered(client):
-    told = client.post(JUDGE, json=QUESTION).json()
-    assert {"moves", "verdict", "score", "faults", "next"} <= set(told)
-    assert told["verdict"]["legal"]
-    assert told["verdict"]["after"]["tiles"][1]["tile"] == "1-5"
-    assert "extend 1-5 @2,0,0:e" in {each["move"] for each in told["moves"]}
+    response = client.post(JUDGE, json=QUESTION).json()
+    assert {"moves", "verdict", "score", "faults", "next"} <= set(response)
+    assert response["verdict"]["legal"]
+    assert response["verdict"]["after"]["tiles"][1]["tile"] == "1-5"
+    assert "extend 1-5 @2,0,0:e" in {each["move"] for each in response["moves"]}
 
 
 def test_a_refusal_is_an_answer(client):
@@ -30,8 +30,8 @@ def test_a_refusal_is_an_answer(client):
 
 def test_a_duplicate_tile_is_a_fault(client):
     tiles = [*QUESTION["position"]["tiles"], {"tile": "1-1", "at": [2, 0, 0], "dir": "e"}]
-    told = client.post(JUDGE, json=changed(position={"tiles": tiles}, move=None)).json()
-    assert any("duplicate" in fault["name"] for fault in told["faults"])
+    response = client.post(JUDGE, json=changed(position={"tiles": tiles}, move=None)).json()
+    assert any("duplicate" in fault["name"] for fault in response["faults"])
 
 
 @pytest.mark.parametrize(

@@ -75,10 +75,10 @@ def test_a_certificate_that_was_given_is_used_and_a_bad_one_is_one_line(everywhe
 
 
 def test_what_is_announced_tells_where_and_nothing_of_a_game():
-    told = service("192.168.7.9", 8080, secure=True)
-    assert told.type == KIND == "_tableside._tcp.local."
-    assert (told.port, told.parsed_addresses()) == (8080, ["192.168.7.9"])
-    assert told.decoded_properties == {"path": "/", "scheme": "https"}
+    result = service("192.168.7.9", 8080, secure=True)
+    assert result.type == KIND == "_tableside._tcp.local."
+    assert (result.port, result.parsed_addresses()) == (8080, ["192.168.7.9"])
+    assert result.decoded_properties == {"path": "/", "scheme": "https"}
 
 
 def test_it_is_announced_as_long_as_its_door_is_open(everywhere, monkeypatch):

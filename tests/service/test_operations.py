@@ -76,16 +76,16 @@ def test_metrics_tell_of_tables_store_and_requests(served, tables):
     table = tables.add()
     table.publish(health=Health("ok", ""), frames=Frames(30, 2, 30.0), observation={}, delay=0.25)
     table.publish(following={"game": name, "state": "out_of_step", "detail": ""})
-    told = metrics(client.get("/metrics"))
+    response = metrics(client.get("/metrics"))
     of = sorted(["1", name])
-    assert told["tableside_frames_total", *of] == 30
-    assert told["tableside_frames_dropped_total", *of] == 2
-    assert told["tableside_looks_total", *of] == 1
-    assert told["tableside_delay_seconds", *of] == 0.25
-    assert (told["tableside_camera_ok", *of], told["tableside_lost", *of]) == (1, 1)
-    assert (told[("tableside_games",)], told[("tableside_entries",)]) == (1, 1)
-    assert told[("tableside_evidence_held_bytes",)] == told[("tableside_evidence_bytes",)] > 1000
-    counts = {key: value for key, value in told.items() if key[0] == "tableside_request_seconds_count"}
+    assert response["tableside_frames_total", *of] == 30
+    assert response["tableside_frames_dropped_total", *of] == 2
+    assert response["tableside_looks_total", *of] == 1
+    assert response["tableside_delay_seconds", *of] == 0.25
+    assert (response["tableside_camera_ok", *of], response["tableside_lost", *of]) == (1, 1)
+    assert (response[("tableside_games",)], response[("tableside_entries",)]) == (1, 1)
+    assert response[("tableside_evidence_held_bytes",)] == response[("tableside_evidence_bytes",)] > 1000
+    counts = {key: value for key, value in response.items() if key[0] == "tableside_request_seconds_count"}
     assert [value for key, value in counts.items() if f"{API}/games/{{id}}/moves" in key] == [1]
 
 
@@ -93,8 +93,8 @@ def test_addresses_that_are_made_up_are_counted_as_one(served):
     _, client = served
     for number in range(5):
         client.get(f"/made-up-{number}")
-    told = metrics(client.get("/metrics"))
-    assert [value for key, value in told.items() if key[0].endswith("seconds_count") and "none" in key] == [5]
+    response = metrics(client.get("/metrics"))
+    assert [value for key, value in response.items() if key[0].endswith("seconds_count") and "none" in key] == [5]
 
 
 def test_metrics_are_for_the_host_and_for_programs_that_may(served):

@@ -27,9 +27,9 @@ def entered(parts, plays=DOMINOES, **how):
 def test_every_point_of_a_game_is_shown_as_it_was(parts, client):
     entry = entered(parts)
     for after in range(len(DOMINOES) + 1):
-        told = client.get(f"/view/games/{entry.id}/analysis", params={"at": after})
-        assert told.status_code == 200
-        assert f'data-at="{after}" data-moves="{len(DOMINOES)}"' in told.text
+        response = client.get(f"/view/games/{entry.id}/analysis", params={"at": after})
+        assert response.status_code == 200
+        assert f'data-at="{after}" data-moves="{len(DOMINOES)}"' in response.text
     assert 'data-at="7"' in client.get(f"/view/games/{entry.id}/analysis?at=99").text
     assert "9-9 across 4-9 and 8-9" in client.get(f"/view/games/{entry.id}/analysis?at=5").text
 
@@ -37,9 +37,9 @@ def test_every_point_of_a_game_is_shown_as_it_was(parts, client):
 def test_other_plays_are_tried_and_change_nothing(parts, client):
     entry, view = entered(parts), "/view/games/{}/analysis"
     other = {"at": 6, "try": ["1 extend 8-2 @8,0,0:e", "0 extend 2-1 @10,0,0:e"]}
-    told = client.get(view.format(entry.id), params=other).text
-    assert told.count("data-try=") == 2
-    assert "at the right end of the run, next to" in told.partition("</ol>")[0].rpartition("<ol>")[2]
+    response = client.get(view.format(entry.id), params=other).text
+    assert response.count("data-try=") == 2
+    assert "at the right end of the run, next to" in response.partition("</ol>")[0].rpartition("<ol>")[2]
     refused = client.get(view.format(entry.id), params={"at": 6, "try": ["1 extend 7-2 @8,0,0:e"]})
     problem(refused, 422, "illegal-move")
     problem(client.get(view.format(entry.id), params={"try": ["nobody passes"]}), 422, "unreadable-move")
@@ -54,8 +54,8 @@ def test_points_that_a_move_left_lying_are_those_of_its_own_piece(parts, client)
     worse = entered(parts, (*DOMINOES[:5], (1, "stack 9-9 @4,0,1:e")))
     left = analysis.left_lying(analysis.point(worse, 5))
     assert (left.lost, left.move) == (30, "span 9-9 @5,0,1:e")
-    told = client.get(f"/view/games/{worse.id}/analysis?at=5").text
-    assert "30 points left lying: 9-9 across 4-9 and 8-9 would have earned 30 at once." in told
+    response = client.get(f"/view/games/{worse.id}/analysis?at=5").text
+    assert "30 points left lying: 9-9 across 4-9 and 8-9 would have earned 30 at once." in response
 
 
 @pytest.mark.parametrize(("error", "told"), [(1.0, "6.0 points less of what was played"), (4.0, "as much of what was")])

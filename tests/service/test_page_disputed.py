@@ -69,8 +69,8 @@ def test_yes_or_no_comes_first_and_the_ruling_word_after_it(tmp_path):
             ("sv-SE", ("Ja, tillåtet.", "Nej, det var tillåtet.", "Nej: Spelare 1 har 0 poäng."), "Påståendet"),
         ):
             verdicts = it.page(f"/games/{game}", locale=locale).locator(".verdict")
-            told = [text[2:] for text in verdicts.locator("h3").all_inner_texts()]
-            assert told == list(reversed(leads))
+            listed = [text[2:] for text in verdicts.locator("h3").all_inner_texts()]
+            assert listed == list(reversed(leads))
             assert words in verdicts.last.locator(".so").inner_text()
             if locale == "sv-SE":
                 assert verdicts.locator("q").all_inner_texts() == list(reversed(asked))

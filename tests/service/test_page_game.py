@@ -159,9 +159,9 @@ def test_what_was_seen_is_never_certain():
 
 def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
     shown = _environment().from_string("{{ text | unbroken }}|{{ line | seated }}")
-    told = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
+    result = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
     tiles = '<span class="whole">6-9</span> as a bridge over &lt;<span class="whole">1-6</span>&gt;'
-    assert told == f"{tiles}|from the move of player 2"
+    assert result == f"{tiles}|from the move of player 2"
 
 
 @pytest.mark.parametrize(
@@ -304,26 +304,26 @@ def test_the_stream_tells_of_the_game_and_of_the_table(followed):
     (first,) = stream(client, address, 1)
     assert first["event"] == "change"
     assert data(first)["of"] == f"game:{table.id}"
-    told = data(first)["told"]
-    assert (told["version"], told["table"]["following"]["state"]) == (7, "following")
+    result = data(first)["told"]
+    assert (result["version"], result["table"]["following"]["state"]) == (7, "following")
     table.parts.ledger.play(table.id, 7, 0, "branch 8-4 @4,-2,0:n")
     (second,) = stream(client, address, 1)
     assert data(second)["told"]["version"] == 8
-    assert data(second)["told"]["key"] != told["key"]
+    assert data(second)["told"]["key"] != result["key"]
 
 
 def test_one_stream_tells_of_all_that_a_browser_shows(followed):
     table, client = followed
     wanted = {f"game:{table.id}": 7, "table:1": table.table.version, "game:nobody": None}
-    told = {}
+    document = {}
     with client.stream("GET", "/view/stream", params={"of": [*wanted, "table:none", "?"]}) as answer:
         for line in answer.iter_lines():
             if line.startswith("data:"):
                 heard = json.loads(line[5:])
-                told[heard["of"]] = heard["told"] and heard["told"]["version"]
-            if wanted.keys() <= told.keys():
+                document[heard["of"]] = heard["told"] and heard["told"]["version"]
+            if wanted.keys() <= document.keys():
                 break
-    assert told == wanted
+    assert document == wanted
 
 
 def test_a_stream_ends_where_there_is_nothing_to_tell_of(client):
@@ -345,8 +345,8 @@ def test_a_table_is_told_of_once_a_camera_looks_at_it(client, tables):
 def test_a_game_without_a_camera_is_streamed_too(client, started):
     with client.stream("GET", f"/view/stream?of=game:{started.rpartition('/')[2]}") as answer:
         lines = (json.loads(line[5:])["told"] for line in answer.iter_lines() if line.startswith("data:"))
-        told = next(lines)
-        assert (told["version"], told["table"]) == (1, None)
+        result = next(lines)
+        assert (result["version"], result["table"]) == (1, None)
         play(client, started, 1, SECOND, 1)
         assert next(lines)["version"] == 2
     assert OPENING in client.get(started.removeprefix(API)).text
@@ -378,7 +378,7 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
 
 def test_points_are_told_in_the_language_of_the_page(followed):
     table, client = followed
-    told = client.get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
-    assert "<span>En bro: 15 + 25</span>" in told
-    assert "Kamera" in told
-    assert "a bridge over" not in told
+    response = client.get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
+    assert "<span>En bro: 15 + 25</span>" in response
+    assert "Kamera" in response
+    assert "a bridge over" not in response

@@ -312,8 +312,8 @@ def test_a_refused_play_that_is_merely_possible_is_told_among_the_others(table, 
     """It stood above the answers as if it were asked about, and "one more" held nothing."""
     likely, possible = Candidate(((0, "branch 8-4 @4,-2,0:n"),), 0.9), Candidate((WRONG,), 0.05, **REFUSED)
     table.parts.questions.ask(table.id, Question("choice", "What was played?", 7, (), (likely, possible)))
-    told = served_parts[1].get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
-    asked = told[told.index('data-kind="choice"') :].split("</section>")[0]
+    response = served_parts[1].get(f"/games/{table.id}", headers={"accept-language": "sv"}).text
+    asked = response[response.index('data-kind="choice"') :].split("</section>")[0]
     lead, more = asked.split('class="more-answers"')
     assert "2-3" not in lead
     assert "Vilket drag var det?: Spelare 1: 4-8 som en gren nedanför 4-9" in lead

@@ -190,8 +190,10 @@ def test_a_switch_is_remembered_and_goes_before_the_browser(client, started):
 
 
 def test_rules_have_swedish_titles_and_what_the_engine_says_beside_them_is_swedish(client, started):
-    told = client.get(started.removeprefix("/api/v1"), headers={"accept-language": "sv"}).text
-    assert re.search(r'<a href="/rules/SN-7"><b>SN-7</b></a> Den som har den lägsta dubbletten börjar med den', told)
+    response = client.get(started.removeprefix("/api/v1"), headers={"accept-language": "sv"}).text
+    assert re.search(
+        r'<a href="/rules/SN-7"><b>SN-7</b></a> Den som har den lägsta dubbletten börjar med den', response
+    )
     question = {"game": "stackernoos", "options": {"players": 2}, "seat": 0, "hand": ["1-5", "1-5"]}
     question["position"] = {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}], "boneyard": 37}
     faults = client.post("/view/moves", json=question, headers={"accept-language": "sv"}).text

@@ -77,9 +77,9 @@ def test_a_dealt_hand_is_shown_card_by_card_and_nothing_else(parts):
 def test_a_refused_place_says_why_with_its_rule(parts, name, pieces, place, said):
     entry = opened(parts, name, PLAYS[name][:5] if name != "stonerow" else [*CARDS[:4], (1, "draw quarry")])
     (seat, *_) = entry.game.actors(entry.replay.state)
-    told = why(entry, seat, pieces, place, T)
-    assert not told["move"]
-    (reason,) = told["reasons"]
+    result = why(entry, seat, pieces, place, T)
+    assert not result["move"]
+    (reason,) = result["reasons"]
     assert any(rule.startswith(said) for rule in reason["rules"])
     assert why(entry, seat, pieces, place, languages()["sv"])["reasons"][0]["reason"] != reason["reason"]
 

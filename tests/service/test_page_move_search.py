@@ -66,8 +66,8 @@ def test_a_domino_has_no_direction(entries, tile, other):
 
 def test_a_domino_is_none_of_the_others_with_its_digits(entries):
     for typed in ("1-2", "2-1"):
-        told = [each["words"] for each in picked(entries["twelve"], 1, typed, english())["moves"]]
-        assert all(re.search(r"\b1-2\b", each) for each in told)
+        text = [each["words"] for each in picked(entries["twelve"], 1, typed, english())["moves"]]
+        assert all(re.search(r"\b1-2\b", each) for each in text)
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_a_first_tile_that_is_no_double_is_told_why(entries):
 
 def test_what_was_typed_of_a_place_is_asked_of_the_refused_too(entries):
     """`2-3 right` told first why it may not lie at the left end."""
-    told = [each["words"] for each in picked(entries["stackernoos"], 0, "2-3 right", english())["refused"]]
-    assert told
-    assert all("right end" in each for each in told)
+    text = [each["words"] for each in picked(entries["stackernoos"], 0, "2-3 right", english())["refused"]]
+    assert text
+    assert all("right end" in each for each in text)
 
 
 def test_a_tile_that_lies_on_the_table_is_refused_before_the_moves_beside_it(entries):
@@ -174,8 +174,8 @@ def test_a_long_list_says_how_many_more_there_are(entries):
     [("stackernoos", "extend 3-2 @2,0,0:e"), ("stonerow", "build R7 G7"), ("stones", "take SM/3 medium")],
 )
 def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
-    told = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, game, t)
-    assert fits(spelt(t(f"pick.example.{game}"), game), move, told, game)
+    text = words(move, {"tiles": [{"tile": "3-3", "at": [0, 0, 0], "dir": "e"}]}, game, t)
+    assert fits(spelt(t(f"pick.example.{game}"), game), move, text, game)
 
 
 @pytest.mark.parametrize(
@@ -184,5 +184,5 @@ def test_the_example_of_what_to_type_fits_the_move_that_it_means(game, move, t):
 def test_a_refusal_is_of_the_end_that_was_named_where_both_have_the_same_reason(entries, typed, code):
     """`3-4 left` was told why it may not lie at the right end, as both show the same."""
     t = languages()[code]
-    (told,) = picked(entries["first"], 1, typed, t)["refused"]
-    assert told["words"] == t("domino.end.left", tile="3-4", next="0-0")
+    (result,) = picked(entries["first"], 1, typed, t)["refused"]
+    assert result["words"] == t("domino.end.left", tile="3-4", next="0-0")

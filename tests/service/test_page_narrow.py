@@ -91,11 +91,11 @@ def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
         page = it.page(f"/games/{table.id}", 360, 740, locale="sv-SE")
         hint = page.locator("#dispute-hint")
         hint.wait_for()
-        told = set()
+        result = set()
         for kind in ("legal", "under", "score", "free"):
             page.locator("#dispute-kind").select_option(kind)
-            told.add(hint.inner_text())
-        assert len(told) == 4
+            result.add(hint.inner_text())
+        assert len(result) == 4
         assert page.evaluate(
             "(() => { const e = document.getElementById('dispute-hint'); return e.scrollWidth <= e.clientWidth; })()"
         )

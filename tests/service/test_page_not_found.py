@@ -65,6 +65,6 @@ def test_what_a_script_is_refused_is_titled_in_the_language_of_the_page(tmp_path
       return fragment("/api/v1/games/none").catch((refused) => refused.message);
     }"""
     with browsing(tmp_path) as it:
-        told = {code: it.page("/", locale=code).evaluate(asked) for code in ("en", "sv")}
-    assert told["en"].startswith("There is no such game: ")
-    assert told["sv"].startswith("Partiet finns inte: ")
+        listed = {code: it.page("/", locale=code).evaluate(asked) for code in ("en", "sv")}
+    assert listed["en"].startswith("There is no such game: ")
+    assert listed["sv"].startswith("Partiet finns inte: ")

@@ -175,10 +175,10 @@ def test_a_house_ruling_is_asked_for_and_is_taken_back_like_any_move(tmp_path):
         button.click()
         dialog.wait_for()
         assert page.evaluate("document.activeElement.closest('dialog')?.id") == "confirm"
-        told = dialog.inner_text()
-        assert "Player 1: 2-3" in told
-        assert "SN-9" in told
-        assert "taken back like any move" in told
+        result = dialog.inner_text()
+        assert "Player 1: 2-3" in result
+        assert "SN-9" in result
+        assert "taken back like any move" in result
         assert button.bounding_box() == where
         assert violations(page) == []
         page.keyboard.press("Escape")

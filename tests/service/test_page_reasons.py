@@ -131,8 +131,8 @@ def test_every_problem_of_the_service_has_its_form():
 )
 def test_what_is_wrong_with_a_request_is_said_in_the_language_of_its_page(client, started, asked, title, detail):
     asked["url"] = asked["url"].replace("{id}", started.rpartition("/")[2])
-    told = client.request(**asked, headers={"accept-language": "sv"}).json()
-    assert (told["type"], told["detail"]) == (f"/problems/{title}", detail)
+    response = client.request(**asked, headers={"accept-language": "sv"}).json()
+    assert (response["type"], response["detail"]) == (f"/problems/{title}", detail)
     assert client.request(**asked).json()["title"] == KINDS[title].title
 
 

@@ -33,9 +33,9 @@ CALLED = """async () => {
 
 def test_calls_while_one_is_under_way_become_one_after_it(tmp_path):
     with browsing(tmp_path) as it:
-        many, told = it.page("/rules").evaluate(CALLED)
+        many, result = it.page("/rules").evaluate(CALLED)
         assert many == [1, 2, 3]
-        assert told == ["first", "failed", "failed"]
+        assert result == ["first", "failed", "failed"]
 
 
 def test_whatever_follows_a_stream_gets_its_state_in_turn():

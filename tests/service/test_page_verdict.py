@@ -22,9 +22,9 @@ OTHER = {"plays": [{"seat": 0, "move": "extend 1-5 @2,0,0:e"}], "reason": "", "n
 
 def ruling(verdict, claim="legal", about="move", question=None, **move):
     """The document of a dispute about one move."""
-    told = {"seq": 2, "seat": 0, "move": "extend 1-4 @2,0,0:e", "kind": "move", "before": BEFORE}
-    told |= {"shown": "as_recorded", "why": "The pictures show it.", "refused": None, "instead": None, **move}
-    answer = {"verdict": verdict, "moves": [told], "reason": "…"}
+    document = {"seq": 2, "seat": 0, "move": "extend 1-4 @2,0,0:e", "kind": "move", "before": BEFORE}
+    document |= {"shown": "as_recorded", "why": "The pictures show it.", "refused": None, "instead": None, **move}
+    answer = {"verdict": verdict, "moves": [document], "reason": "…"}
     return {"question": {"about": about, "claim": claim, **(question or {})}, "answer": answer}
 
 

@@ -106,8 +106,10 @@ def test_words_from_outside_are_escaped(client, tables):
 
 
 def test_a_photo_of_the_page_is_read_or_refused(client):
-    told = client.post("/view/photo?game=stackernoos", content=encoded(domino()), headers={"content-type": "image/png"})
-    assert 'class="mark' in told.text
+    response = client.post(
+        "/view/photo?game=stackernoos", content=encoded(domino()), headers={"content-type": "image/png"}
+    )
+    assert 'class="mark' in response.text
     answer = client.post("/view/photo?game=stackernoos", content=b"", headers={"content-type": "image/png"})
     problem(answer, 422, "unreadable-picture")
 
@@ -129,9 +131,9 @@ FIRST = {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}
     ],
 )
 def test_faults_of_the_hand_stand_with_the_moves(client, hand, said):
-    told = asked(client, [FIRST], hand).text
-    assert said in told
-    assert "1-5 at the left end of the run" in told
+    text = asked(client, [FIRST], hand).text
+    assert said in text
+    assert "1-5 at the left end of the run" in text
     assert "Duplicate tile" not in asked(client, [FIRST], ["1-5", "0-1"]).text
 
 
@@ -141,29 +143,29 @@ def test_faults_of_the_table_alone_are_not_told_again_with_the_moves(client):
 
 
 def test_an_empty_hand_is_asked_for_tiles(client):
-    told = asked(client, [FIRST], []).text
-    assert "Type the tiles" in told
-    assert "legal move" not in told
+    text = asked(client, [FIRST], []).text
+    assert "Type the tiles" in text
+    assert "legal move" not in text
 
 
 def test_what_is_no_tile_is_named(client):
-    told = problem(asked(client, [FIRST], ["1-5", "foo"]), 422, "invalid-position")
-    assert told["detail"].startswith("'foo' is no domino")
+    result = problem(asked(client, [FIRST], ["1-5", "foo"]), 422, "invalid-position")
+    assert result["detail"].startswith("'foo' is no domino")
 
 
 def test_moves_on_an_unsure_tile_say_so(client):
-    told = asked(client, [{"labels": {"0-1": 0.75}, "at": [0, 0, 0], "dir": "e"}], ["1-5"]).text
-    assert "only if the unsure tile is 0-1" in told
+    text = asked(client, [{"labels": {"0-1": 0.75}, "at": [0, 0, 0], "dir": "e"}], ["1-5"]).text
+    assert "only if the unsure tile is 0-1" in text
 
 
 def test_a_fault_that_rests_on_an_unsure_tile_is_a_possible_one(tables, client):
     fault = {"name": "first_is_no_double", "detail": "0-1 is none", "rules": ["SN-7"], "if": ["0-1"]}
     observation = {"image": {"width": 100, "height": 60}, "pieces": [], "warnings": []}
     tables.add().publish(game="stackernoos", observation=observation, faults=[fault])
-    told = client.get("/view/tables/1").text
-    assert "If the unsure tile is 0-1" in told
-    assert "1 possible fault" in told
-    assert 'class="count"' not in told
+    response = client.get("/view/tables/1").text
+    assert "If the unsure tile is 0-1" in response
+    assert "1 possible fault" in response
+    assert 'class="count"' not in response
 
 
 def test_games_whose_photos_can_be_read_are_offered(client):

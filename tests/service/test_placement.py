@@ -17,8 +17,8 @@ def at(tilt, **more):
 
 
 def test_a_camera_that_stands_well_has_nothing_to_change():
-    told = checks(at(25), "stonerow")
-    assert {state for state, _ in told.values()} == {"good"}, told
+    result = checks(at(25), "stonerow")
+    assert {state for state, _ in result.values()} == {"good"}, result
 
 
 @pytest.mark.parametrize(
@@ -40,10 +40,10 @@ def test_the_mat_of_another_game_is_told():
 
 
 def test_without_a_mat_a_person_looks():
-    told = checks(np.ascontiguousarray(grain()[:720, :1280]))
-    assert told["view"] == ("open", "look")
-    assert told["angle"] == ("open", "look")
-    assert told["mat"] == ("open", "none")
+    result = checks(np.ascontiguousarray(grain()[:720, :1280]))
+    assert result["view"] == ("open", "look")
+    assert result["angle"] == ("open", "look")
+    assert result["mat"] == ("open", "none")
 
 
 def test_every_answer_has_its_words():
@@ -51,8 +51,8 @@ def test_every_answer_has_its_words():
     from service.page.views import PLACEMENTS
 
     known = {name: dict(whys) for name, whys in PLACEMENTS}
-    for told in (checks(at(25)), checks(at(60), "stones"), checks(np.zeros((90, 160, 3), np.uint8))):
-        for name, (state, why) in told.items():
+    for result in (checks(at(25)), checks(at(60), "stones"), checks(np.zeros((90, 160, 3), np.uint8))):
+        for name, (state, why) in result.items():
             assert known[name][why] == state
     for language in languages().values():
         assert all(language(f"placement.{name}.{why}") for name, whys in PLACEMENTS for why, _ in whys)

@@ -15,10 +15,10 @@ def seat(client, game, *names):
 
 
 def test_who_is_named_gets_a_colour_and_a_shape_of_their_own(client, game):
-    told = seat(client, game, "Ada", "Bo").json()["players"]
-    assert [(each["seat"], each["name"]) for each in told] == [(0, "Ada"), (1, "Bo")]
-    assert len({each["shape"] for each in told}) == len({each["colour"] for each in told}) == 2
-    assert client.get(f"{game}/players").json()["players"] == told
+    answer = seat(client, game, "Ada", "Bo").json()["players"]
+    assert [(each["seat"], each["name"]) for each in answer] == [(0, "Ada"), (1, "Bo")]
+    assert len({each["shape"] for each in answer}) == len({each["colour"] for each in answer}) == 2
+    assert client.get(f"{game}/players").json()["players"] == answer
     assert [each["name"] for each in client.get(f"{API}/players").json()["players"]] == ["Ada", "Bo"]
 
 
@@ -40,8 +40,8 @@ def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(cl
     changed = client.post(f"{API}/players/{ada}", json={"name": "Ada L.", "shape": "★", "colour": "teal"}).json()
     assert (changed["name"], changed["shape"], changed["colour"]) == ("Ada L.", "★", "teal")
     problem(client.post(f"{API}/players/{ada}", json={"name": "BO"}), 422, "bad-name")
-    told = client.get(f"{game}/players").json()["players"][0]
-    assert (told["name"], told["shape"]) == ("Ada L.", "★")
+    response = client.get(f"{game}/players").json()["players"][0]
+    assert (response["name"], response["shape"]) == ("Ada L.", "★")
     assert client.delete(f"{API}/players/{ada}").json()["name"] == "Ada L."
     problem(client.delete(f"{API}/players/{ada}"), 404, "no-such-player")
     assert client.get(f"{game}/players").json()["players"][0]["name"] == "Ada L."

@@ -12,8 +12,8 @@ def test_a_move_keeps_its_words_once_others_lie_beyond_it():
     kept = record.new("stackernoos", {"players": 2})
     for seat, move in MOVES:
         kept = record.append(kept, record.Event(0, "", seat, move))
-    told = [words for _, words in standing(kept)]
-    assert told[2] == "1-3 at the left end of the run, next to 1-1"
+    text = [words for _, words in standing(kept)]
+    assert text[2] == "1-3 at the left end of the run, next to 1-1"
     assert standing(kept, languages()["sv"])[3][1] == "3-4 längst till vänster, bredvid 1-3"
 
 

@@ -17,11 +17,11 @@ def test_items_come_in_their_order_and_a_few_are_ready_before():
                 ready.set()
             yield n
 
-    told = ahead(items(), 4)
-    assert next(told) == 0
+    result = ahead(items(), 4)
+    assert next(result) == 0
     assert ready.wait(60)
     assert made == list(range(5))
-    assert [0, *told] == list(range(20))
+    assert [0, *result] == list(range(20))
 
 
 def test_what_the_items_raise_is_raised_in_its_place():
@@ -29,15 +29,15 @@ def test_what_the_items_raise_is_raised_in_its_place():
         yield 1
         raise OSError("no disk")
 
-    told = ahead(items(), 3)
-    assert next(told) == 1
+    result = ahead(items(), 3)
+    assert next(result) == 1
     with pytest.raises(OSError, match="no disk"):
-        next(told)
+        next(result)
 
 
 def test_who_stops_early_ends_the_thread():
     before = set(threading.enumerate())
-    told = ahead(iter(range(1000)), 3)
-    assert next(told) == 0
-    told.close()
+    result = ahead(iter(range(1000)), 3)
+    assert next(result) == 0
+    result.close()
     assert set(threading.enumerate()) <= before  # threads of other tests may end meanwhile

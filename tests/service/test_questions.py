@@ -195,9 +195,9 @@ def test_settled_stays_settled(questions, game):
 )
 def test_what_is_no_answer_is_one_line(questions, game, answer):
     number = questions.ask(game, choice(FIRST, SECOND))
-    with pytest.raises(NoSuchAnswer) as told:
+    with pytest.raises(NoSuchAnswer) as raised:
         questions.answer(game, number, **answer)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_what_is_not_there_is_named(questions, game):

@@ -24,33 +24,33 @@ def post(client, data, kind="image/png", **params):
 
 
 def test_a_photo_becomes_an_observation(client):
-    told = post(client, encoded(domino())).json()
-    assert told["schema"] == "tableside/observation@1"
-    assert told["image"]["width"] == 640
-    (piece,) = told["pieces"]
+    answer = post(client, encoded(domino())).json()
+    assert answer["schema"] == "tableside/observation@1"
+    assert answer["image"]["width"] == 640
+    (piece,) = answer["pieces"]
     assert piece["kind"] == "domino"
     assert piece["label"] in {"3-5", "5-3"}
-    assert told["table"]["position"]["tiles"] or told["table"]["loose"]
+    assert answer["table"]["position"]["tiles"] or answer["table"]["loose"]
 
 
 @pytest.mark.parametrize("name", ["cmyk.jpg", "deep.png", "turned.jpg"])
 def test_an_odd_photo_is_read_too(client, name):
     answer = post(client, odd_photos()[name], "image/jpeg" if name.endswith("jpg") else "image/png")
     assert answer.status_code == 200, answer.text
-    told = answer.json()
-    assert len(told["pieces"]) == 1
-    assert (told["image"]["width"] < told["image"]["height"]) == (name == "turned.jpg")
+    body = answer.json()
+    assert len(body["pieces"]) == 1
+    assert (body["image"]["width"] < body["image"]["height"]) == (name == "turned.jpg")
 
 
 def test_no_domino_in_view_is_no_error(client):
-    told = post(client, encoded(domino()[:120])).json()
-    assert told["pieces"] == []
-    assert told["table"]["position"]["tiles"] == []
+    answer = post(client, encoded(domino()[:120])).json()
+    assert answer["pieces"] == []
+    assert answer["table"]["position"]["tiles"] == []
 
 
 def test_a_tile_with_one_half_cut_off_is_not_guessed(client):
-    told = post(client, encoded(domino()[:, :320])).json()
-    assert all(piece["label"] is None for piece in told["pieces"])
+    answer = post(client, encoded(domino()[:, :320])).json()
+    assert all(piece["label"] is None for piece in answer["pieces"])
 
 
 @pytest.mark.parametrize(
@@ -69,11 +69,11 @@ def test_what_is_no_photo(client, data, status, name):
 
 
 def test_what_is_no_picture_is_told_to_be_what_the_address_takes(client):
-    told = problem(post(client, b"hello"), 415, "unsupported-media")
+    result = problem(post(client, b"hello"), 415, "unsupported-media")
     for kind in ("jpeg", "png"):
-        assert f"image/{kind}" in told["detail"]
-        assert kind.upper() in told["remedy"]
-    assert "TIFF" not in told["detail"]
+        assert f"image/{kind}" in result["detail"]
+        assert kind.upper() in result["remedy"]
+    assert "TIFF" not in result["detail"]
 
 
 def test_a_body_of_another_type_or_size(client, settings):
@@ -186,9 +186,9 @@ def test_what_is_no_piece_is_shown_only_when_it_is_asked_for(photos, tmp_path, m
         return photo, Observation(photo.width, photo.height, "", pieces)
 
     monkeypatch.setattr("service.commands.read.Reader.look", look)
-    told = command(photos / "b.png", "--out", tmp_path / "seen").stdout
-    assert "unknown" not in told
-    assert "1 thing that is no piece of this game: --all lists it" in told
+    result = command(photos / "b.png", "--out", tmp_path / "seen").stdout
+    assert "unknown" not in result
+    assert "1 thing that is no piece of this game: --all lists it" in result
     drawn = (tmp_path / "seen" / "b.jpg").read_bytes()
     asked = command(photos / "b.png", "--all", "--out", tmp_path / "seen").stdout
     assert "unknown" in asked

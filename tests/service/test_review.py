@@ -73,11 +73,11 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     assert {by for *_, by in moves} == {"camera"}
     assert all(event.frames and 0 < event.confidence <= 1 for event in kept.events)
     assert record.replay(kept).fault is None
-    told = capsys.readouterr()
-    assert told.out == ""
-    assert "2 moves; Ada: 0, Bo: 0" in told.err
-    assert "assumed" not in told.err
-    assert "%" not in told.err
+    text = capsys.readouterr()
+    assert text.out == ""
+    assert "2 moves; Ada: 0, Bo: 0" in text.err
+    assert "assumed" not in text.err
+    assert "%" not in text.err
 
 
 def test_more_names_than_players_and_names_that_are_none_are_refused_in_one_line(parts):
@@ -112,8 +112,8 @@ def test_ctrl_c_writes_the_record_so_far_and_the_command_it_names_goes_on(tmp_pa
     kept, _ = record.loads(out.read_text())
     assert [event.move for event in kept.events] == TRUE[:1]
     line = str(stopped.value)
-    told = capsys.readouterr().err
-    game = told.split()[1].rstrip(":")
+    text = capsys.readouterr().err
+    game = text.split()[1].rstrip(":")
     assert f"the record so far is in {out}" in line
     assert line.endswith(f"--game stackernoos --data {data} --resume {game}")
     assert "--from 2.2 " in line
@@ -167,9 +167,9 @@ def test_two_numbers_of_players_are_one_too_many(tmp_path):
 def test_without_a_file_the_record_goes_to_standard_output(tmp_path, capsys):
     source = pictures(tmp_path / "game", *filmed(2.7))
     assert run(source, "stackernoos", Settings(data=tmp_path / "data"), None, None) == 0
-    told = capsys.readouterr()
-    assert "4 players are assumed; if others play, stop and start again with --players N" in told.err
-    lines = told.out.splitlines()
+    text = capsys.readouterr()
+    assert "4 players are assumed; if others play, stop and start again with --players N" in text.err
+    lines = text.out.splitlines()
     assert json.loads(lines[0])["schema"] == "tableside/record@1"
     assert json.loads(lines[1])["move"] == TRUE[0]
 

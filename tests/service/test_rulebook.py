@@ -25,17 +25,17 @@ HTML = {"accept": "text/html"}
 @pytest.mark.parametrize("code", CODES)
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_that_the_engine_can_cite_is_told_once(name, code):
-    told = book(name, languages()[code])
-    ids = [each for rule in told for each in rule.ids]
+    result = book(name, languages()[code])
+    ids = [each for rule in result for each in rule.ids]
     assert sorted(ids) == sorted(games()[name].rules)
-    assert all(rule.title and rule.text for rule in told)
-    assert all(section.title and section.rules for section in told.sections)
+    assert all(rule.title and rule.text for rule in result)
+    assert all(section.title and section.rules for section in result.sections)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_language_is_its_own_and_whole(name):
-    told = [book(name, languages()[code]) for code in CODES]
-    for same in zip(*told, strict=True):
+    listed = [book(name, languages()[code]) for code in CODES]
+    for same in zip(*listed, strict=True):
         assert len({rule.ids for rule in same}) == 1
         assert len({rule.text for rule in same}) == len(CODES), same
         assert len({rule.title for rule in same}) == len(CODES), same
@@ -63,10 +63,10 @@ def test_what_the_engine_says_of_a_rule_names_no_file_that_is_not_here(name):
 @pytest.mark.parametrize("name", NAMES)
 def test_rules_that_switch_with_an_option_say_so(name):
     kind = games()[name].options_type
-    told = {each: rule.options for rule in book(name, languages()["en"]) for each in rule.ids}
+    listed = {each: rule.options for rule in book(name, languages()["en"]) for each in rule.ids}
     for option in fields(kind):
         for rule in option.metadata["rules"]:
-            assert option.name in told[rule]
+            assert option.name in listed[rule]
 
 
 @pytest.mark.parametrize(("name", "written"), [(n, w) for n in NAMES for w in documents(n)], ids=str)
@@ -84,9 +84,9 @@ def test_drawings_are_what_the_engine_says(name, written):
 @pytest.mark.parametrize("name", NAMES)
 def test_what_is_laid_and_what_is_earned_is_drawn(name):
     drawn = pictures(name, "en")
-    told = book(name, languages()["en"])
+    result = book(name, languages()["en"])
     assert {picture.legal for each in drawn.values() for picture in each} == {True, False}
-    for section in told.sections:
+    for section in result.sections:
         assert any(rule.id in drawn for rule in section.rules), section.name
     assert all(picture.words for each in drawn.values() for picture in each if picture.legal)
 

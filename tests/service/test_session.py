@@ -256,8 +256,8 @@ def test_two_plays_of_which_either_seems_the_likelier_in_turn_are_one_question(p
     ways = tuple(
         Explanation(((1, session._standing.entry.game.parse(f"extend 1-{end} @2,0,0:e")),), 0.5) for end in (5, 6)
     )
-    for told in (ways, ways[::-1], ways):
-        session._ask(Ask(told))
+    for result in (ways, ways[::-1], ways):
+        session._ask(Ask(result))
     assert len(parts.questions.all(session.game_id)) == 1
 
 
@@ -336,14 +336,14 @@ def test_a_hand_that_the_count_says_is_empty_ends_the_game_by_itself(parts, tabl
 )
 def test_only_an_answer_with_all_that_is_asked_about_accounts_for_the_table(parts, table, monkeypatch, answer, said):
     session = begun(parts, table)
-    told = []
-    monkeypatch.setattr(session.tracker, "accounted", lambda: told.append(True))
+    listed = []
+    monkeypatch.setattr(session.tracker, "accounted", lambda: listed.append(True))
     both = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e")), 0.6)
     question = Question("choice", "What was played?", session.version, (), (both,))
     session._asked(("test",), question)
     parts.questions.answer(session.game_id, session._said.number, **answer)
     looks(session, table, 5.0)
-    assert bool(told) == said
+    assert bool(listed) == said
 
 
 def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
@@ -365,13 +365,13 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
     for above in (300, 180, 60, 0):
         frame(time, above=above)
         time += 0.1
-    told = []
+    listed = []
     for number in range(20):
         pixels = frame(time, left=60 + 20 * min(number, 10) + 10 * (number % 2))
         if number % 4 == 3:
-            told.append(session.glimpse(pixels, time))
+            listed.append(session.glimpse(pixels, time))
         time += 0.1
-    assert [look is not None for look in told].count(True) == 1
+    assert [look is not None for look in listed].count(True) == 1
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.seat, last.move, last.by) == (1, "extend 1-5 @2,0,0:e", "camera")
     shown = cv2.imdecode(np.frombuffer(parts.evidence.load(last.frames[-1]), np.uint8), cv2.IMREAD_COLOR)

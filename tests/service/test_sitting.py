@@ -25,9 +25,9 @@ def test_a_number_that_nobody_gave_is_a_guess(tmp_path, file, players, counted, 
     house = house_rules(GAME, str(path) if file else None, players, 1000)
     assert house.counted is counted
     assert (house.options and house.options.players) == many
-    told = opening(SESSION, house, None)
-    assert ("assumed" in told) is not counted
-    assert ("--players N" in told) is not counted
+    result = opening(SESSION, house, None)
+    assert ("assumed" in result) is not counted
+    assert ("--players N" in result) is not counted
 
 
 def test_a_number_that_cannot_play_is_one_line():

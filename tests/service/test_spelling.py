@@ -59,14 +59,14 @@ def test_other_games_and_their_notation_stay_as_they_are():
 
 
 def test_a_whole_position_may_name_its_cards():
-    told = {
+    document = {
         "game": "StoneRow",
         "position": {"keystone": "yellow 9", "rows": [{"id": "r1", "layers": [{"cards": ["red 4", "B4"]}]}]},
         "hand": ["red 7", "Highwayman", "r1"],
         "move": "discard Red 7",
         "options": {"rule_set": "official"},
     }
-    assert spelling.document(told) == {
+    assert spelling.document(document) == {
         "game": "StoneRow",
         "position": {"keystone": "Y9", "rows": [{"id": "r1", "layers": [{"cards": ["R4", "B4"]}]}]},
         "hand": ["R7", "Hw", "r1"],
@@ -106,8 +106,8 @@ def test_a_wrong_domino_is_told_the_numbers_of_its_set(house):
     for highest in (6, 9, 12):
         options = {"players": 2, "max_pip": highest, "hand_size": 5}
         game = client.post("/api/v1/games", json={"game": "stackernoos", "options": options}).json()["id"]
-        told = client.get(f"/api/v1/games/{game}/moves", params={"seat": 0, "hand": "banana"}).json()["detail"]
-        assert f"halves from 0 to {highest}," in told
+        response = client.get(f"/api/v1/games/{game}/moves", params={"seat": 0, "hand": "banana"}).json()["detail"]
+        assert f"halves from 0 to {highest}," in response
 
 
 def test_what_a_correction_breaks_is_said_in_words(house):
@@ -115,9 +115,9 @@ def test_what_a_correction_breaks_is_said_in_words(house):
     table = Followed(parts, plays=((0, "start 1-1"), (1, "extend 1-4 @2,0,0:e"), (0, "extend 4-9 @4,0,0:e")))
     game = f"/api/v1/games/{table.id}"
     wrong = {"of": 2, "move": "extend 1-5 @2,0,0:e", "version": client.get(game).json()["version"]}
-    told = client.post(f"{game}/corrections", json=wrong)
-    assert told.json()["type"].endswith("correction-breaks")
-    detail = told.json()["detail"]
+    response = client.post(f"{game}/corrections", json=wrong)
+    assert response.json()["type"].endswith("correction-breaks")
+    detail = response.json()["detail"]
     assert detail == (
         "with it, move 3, “4-9 at the right end of the run, next to 1-4”, is refused: "
         "The end shows 5; the half of 4-9 that touches it is another."

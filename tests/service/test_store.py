@@ -54,9 +54,9 @@ def test_events_after_a_version_are_those_alone(store):
 
 def test_a_stale_version_adds_nothing(store):
     store.append(a_game(store), 0, ["one"])
-    with pytest.raises(StaleVersion) as told:
+    with pytest.raises(StaleVersion) as raised:
         store.append("g", 0, ["other"])
-    assert told.value.current == 1
+    assert raised.value.current == 1
     assert store.load("g").lines == ("one",)
 
 
@@ -92,13 +92,13 @@ def test_only_a_game_of_which_nothing_is_kept_can_go(store):
 def test_of_many_writers_with_one_version_one_wins(store, url):
     a_game(store)
     stores = [Store(url) for _ in range(4)]
-    told = []
+    listed = []
 
     def write(mine, number):
         for version in range(10):
             try:
                 mine.append("g", version, [f"{number}-{version}"])
-                told.append(version)
+                listed.append(version)
             except StaleVersion:
                 pass
 
@@ -108,8 +108,8 @@ def test_of_many_writers_with_one_version_one_wins(store, url):
     for thread in threads:
         thread.join()
     kept = store.load("g")
-    assert kept.version == len(kept.lines) == len(told)
-    assert len(set(told)) == len(told)
+    assert kept.version == len(kept.lines) == len(listed)
+    assert len(set(listed)) == len(listed)
     for each in stores:
         each.close()
 
@@ -144,9 +144,9 @@ def test_what_is_no_database_is_one_line(tmp_path):
 
 
 def test_a_url_that_cannot_be_used_keeps_its_password():
-    with pytest.raises(StoreUnavailable) as told:
+    with pytest.raises(StoreUnavailable) as raised:
         Store("postgresql+nodriver://me:secret@localhost/x")
-    assert "secret" not in str(told.value)
+    assert "secret" not in str(raised.value)
 
 
 def test_the_migrations_make_the_tables_that_the_code_uses(url, tmp_path):
@@ -181,9 +181,9 @@ def test_a_store_of_a_newer_form_is_one_line(url, store):
     a_game(store)
     with store._engine.begin() as connection:
         connection.exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreUnavailable, match=r"newer Tableside.*'9999'") as told:
+    with pytest.raises(StoreUnavailable, match=r"newer Tableside.*'9999'") as raised:
         Store(url)
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(raised.value)
     assert store.load("g").header == HEADER
 
 

@@ -65,8 +65,8 @@ def test_people_say_where_the_table_is_and_take_it_back(client, tables):
 )
 def test_what_is_no_table_is_refused_with_what_to_do(client, tables, corners, why):
     tables.add()
-    told = problem(client.post(f"{API}/tables/1/region", json={"corners": corners}), 422, "no-such-region")
-    assert why in told["detail"]
+    response = problem(client.post(f"{API}/tables/1/region", json={"corners": corners}), 422, "no-such-region")
+    assert why in response["detail"]
     assert tables.add().given is None
 
 

@@ -53,8 +53,8 @@ def test_cards_are_learnt_from_the_picture_and_others_join_them(client, table, s
     ],
 )
 def test_what_cannot_be_enrolled_is_refused_with_what_to_do(client, table, labels, more, why):
-    told = problem(client.post(DECK, json=wanted(table, labels) | more), 422, "cannot-enroll")
-    assert why in told["detail"]
+    response = problem(client.post(DECK, json=wanted(table, labels) | more), 422, "cannot-enroll")
+    assert why in response["detail"]
     assert table.enrolled is None
 
 

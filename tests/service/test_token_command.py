@@ -64,11 +64,11 @@ def test_a_replaced_key_signs_its_old_rulings_alone(tmp_path):
     assert seal.sign(b"another").signer == seal.signer
     listed = command("keys", "list", "--data", tmp_path).stdout.splitlines()
     assert [line.split()[0] for line in listed] == [seal.signer, before]
-    told = json.loads(command("keys", "export", "--data", tmp_path).stdout)
-    assert [key["fingerprint"] for key in told["keys"]] == [seal.signer, before]
+    answer = json.loads(command("keys", "export", "--data", tmp_path).stdout)
+    assert [key["fingerprint"] for key in answer["keys"]] == [seal.signer, before]
     for file in (*tmp_path.rglob("*.key"),):
         assert stat.S_IMODE(file.stat().st_mode) == 0o600
-        assert file.read_bytes().hex() not in json.dumps(told)
+        assert file.read_bytes().hex() not in json.dumps(answer)
 
 
 def test_only_the_owner_reads_the_data_folder(tmp_path):

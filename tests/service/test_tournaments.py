@@ -117,8 +117,8 @@ def test_a_round_waits_for_its_results_and_the_withdrawn_are_not_paired():
 
 def test_ties_are_broken_as_they_are_by_hand():
     """Four meet once each: 1 beats 2 and 3, 4 beats 1 and 3, 2 beats 4, 3 draws with 2."""
-    told = [(1, 2, ONE), (1, 3, ONE), (4, 1, ONE), (4, 3, ONE), (2, 4, ONE), (3, 2, DRAW)]
-    pairings = tuple(Pairing(n, one, other, result=r) for n, (one, other, r) in enumerate(told, start=1))
+    listed = [(1, 2, ONE), (1, 3, ONE), (4, 1, ONE), (4, 3, ONE), (2, 4, ONE), (3, 2, DRAW)]
+    pairings = tuple(Pairing(n, one, other, result=r) for n, (one, other, r) in enumerate(listed, start=1))
     table = standings(replace(cup(SWISS, 4), rounds=(Round("", pairings),)))
     assert [(row.number, row.points) for row in table] == [(4, 2.0), (1, 2.0), (2, 1.5), (3, 0.5)]
     first = table[0].ties
@@ -176,9 +176,9 @@ def test_a_clock_runs_stands_and_is_set(client, opened):
     problem(client.post(f"{opened}/clock", json={"running": True}), 409, "not-now")
     pair(client, opened)
     problem(client.post(f"{opened}/clock", json={"running": True}), 409, "not-now")
-    told = client.post(f"{opened}/clock", json={"running": True, "minutes": 30}).json()["rounds"][0]
-    assert told["running"]
-    assert 1800 - LIMIT <= told["seconds"] <= 1800
+    response = client.post(f"{opened}/clock", json={"running": True, "minutes": 30}).json()["rounds"][0]
+    assert response["running"]
+    assert 1800 - LIMIT <= response["seconds"] <= 1800
     stopped = client.post(f"{opened}/clock", json={"running": False}).json()["rounds"][0]
     assert not stopped["running"]
     assert client.get(opened).json()["rounds"][0]["seconds"] == stopped["seconds"]
@@ -232,9 +232,9 @@ def test_an_appeal_is_decided_by_another_and_then_the_ruling_falls(tmp_path):
         word = {"round": 1, "table": 1, "result": "one", "reason": "Bo left"}
         assert post("Eve", "rulings", **word).status_code == 403
         assert post("Cy", "rounds").status_code == 403
-        told = post("Cy", "rulings", **word, extra=5).json()
-        assert (told["rulings"][0]["who"], told["rounds"][0]["pairings"][0]["ruled"]) == ("referee Cy", True)
-        assert told["rounds"][0]["pairings"][0]["extra"] == 5
+        answer = post("Cy", "rulings", **word, extra=5).json()
+        assert (answer["rulings"][0]["who"], answer["rounds"][0]["pairings"][0]["ruled"]) == ("referee Cy", True)
+        assert answer["rounds"][0]["pairings"][0]["extra"] == 5
         assert post("Cy", "rulings/1/decision", upheld=False, reason="x").status_code == 409
         assert post("Di", "rulings/1/appeal", text="Bo was on the way").status_code == 200
         assert post("Di", "rulings/1/appeal", text="once more").status_code == 409
@@ -250,8 +250,8 @@ def test_a_ruling_has_the_evidence_of_a_dispute(parts, monkeypatch):
     made = parts.tournaments.pair(parts.tournaments.open("Cup", "stones", ["Ada", "Bo"], SWISS).id)
     game = made.rounds[0].pairings[0].game
     monkeypatch.setattr(parts.disputes, "bundle", lambda of, number: f"zip of {of} {number}".encode())
-    told = parts.tournaments.rule(made.id, 1, 1, "one", "see the pictures", "referee Cy", dispute=2)
-    assert len(told.rulings[0].bundle) == 64
+    result = parts.tournaments.rule(made.id, 1, 1, "one", "see the pictures", "referee Cy", dispute=2)
+    assert len(result.rulings[0].bundle) == 64
     assert parts.tournaments.bundle(made.id, 1) == (game, f"zip of {game} 2".encode())
 
 
@@ -263,8 +263,10 @@ def test_who_is_let_in_for_one_game_sees_its_tournament_alone(tmp_path):
         for game, status in ((made.rounds[0].pairings[0].game, 200), ("0" * 16, 404)):
             secret = new_secret()
             parts.tokens.keep(secret, Caller(Role.SPECTATOR, "", game))
-            told = httpx.get(f"{where}api/v1/tournaments/{made.id}", headers={"Authorization": f"Bearer {secret.text}"})
-            assert told.status_code == status
+            response = httpx.get(
+                f"{where}api/v1/tournaments/{made.id}", headers={"Authorization": f"Bearer {secret.text}"}
+            )
+            assert response.status_code == status
 
 
 @pytest.mark.browser

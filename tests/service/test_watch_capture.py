@@ -169,11 +169,11 @@ def test_a_black_picture_is_said_within_3_s_and_goes_on(tmp_path):
     body = "say(Word.OPENED, 'Camera 0')\nfor n in range(90):\n    step(n % 3 if 10 < n < 60 else 90, 0.05 * n)\n"
     settings = replace(camera_script(tmp_path, body + "time.sleep(999)\n"), lost=LIMIT)
     with Capture(find_source("0"), settings) as capture:
-        told = list(steps(capture, 90))
-        black = [time for time, health in told if health.state == "black"]
+        listed = list(steps(capture, 90))
+        black = [time for time, health in listed if health.state == "black"]
         assert 0.55 < black[0] < 0.55 + 3.0
-        assert "uncover the camera" in dict(told)[black[0]].detail
-        assert told[-1][1].state == "ok"
+        assert "uncover the camera" in dict(listed)[black[0]].detail
+        assert listed[-1][1].state == "ok"
         assert capture.starts == 1
 
 
@@ -184,11 +184,11 @@ def test_a_slow_camera_is_said_within_3_s_and_goes_on(tmp_path):
     )
     settings = replace(camera_script(tmp_path, body + "time.sleep(999)\n"), lost=LIMIT)
     with Capture(find_source("0"), settings) as capture:
-        told = list(steps(capture, 80))
-        slow = [time for time, health in told if health.state == "slow"]
+        listed = list(steps(capture, 80))
+        slow = [time for time, health in listed if health.state == "slow"]
         assert 0.45 < slow[0] < 0.45 + 3.0
-        assert "Hardly any frames" in dict(told)[slow[0]].detail
-        assert told[-1][1].state == "ok"
+        assert "Hardly any frames" in dict(listed)[slow[0]].detail
+        assert listed[-1][1].state == "ok"
         assert capture.starts == 1
 
 

@@ -45,23 +45,23 @@ def states(rate, until, picture=film):
 
 
 def test_a_table_is_still_after_its_time():
-    told = dict(states(20, 1.0, lambda time: table()))
-    assert told[0.0] == "settling"
-    assert told[0.2] == "settling"
-    assert told[SETTLE] == "still"
-    assert told[1.0] == "still"
+    document = dict(states(20, 1.0, lambda time: table()))
+    assert document[0.0] == "settling"
+    assert document[0.2] == "settling"
+    assert document[SETTLE] == "still"
+    assert document[1.0] == "still"
 
 
 def test_a_hand_is_movement_and_then_it_settles():
-    told = states(10, 6.0)
-    assert {s for t, s in told if 2.2 <= t <= 3.8} <= {"moving", "settling"}
-    assert all(s == "still" for t, s in told if t > 4.0 + SETTLE + 0.1)
+    result = states(10, 6.0)
+    assert {s for t, s in result if 2.2 <= t <= 3.8} <= {"moving", "settling"}
+    assert all(s == "still" for t, s in result if t > 4.0 + SETTLE + 0.1)
 
 
 def test_since_tells_the_beginning_of_each_rest():
     gate = Gate()
-    told = [gate.step(film(n / 10), n / 10) for n in range(60)]
-    assert len({state.since for state in told if state.state == "still"}) == 2
+    listed = [gate.step(film(n / 10), n / 10) for n in range(60)]
+    assert len({state.since for state in listed if state.state == "still"}) == 2
 
 
 @settings(max_examples=8)
@@ -85,8 +85,8 @@ def test_the_same_at_every_frame_rate(rate, hold, quiet):
 
 def test_noise_and_a_slow_change_of_light_are_no_movement():
     gate = Gate()
-    told = [gate.step(table(n, light=2.0 * n / 10), n / 10).state for n in range(150)]
-    assert set(told[10:]) == {"still"}
+    listed = [gate.step(table(n, light=2.0 * n / 10), n / 10).state for n in range(150)]
+    assert set(listed[10:]) == {"still"}
 
 
 def test_a_switched_light_is_no_movement():

@@ -52,9 +52,9 @@ def watching(tmp_path):
     ) as process:
         try:
             lines = iter(process.stdout.readline, "")
-            told = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
-            assert told, process.stderr.read()
-            yield process, told
+            result = next((found[0] for line in lines if (found := re.search(r"http://[\d.:]+", line))), None)
+            assert result, process.stderr.read()
+            yield process, result
         finally:
             process.kill()
 
@@ -66,14 +66,14 @@ def fetch(address, timeout=LIMIT):
 
 def wait_for_position(address):
     """What the table shows once its tiles are read; how it does while they are not."""
-    told = {}
+    document = {}
 
     def read():
         with contextlib.suppress(OSError):
-            told.update(fetch(f"{address}/api/v1/tables/1"))
-        return told.get("position") and told["health"]["state"] == "ok" and told
+            document.update(fetch(f"{address}/api/v1/tables/1"))
+        return document.get("position") and document["health"]["state"] == "ok" and document
 
-    return eventually(read, lambda: f"a position (now {told})", lambda: time.sleep(0.2))
+    return eventually(read, lambda: f"a position (now {document})", lambda: time.sleep(0.2))
 
 
 def eat(stream):
@@ -118,7 +118,7 @@ def test_a_folder_is_served_and_ctrl_c_ends_all_soon(watching, tmp_path):
     stopped = process.stdout.read().splitlines()[-1]
     with contextlib.closing(Store(f"sqlite:///{tmp_path / 'data' / 'tableside.db'}")) as store:
         kept = [f"game {game.id} is kept" for game in store.newest(9)]  # after a while the tiles are taken for moves
-    assert [told for told in (*kept, NOTHING) if told in stopped] == (kept or [NOTHING])
+    assert [result for result in (*kept, NOTHING) if result in stopped] == (kept or [NOTHING])
     eater.join(LIMIT)
     stream.close()
     assert process.stderr.read() == ""
@@ -186,18 +186,18 @@ def test_a_video_that_cannot_be_played_ends_the_command(tmp_path, capsys):
 def test_ctrl_c_while_the_command_is_loaded_is_one_line():
     late = "import sys, builtins, service.start as s\nsys.modules['service.cli'] = None\n"
     hear = "def heard(*a, **k): raise KeyboardInterrupt\nbuiltins.__import__ = heard\ns.main()"
-    told = subprocess.run(
+    result = subprocess.run(
         [sys.executable, "-c", late + hear], cwd=HOME, text=True, capture_output=True, timeout=LIMIT, check=False
     )
-    assert (told.returncode, told.stdout, told.stderr) == (130, "", "stopped\n")
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "stopped\n")
 
 
 def test_the_command_says_it_in_one_line():
     start = [sys.executable, "-c", "from service.cli import main; main()"]
     watch = ["watch", "--source", "nowhere.mp4", "--game", "stackernoos"]
-    told = subprocess.run([*start, *watch], cwd=HOME, text=True, capture_output=True, timeout=LIMIT, check=False)
-    assert (told.returncode, told.stdout) == (2, "")
-    assert told.stderr.count("\n") == 1
+    result = subprocess.run([*start, *watch], cwd=HOME, text=True, capture_output=True, timeout=LIMIT, check=False)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
 
 
 class Full(io.StringIO):

@@ -25,11 +25,11 @@ def test_the_newest_frame_replaces_the_older_ones():
 def test_a_reader_may_ask_a_writer_to_wait():
     with Slot.make(320 * 180) as slot:
         slot.put(np.zeros((180, 320, 3), np.uint8), 1.0)
-        told = []
+        listed = []
         for wish in (True, False):
             slot.hold(wish)
-            told.append(slot.held)
-        assert told == [True, False]
+            listed.append(slot.held)
+        assert listed == [True, False]
         assert slot.take().time == 1.0
 
 

@@ -28,13 +28,13 @@ def video(path, frames=30, code="mp4v", rate=30.0):
 
 def frames_of(capture, limit=LIMIT, count=None):
     """All frames until the source is over, or `count` of them."""
-    told, until = [], time.monotonic() + limit
-    while time.monotonic() < until and not (capture.over and told) and (count is None or len(told) < count):
+    listed, until = [], time.monotonic() + limit
+    while time.monotonic() < until and not (capture.over and listed) and (count is None or len(listed) < count):
         if (frame := capture.next(0.05)) is not None:
-            told.append(frame)
+            listed.append(frame)
         elif capture.over:
             break
-    return told
+    return listed
 
 
 def wait_for(capture, state):

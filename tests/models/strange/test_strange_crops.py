@@ -40,18 +40,18 @@ def test_a_crop_at_the_edge_of_the_picture_is_whole() -> None:
 
 
 def test_pieces_have_their_class_and_other_things_are_strange() -> None:
-    told = list(places(truth(piece("stone", BOX), piece("unknown", BOX + 120)), []))
-    assert CLASSES[told[0][1]] == "stone"
-    assert all(which == STRANGE for _, which in told[1:])
-    assert len(told) >= 3
+    listed = list(places(truth(piece("stone", BOX), piece("unknown", BOX + 120)), []))
+    assert CLASSES[listed[0][1]] == "stone"
+    assert all(which == STRANGE for _, which in listed[1:])
+    assert len(listed) >= 3
 
 
 def test_finds_are_what_lies_there() -> None:
     pieces = (piece("domino", BOX, face="up", **{"label": "back"}), piece("stone", BOX + 100))
     finds = [BOX + 1, BOX + np.array((200.0, 0.0)), BOX + np.array((18.0, 0.0))]
-    told = [which for corners, which in places(truth(*pieces), finds) for find in finds if corners is find]
+    listed = [which for corners, which in places(truth(*pieces), finds) for find in finds if corners is find]
     # The last one shows half of a piece: it is neither that piece nor surely something else.
-    assert [CLASSES[which] for which in told] == ["domino_back", "strange"]
+    assert [CLASSES[which] for which in listed] == ["domino_back", "strange"]
 
 
 def test_crops_are_gathered_with_what_a_detector_finds(tmp_path) -> None:

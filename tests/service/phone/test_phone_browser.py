@@ -60,10 +60,10 @@ def test_a_phone_joins_and_its_camera_reaches_the_table(opened, source):
         page.get_by_role("button", name="Start the camera").click()
         page.get_by_text("The table is still.").wait_for()
         shot(page, "phone-on")
-        told = frames_of(capture, count=8)
-        assert len(told) == 8
-        assert told[-1].pixels.shape[1] >= 640
-        assert told[-1].pixels.std() > 10
+        result = frames_of(capture, count=8)
+        assert len(result) == 8
+        assert result[-1].pixels.shape[1] >= 640
+        assert result[-1].pixels.std() > 10
         assert capture.health.state == "ok"
         page.set_viewport_size({"width": 844, "height": 390})
         shot(page, "phone-on-its-side")

@@ -44,9 +44,11 @@ def test_the_key_is_for_its_owner_alone_and_kept(tmp_path):
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     before = cert.read_bytes()
     assert certificate(tmp_path / "data", NAMES)[0].read_bytes() == before
-    told = x509.load_pem_x509_certificate(before).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    assert {str(name) for name in told.get_values_for_type(x509.IPAddress)} == {"127.0.0.1"}
-    assert told.get_values_for_type(x509.DNSName) == ["localhost", "table.local"]
+    result = (
+        x509.load_pem_x509_certificate(before).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    )
+    assert {str(name) for name in result.get_values_for_type(x509.IPAddress)} == {"127.0.0.1"}
+    assert result.get_values_for_type(x509.DNSName) == ["localhost", "table.local"]
     ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
 
 
@@ -171,9 +173,9 @@ def test_the_network_sees_nothing_but_the_phone_s_page(shown, path):
 
 @pytest.mark.parametrize(("language", "words"), [("en", "Scan the code again"), ("sv", "Läs av koden igen")])
 def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_problem(shown, language, words):
-    told = shown.get("/", headers={"accept": "text/html", "accept-language": language})
-    assert (told.status_code, told.headers["content-type"]) == (404, "text/html; charset=utf-8")
-    assert words in told.text
+    response = shown.get("/", headers={"accept": "text/html", "accept-language": language})
+    assert (response.status_code, response.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert words in response.text
     assert shown.get("/").json()["type"] == "/problems/unknown-address"
 
 

@@ -33,9 +33,9 @@ def a_bit_in_a_frame(files):
 
 def sealed_anew(files, seal):
     """A manifest of the files as they are, signed by another key, which the answer names, too."""
-    told = dossier.parsed(files.get(dossier.RULING, b""))
-    if isinstance(told, dict):
-        files[dossier.RULING] = dossier.plain({**told, "signer": seal.signer})
+    response = dossier.parsed(files.get(dossier.RULING, b""))
+    if isinstance(response, dict):
+        files[dossier.RULING] = dossier.plain({**response, "signer": seal.signer})
     listed_anew(files, seal)
 
 
@@ -53,11 +53,11 @@ def part_of(name, *path):
     """A change that puts a value at a place of a JSON file."""
 
     def change(files, value):
-        told = json.loads(files[name])
-        inner = told
+        answer = json.loads(files[name])
+        inner = answer
         for key in path[:-1]:
             inner = inner[key]
         inner[path[-1]] = value
-        files[name] = dossier.plain(told)
+        files[name] = dossier.plain(answer)
 
     return change

@@ -25,17 +25,17 @@ def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, ch
     shots = [dossier.frame_of(files, name[7:71]) for name in frames(files)]
     files[dossier.TIMES] = dossier.plain(dossier.times(late, shots))
     for name in (dossier.MANIFEST, dossier.RULING):
-        told = text_of(files, name)
-        told["record"] = {"events": len(late.events), "head": late.tip}
-        files[name] = dossier.plain(told)
+        result = text_of(files, name)
+        result["record"] = {"events": len(late.events), "head": late.tip}
+        files[name] = dossier.plain(result)
     sealed_anew(files, Seal(tmp_path / "other"))
     assert any("the clock was changed" in line for line in check(files).changed)
 
 
 def broken_times(files):
-    told = text_of(files, dossier.TIMES)
-    told[0]["link"] = "0" * 64
-    files[dossier.TIMES] = dossier.plain([*told, {"what": "entry 99", "time": "x", "link": "y"}])
+    result = text_of(files, dossier.TIMES)
+    result[0]["link"] = "0" * 64
+    files[dossier.TIMES] = dossier.plain([*result, {"what": "entry 99", "time": "x", "link": "y"}])
 
 
 def doubled_times(files):
@@ -87,8 +87,8 @@ def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp
 
 
 def test_other_thresholds_than_the_usual_are_noted(files, check, tmp_path):
-    told = text_of(files, dossier.RULING)["thresholds"]
-    in_the_ruling("thresholds", {**told, "uphold": 0.0, "overturn": 0.5})(files)
+    result = text_of(files, dossier.RULING)["thresholds"]
+    in_the_ruling("thresholds", {**result, "uphold": 0.0, "overturn": 0.5})(files)
     sealed_anew(files, Seal(tmp_path / "other"))
     (note,) = check(files).notes
     assert note.endswith("other thresholds: overturn 0.5 (usually 0.99), uphold 0 (usually 0.8)")
@@ -105,5 +105,5 @@ def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path)
 
 @pytest.mark.parametrize("asked", ["Did the Place come before move 2?", {"about": "score", "seat": 0, "claim": None}])
 def test_a_question_in_any_words_agrees_with_itself(asked):
-    told = {"asked": asked, "question": read(asked).to_json()}
-    assert module._asked(told) == told["question"]
+    answer = {"asked": asked, "question": read(asked).to_json()}
+    assert module._asked(answer) == answer["question"]

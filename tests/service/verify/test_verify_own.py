@@ -45,9 +45,9 @@ def test_own_pieces_stay_with_the_ruling_that_was_made_with_them(tmp_path, check
         mine.write_text('{"a": 2}')
         desk.ask(GAME, "was move 2 legal?")
     assert desk.bundle(GAME, 1) == before
-    told = files_of(desk, tmp_path)
-    assert told[dossier.own_name("stackernoos")] == b'{"a": 1}'
-    assert check(told).passed
+    result = files_of(desk, tmp_path)
+    assert result[dossier.own_name("stackernoos")] == b'{"a": 1}'
+    assert check(result).passed
 
 
 def test_own_pieces_that_are_lost_leave_a_bundle_that_says_so(tmp_path, check, with_mine):

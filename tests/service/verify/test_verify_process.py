@@ -41,9 +41,9 @@ def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(t
     assert done.stdout.startswith(f"{ruling['verdict']}: Was move 2 legal? ")
     assert "\nmove 2: Player " in done.stdout
     assert "@" not in done.stdout  # notation, which people do not read
-    told = bundle.unpack(path, 10**8)
-    a_bit_in_a_frame(told)
-    path.write_bytes(bundle.pack(told))
+    result = bundle.unpack(path, 10**8)
+    a_bit_in_a_frame(result)
+    path.write_bytes(bundle.pack(result))
     done = verified(path, "--json")
     assert done.returncode == 1
     assert any("was changed" in line for line in json.loads(done.stdout)["changed"])

@@ -38,8 +38,8 @@ def test_whatever_bit_of_the_signature_is_flipped_it_is_named(files, check):
             report = Report()
             module._manifest({**manifest, dossier.SIGNATURE: flipped}, report, None)
             assert any(dossier.SIGNATURE in line or "signature" in line for line in report.changed), (at, bit)
-    told = text_of(files, dossier.SIGNATURE)
-    for other in (dossier.plain({**told, "note": "x"}), json.dumps(told).encode()):
+    result = text_of(files, dossier.SIGNATURE)
+    for other in (dossier.plain({**result, "note": "x"}), json.dumps(result).encode()):
         assert any(dossier.SIGNATURE in line for line in check({**files, dossier.SIGNATURE: other}).changed)
 
 
