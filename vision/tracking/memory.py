@@ -71,9 +71,9 @@ class TableMemory:
         """Where something came or went since the table was accounted for that was not read."""
         if self.ground.rough:
             return None
-        lying = [place for place in self.memory.places if place.believed]
-        pieces = [place.reads.piece.corners for place in lying]
-        return unread(moved, pieces, [place.reads.piece.corners for place in lying if not place.settled])
+        lying = [place for place in self.memory.tracks if place.believed]
+        pieces = [place.readings.piece.corners for place in lying]
+        return unread(moved, pieces, [place.readings.piece.corners for place in lying if not place.settled])
 
     def with_unknown(self, lying: Sequence[Corners], time: float) -> TableMemory:
         """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
@@ -84,15 +84,15 @@ class TableMemory:
 
     def strangers(self, observation: Observation, reading: TableReading) -> tuple[str, ...]:
         """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
-        old = [place.reads.piece.corners for place in self.memory.places if place.settled or not place.believed]
+        old = [place.readings.piece.corners for place in self.memory.tracks if place.settled or not place.believed]
         loose = (observation.pieces[number] for number in reading.loose)
         fresh = (each.label for each in loose if each.corners not in old)
         return tuple(label for label in fresh if label not in (None, "back"))
 
     def unread_since(self, began: float | None) -> tuple[str, ...]:
         """The kinds of the pieces that came since the first look (s) and were never read; none where any is read."""
-        places = [place for place in self.memory.places if place.believed]
-        pieces = [place.reads.piece_for(self.memory.settings) for place in places]
+        places = [place for place in self.memory.tracks if place.believed]
+        pieces = [place.readings.piece_for(self.memory.settings) for place in places]
         if began is None or any(piece.label not in (None, "back") for piece in pieces):
             return ()
         return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > began)

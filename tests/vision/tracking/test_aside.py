@@ -118,9 +118,9 @@ def test_whoever_has_just_laid_a_tile_may_still_move_it(film):
 
 def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
     film.pass_by([table(above=at) for at in [*range(60, 200, 60), *range(180, 0, -60)]])
-    memory, ground = film.tracker.scene.memory.places, film.tracker.scene.ground
+    memory, ground = film.tracker.scene.memory.tracks, film.tracker.scene.ground
     assert film.pass_by(reaching(tile=False)) == []
-    assert film.tracker.scene.memory.places is memory
+    assert film.tracker.scene.memory.tracks is memory
     assert film.tracker.scene.ground is ground
 
 

@@ -190,4 +190,4 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
     before = tracker.scene.ground
     tracker.accounted()
     assert tracker.scene.ground is not before
-    assert all(place.settled for place in tracker.scene.memory.places)
+    assert all(place.settled for place in tracker.scene.memory.tracks)

@@ -43,7 +43,7 @@ class Memory:
     `glimpses` are pieces that were seen at a new place while something moved.
     """
 
-    places: tuple[Track, ...] = ()
+    tracks: tuple[Track, ...] = ()
     buried: tuple[Track, ...] = ()
     past: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
@@ -63,11 +63,11 @@ class Memory:
 
         What was hidden for a while before that has no say in what comes next, and is told no more.
         """
-        places = tuple(replace(place, settled=place.believed) for place in self.places)
+        tracks = tuple(replace(track, settled=track.believed) for track in self.tracks)
         return replace(
             self,
-            places=places,
-            buried=tuple(replace(place, settled=True) for place in self.buried),
+            tracks=tracks,
+            buried=tuple(replace(track, settled=True) for track in self.buried),
             past=(),
             glimpses=(),
         )
@@ -76,7 +76,7 @@ class Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
         kept = [each for each in self.glimpses if time - each.time <= self.settings.glimpse]
         for piece in observation.pieces:
-            if piece.kind == "hand" or any(same(piece, place.reads.piece, self.settings) for place in self.places):
+            if piece.kind == "hand" or any(same(piece, track.readings.piece, self.settings) for track in self.tracks):
                 continue
             at = next((n for n, each in enumerate(kept) if same(piece, each.piece, self.settings)), None)
             if at is None:
@@ -94,39 +94,39 @@ class Memory:
         """
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
-        for place in (*filter(came_unread, self.buried), *self.places):
-            piece = place.reads.piece_for(self.settings)
+        for track in (*filter(came_unread, self.buried), *self.tracks):
+            piece = track.readings.piece_for(self.settings)
             if piece.label is not None:
-                newest = max(place.since, sure.get(piece.label, place.since))
+                newest = max(track.since, sure.get(piece.label, track.since))
                 sure[piece.label] = sure[turned(piece.label)] = newest
-            known = piece.label is not None or (place.settled and piece.kind == "card")
+            known = piece.label is not None or (track.settled and piece.kind == "card")
             for each in () if known else piece.candidates:
-                latest = max(place.since, unsure.get(each.label, place.since))
+                latest = max(track.since, unsure.get(each.label, track.since))
                 unsure[each.label] = unsure[turned(each.label)] = latest
         return unsure | sure
 
     def names(self) -> frozenset[str]:
         """All that the pieces that lie there may be; of dominoes both ways of telling them."""
-        return self._names((*self.places, *self.buried))
+        return self._names((*self.tracks, *self.buried))
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
-        lying = (*self.places, *self.buried)
-        sure = self._names(place for place in lying if place.reads.surest)
-        return self._names(place for place in lying if not place.reads.surest) - sure
+        lying = (*self.tracks, *self.buried)
+        sure = self._names(track for track in lying if track.readings.surest)
+        return self._names(track for track in lying if not track.readings.surest) - sure
 
-    def _names(self, places: Iterable[Track]) -> frozenset[str]:
+    def _names(self, tracks: Iterable[Track]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
-        pieces = (place.reads.piece_for(self.settings) for place in places)
+        pieces = (track.readings.piece_for(self.settings) for track in tracks)
         labels = {label for piece in pieces for label in labels_of(piece)}
         return frozenset(labels | {turned(label) for label in labels})
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        places = tuple(carried(place, motion) for place in self.places)
-        buried = tuple(carried(place, motion) for place in self.buried)
+        tracks = tuple(carried(track, motion) for track in self.tracks)
+        buried = tuple(carried(track, motion) for track in self.buried)
         glimpses = tuple(replace(each, piece=carried_piece(each.piece, motion)) for each in self.glimpses)
-        return replace(self, places=places, buried=buried, glimpses=glimpses)
+        return replace(self, tracks=tracks, buried=buried, glimpses=glimpses)
 
     def observation(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
@@ -134,25 +134,25 @@ class Memory:
         A card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
         came since the table was accounted for and was covered at once.
         """
-        lying = [place for place in self.places if place.believed]
-        edges = (place for place in self.buried if self._shows_an_edge(place) or came_unread(place))
-        return replace(seen, pieces=tuple(place.reads.piece_for(self.settings) for place in (*edges, *lying)))
+        lying = [track for track in self.tracks if track.believed]
+        edges = (track for track in self.buried if self._shows_an_edge(track) or came_unread(track))
+        return replace(seen, pieces=tuple(track.readings.piece_for(self.settings) for track in (*edges, *lying)))
 
     def in_sight(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
-        lying = (place for place in self.places if place.believed and place.hidden is None)
+        lying = (track for track in self.tracks if track.believed and track.hidden is None)
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
-        return replace(seen, pieces=(*(place.reads.piece_for(self.settings) for place in lying), *hands))
+        return replace(seen, pieces=(*(track.readings.piece_for(self.settings) for track in lying), *hands))
 
-    def _shows_an_edge(self, place: Track) -> bool:
-        piece = place.reads.piece
-        over = (overlap(piece.corners, other.reads.piece.corners)[1] for other in self.places)
+    def _shows_an_edge(self, track: Track) -> bool:
+        piece = track.readings.piece
+        over = (overlap(piece.corners, other.readings.piece.corners)[1] for other in self.tracks)
         return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
 
     def hidden(self) -> tuple[Occlusion, ...]:
         """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
-        hands = (fact(place, place.hidden, None, "hand") for place in self.places if place.hidden is not None)
-        pieces = (fact(place, place.hidden, None, "piece") for place in self.buried if place.hidden is not None)
+        hands = (fact(track, track.hidden, None, "hand") for track in self.tracks if track.hidden is not None)
+        pieces = (fact(track, track.hidden, None, "piece") for track in self.buried if track.hidden is not None)
         return (*self.past, *hands, *pieces)
 
     @property
@@ -162,13 +162,15 @@ class Memory:
         What is no piece of the game is not read however often it is looked at.
         """
         return any(
-            not place.believed or (place.missed and not place.settled) or unsure(place.reads.piece_for(self.settings))
-            for place in self.places
+            not track.believed
+            or (track.missed and not track.settled)
+            or unsure(track.readings.piece_for(self.settings))
+            for track in self.tracks
         )
 
 
 class _Look:
-    """One look at a time: which remembered place each seen piece is, and what became of the others."""
+    """One look: which track each seen piece belongs to, and what became of the other tracks."""
 
     def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
@@ -179,33 +181,33 @@ class _Look:
 
     def memory(self) -> Memory:
         """The memory after the look."""
-        same = self._same_places()
-        found = {n: self.before.places[at] for at, n in same.items()}
-        places = []
-        for number, place in enumerate(self.before.places):
-            kept = self._found(place, self.pieces[same[number]]) if number in same else self._unfound(place, found)
-            places += [] if kept is None else [kept]
+        same = self._matches()
+        found = {n: self.before.tracks[at] for at, n in same.items()}
+        tracks = []
+        for number, track in enumerate(self.before.tracks):
+            kept = self._found(track, self.pieces[same[number]]) if number in same else self._unfound(track, found)
+            tracks += [] if kept is None else [kept]
         self._forget_carried()
         taken = set(same.values())
         new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
         fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
-        self._bury_glimpsed(places + fresh)
-        self._unbury(places + fresh)
-        lying = (*places, *fresh)
+        self._bury_glimpsed(tracks + fresh)
+        self._unbury(tracks + fresh)
+        lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         return Memory(lying, tuple(self.buried), tuple(self.past), (*missed, *self.mistaken), self.settings)
 
-    def _missed(self, glimpse: Glimpse, places: Sequence[Track]) -> bool:
+    def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
         if self.moved.mask is None or self.time - glimpse.time > self.settings.glimpse:
             return False
-        found = any(same(glimpse.piece, place.reads.piece, self.settings) for place in places)
+        found = any(same(glimpse.piece, track.readings.piece, self.settings) for track in tracks)
         return not found and self.moved.share(glimpse.piece.corners) >= self.settings.changed
 
-    def _same_places(self) -> dict[int, int]:
-        """The seen piece of each remembered place that was found, both by their numbers; the closest first."""
+    def _matches(self) -> dict[int, int]:
+        """The seen piece of each track that was found, both by their numbers. The closest pairs go first."""
         pairs = []
-        lying = [place.reads.piece for place in self.before.places]
+        lying = [track.readings.piece for track in self.before.tracks]
         for at, n in meeting(lying, self.pieces):
             if self.pieces[n].kind == lying[at].kind:
                 shared = overlap(lying[at].corners, self.pieces[n].corners)[0]
@@ -217,20 +219,20 @@ class _Look:
                 same[at] = n
         return same
 
-    def _found(self, place: Track, piece: Piece) -> Track:
-        known = place.reads
+    def _found(self, track: Track, piece: Piece) -> Track:
+        known = track.readings
         if known.denied(piece) and self._replaced(known, piece):
             if not self._lay_below(piece):  # else it was lifted off what lay below
-                self.buried.append(replace(place, hidden=self.time))
+                self.buried.append(replace(track, hidden=self.time))
             return Track(Readings.of(piece), self._came(piece))
-        if place.hidden is not None:
-            self.past.append(fact(place, place.hidden, self.time, "hand"))
+        if track.hidden is not None:
+            self.past.append(fact(track, track.hidden, self.time, "hand"))
         return Track(
-            reads=known.with_(piece, self.settings),
-            since=place.since,
-            looks=place.looks + 1,
-            believed=place.believed or place.looks + 1 >= self.settings.confirm,
-            settled=place.settled,
+            readings=known.with_(piece, self.settings),
+            since=track.since,
+            looks=track.looks + 1,
+            believed=track.believed or track.looks + 1 >= self.settings.confirm,
+            settled=track.settled,
         )
 
     def _replaced(self, known: Readings, piece: Piece) -> bool:
@@ -241,43 +243,43 @@ class _Look:
 
     def _lay_below(self, piece: Piece) -> bool:
         """Whether a piece may be one that was buried at its place, as far as it is read."""
-        below = (each.reads for each in self.buried if each.reads.piece.kind == piece.kind)
-        places = (
+        below = (each.readings for each in self.buried if each.readings.piece.kind == piece.kind)
+        at_place = (
             known for known in below if overlap(known.piece.corners, piece.corners)[0] >= self.settings.same_place
         )
-        return any(not known.denied(piece) for known in places)
+        return any(not known.denied(piece) for known in at_place)
 
-    def _unfound(self, place: Track, found: Mapping[int, Track]) -> Track | None:
+    def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
         """What became of a piece that this look did not find; None where it is gone or buried.
 
-        `found` are the places of seen pieces, by the pieces' numbers.
+        `found` are the tracks of seen pieces, by the pieces' numbers.
         """
-        corners = place.reads.piece.corners
-        below = self._below(place, found)
+        corners = track.readings.piece.corners
+        below = self._below(track, found)
         over = (piece for piece in self.pieces if piece not in below)
         cover = next((piece for piece in over if overlap(corners, piece.corners)[1] >= self.settings.covered), None)
         if cover is not None and cover.kind == "hand":
-            return replace(place, hidden=self.time if place.hidden is None else place.hidden)
+            return replace(track, hidden=self.time if track.hidden is None else track.hidden)
         if cover is not None and self._changed(corners):
             if not self._lay_below(cover):  # else this was lifted off it
-                self.buried.append(replace(place, hidden=self.time))
+                self.buried.append(replace(track, hidden=self.time))
             return None
-        missed = place.missed + 1
-        if self._read_otherwise(place):
-            self.mistaken.append(Glimpse(place.reads.piece, place.since, place.looks, missed=True))
+        missed = track.missed + 1
+        if self._read_otherwise(track):
+            self.mistaken.append(Glimpse(track.readings.piece, track.since, track.looks, missed=True))
             return None
-        if place.settled and self.moved.share(corners) < self.settings.same:
-            return replace(place, missed=missed) if missed <= self.settings.patience * place.looks else None
-        if self._changed(corners) or not place.believed or missed > self.settings.patience:
+        if track.settled and self.moved.share(corners) < self.settings.same:
+            return replace(track, missed=missed) if missed <= self.settings.patience * track.looks else None
+        if self._changed(corners) or not track.believed or missed > self.settings.patience:
             return None
-        return replace(place, missed=missed)
+        return replace(track, missed=missed)
 
-    def _below(self, place: Track, found: Mapping[int, Track]) -> list[Piece]:
+    def _below(self, track: Track, found: Mapping[int, Track]) -> list[Piece]:
         """The seen pieces that lay at other places before something was laid at this one: none of them covers it.
 
         Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
         """
-        stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, place, self.pieces[n])]
+        stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, track, self.pieces[n])]
         read = [piece for piece in stayed if piece.kind == "card" and piece.label is not None]
         edges = (piece for piece in self.pieces if piece.kind == "card" and piece.label is None)
         covered = self.settings.covered
@@ -285,17 +287,17 @@ class _Look:
             edge for edge in edges if any(overlap(edge.corners, card.corners)[1] >= covered for card in read)
         ]
 
-    def _stayed(self, other: Track, place: Track, piece: Piece) -> bool:
+    def _stayed(self, other: Track, track: Track, piece: Piece) -> bool:
         """Whether a piece that is seen is what lay at another place before something was laid at this one. One that is
         not read may be another where the picture changed."""
-        otherwise = piece.label is None or other.reads.denied(piece)
-        return other.since < place.since and not (otherwise and self._replaced(other.reads, piece))
+        otherwise = piece.label is None or other.readings.denied(piece)
+        return other.since < track.since and not (otherwise and self._replaced(other.readings, piece))
 
-    def _read_otherwise(self, place: Track) -> bool:
+    def _read_otherwise(self, track: Track) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place.
         Of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
-        piece = place.reads.piece
-        if piece.kind != "domino" or place.settled or place.missed + 1 < place.looks:
+        piece = track.readings.piece
+        if piece.kind != "domino" or track.settled or track.missed + 1 < track.looks:
             return False
         others = (other for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
@@ -313,59 +315,61 @@ class _Look:
         """The glimpses of a piece at its place."""
         return [each for each in self.before.glimpses if same(piece, each.piece, self.settings)]
 
-    def _bury_glimpsed(self, places: Sequence[Track]) -> None:
+    def _bury_glimpsed(self, tracks: Sequence[Track]) -> None:
         """Pieces that were laid and then covered, all between two looks, were seen in passing."""
         for each in self.before.glimpses:
             piece = each.piece
             if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
                 continue
-            lying = (place.reads.piece for place in (*places, *self.buried))
-            known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, places)
-            if not known and self._covered_since(each, places):
+            lying = (track.readings.piece for track in (*tracks, *self.buried))
+            known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, tracks)
+            if not known and self._covered_since(each, tracks):
                 self.buried.append(Track(Readings.of(piece), each.time, hidden=self.time))
 
-    def _is_mixed(self, piece: Piece, places: Sequence[Track]) -> bool:
+    def _is_mixed(self, piece: Piece, tracks: Sequence[Track]) -> bool:
         """Whether a domino shows nothing but a half of one that lay there and, over its other half, one of another that
         lies there now. The two were then taken for one."""
         halves = one_tile(piece)
         if halves is None:
             return False
-        below = [each.reads.piece for each in self.before.places]
+        below = [each.readings.piece for each in self.before.tracks]
         lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
-        lie = [place.reads.piece for place in places]
+        lie = [track.readings.piece for track in tracks]
         over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.most]
         pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
-    def _covered_since(self, glimpse: Glimpse, places: Sequence[Track]) -> bool:
+    def _covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed lies under other pieces by now. It is a card of which an edge still shows, or a
         domino, under one that came later."""
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
-        later = (place for place in places if place.reads.piece.kind == "domino" and place.since > glimpse.time)
-        lying = places if card else later if piece.kind == "domino" else ()
-        over = max((overlap(piece.corners, place.reads.piece.corners)[1] for place in lying), default=0.0)
+        later = (track for track in tracks if track.readings.piece.kind == "domino" and track.since > glimpse.time)
+        lying = tracks if card else later if piece.kind == "domino" else ()
+        over = max((overlap(piece.corners, track.readings.piece.corners)[1] for track in lying), default=0.0)
         return self.settings.covered <= over < (self.settings.whole if card else inf)
 
-    def _unbury(self, places: Sequence[Track]) -> None:
+    def _unbury(self, tracks: Sequence[Track]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
-        for place in tuple(self.buried):
-            corners = place.reads.piece.corners
-            if not any(overlap(corners, p.reads.piece.corners)[1] >= self.settings.covered for p in places) or any(
-                overlap(corners, p.reads.piece.corners)[0] >= self.settings.same_place
-                and not place.reads.contradicts(p.reads.piece)
-                for p in places
+        for track in tuple(self.buried):
+            corners = track.readings.piece.corners
+            if not any(overlap(corners, p.readings.piece.corners)[1] >= self.settings.covered for p in tracks) or any(
+                overlap(corners, p.readings.piece.corners)[0] >= self.settings.same_place
+                and not track.readings.contradicts(p.readings.piece)
+                for p in tracks
             ):
-                self.buried.remove(place)
-                self.past.append(fact(place, place.hidden or self.time, self.time, "piece"))
+                self.buried.remove(track)
+                self.past.append(fact(track, track.hidden or self.time, self.time, "piece"))
 
     def _forget_carried(self) -> None:
         """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
         names = {name for piece in self.pieces if (name := one_tile(piece)) is not None}
-        self.buried = [each for each in self.buried if one_tile(each.reads.piece) not in names or self._is_seen(each)]
+        self.buried = [
+            each for each in self.buried if one_tile(each.readings.piece) not in names or self._is_seen(each)
+        ]
 
-    def _is_seen(self, place: Track) -> bool:
+    def _is_seen(self, track: Track) -> bool:
         """Whether a buried piece is what is seen at its own place again."""
-        return any(same(piece, place.reads.piece, self.settings) for piece in self.pieces)
+        return any(same(piece, track.readings.piece, self.settings) for piece in self.pieces)
 
     def _is_old(self, piece: Piece) -> bool:
         """Whether what seems to be new lies over what is accounted for, where the picture is the same.
@@ -374,7 +378,7 @@ class _Look:
         """
         if self.moved.share(piece.corners) >= self.settings.same:
             return False
-        lying = (each.reads.piece for each in self.before.places if each.settled and each.reads.surest)
+        lying = (each.readings.piece for each in self.before.tracks if each.settled and each.readings.surest)
         return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in lying)
 
     def _changed(self, corners: Corners) -> bool:

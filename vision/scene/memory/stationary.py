@@ -39,20 +39,22 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
     that is nothing."""
     if moved.mask is None:
         return None
-    sure = [place for place in memory.places if _is_known(place, memory, moved)]
+    sure = [track for track in memory.tracks if _is_known(track, memory, moved)]
     if not sure:
         return None
-    open_ = (each for each in memory.places if each.reads.piece.kind != "unknown" and not any(each is s for s in sure))
-    boxes = (*_changed(moved.mask, moved.scale), *(_around(place.reads.piece.corners) for place in open_))
-    return Stationary(tuple(place.reads.piece_for(memory.settings) for place in sure), boxes)
+    open_ = (
+        each for each in memory.tracks if each.readings.piece.kind != "unknown" and not any(each is s for s in sure)
+    )
+    boxes = (*_changed(moved.mask, moved.scale), *(_around(track.readings.piece.corners) for track in open_))
+    return Stationary(tuple(track.readings.piece_for(memory.settings) for track in sure), boxes)
 
 
-def _is_known(place: Track, memory: Memory, moved: Change) -> bool:
+def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
-    plain = place.settled and place.believed and place.hidden is None and not place.missed
-    if not plain or place.looks < READ or place.reads.piece_for(memory.settings).label is None:
+    plain = track.settled and track.believed and track.hidden is None and not track.missed
+    if not plain or track.looks < READ or track.readings.piece_for(memory.settings).label is None:
         return False
-    return moved.share(place.reads.piece.corners) < memory.settings.same
+    return moved.share(track.readings.piece.corners) < memory.settings.same
 
 
 def _changed(mask: Mask, scale: float) -> list[Box]:

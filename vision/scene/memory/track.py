@@ -26,7 +26,7 @@ class Track:
     it lay there when the table was last accounted for.
     """
 
-    reads: Readings
+    readings: Readings
     since: float
     looks: int = 1
     missed: int = 0
@@ -80,21 +80,21 @@ def unsure(piece: Piece) -> bool:
     return piece.label is None and not foreign
 
 
-def came_unread(place: Track) -> bool:
+def came_unread(track: Track) -> bool:
     """Whether a domino came, was read surely or more than once, and was covered before the table was accounted for."""
-    piece, read = place.reads.piece, place.looks > 1 or (place.believed and bool(place.reads.surest))
-    return piece.kind == "domino" and not place.settled and read and piece.label not in (None, "back")
+    piece, read = track.readings.piece, track.looks > 1 or (track.believed and bool(track.readings.surest))
+    return piece.kind == "domino" and not track.settled and read and piece.label not in (None, "back")
 
 
-def fact(place: Track, since: float, until: float | None, by: str) -> Occlusion:
+def fact(track: Track, since: float, until: float | None, by: str) -> Occlusion:
     """That a place was hidden from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
-    piece = place.reads.piece
+    piece = track.readings.piece
     return Occlusion(piece.kind, piece.label, piece.corners, since, until, by)
 
 
-def carried(place: Track, motion: NDArray[np.float64]) -> Track:
+def carried(track: Track, motion: NDArray[np.float64]) -> Track:
     """The place where it is in the picture after the camera moved (3×3)."""
-    return replace(place, reads=replace(place.reads, piece=carried_piece(place.reads.piece, motion)))
+    return replace(track, readings=replace(track.readings, piece=carried_piece(track.readings.piece, motion)))
 
 
 def carried_piece(piece: Piece, motion: NDArray[np.float64]) -> Piece:

@@ -296,7 +296,7 @@ def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
     unread = replace(card("Y2", 30), label=None, candidates=(Candidate("Y5", 0.1),))
     for over in ((row, card("Y2", 50)), (unread,)):
         covered = memory.looked(seen(*over), 4.0, everywhere)
-        assert [place.reads.piece.label for place in covered.buried] == ["G2"]
+        assert [track.readings.piece.label for track in covered.buried] == ["G2"]
 
 
 def test_what_was_covered_at_once_is_known_to_have_come():

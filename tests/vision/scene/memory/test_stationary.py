@@ -46,8 +46,8 @@ def test_what_is_not_known_is_looked_at(why):
     if why == "hidden":
         hand = replace(piece, kind="hand", label=None)
         memory = memory.looked(Observation(640, 480, "", (hand,)), 9.0, changed(), changed())
-    other = looked(domino("1-1", 400.0)).places
-    told = stationary(replace(memory, places=(*memory.places, *other)), moved)
+    other = looked(domino("1-1", 400.0)).tracks
+    told = stationary(replace(memory, tracks=(*memory.tracks, *other)), moved)
     assert [each.label for each in told.pieces] == ["1-1"]
     assert any(left <= 50 <= right and top <= 110 <= bottom for left, top, right, bottom in told.boxes)
 
