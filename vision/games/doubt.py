@@ -60,8 +60,8 @@ def _resting(
     model = observation_model(game.name)
     resting: list[list[str]] = [[] for _ in found]
     for doubt in model.doubts(setup) if found else ():
-        sure = set(found) if doubt.others else set[T]()
-        for other in doubt.others:
+        sure = set(found) if doubt.alternatives else set[T]()
+        for other in doubt.alternatives:
             if not sure:
                 break
             sure &= set(ask(game, model.likeliest(other)))

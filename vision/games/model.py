@@ -73,11 +73,11 @@ class Budget:
 class Doubt:
     """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
 
-    Without others, everything rests on it.
+    Without alternatives, everything rests on it.
     """
 
     taken: str
-    others: tuple[Setup, ...]
+    alternatives: tuple[Setup, ...]
 
 
 class ObservationModel(ABC):

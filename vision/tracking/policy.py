@@ -226,10 +226,10 @@ class Chooser:
     def _reopened(self) -> Reopen | None:
         """The first play of the record that other histories deny, if they have the mass."""
         pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
-        others = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
-        if sum(share for _, share in others) < self.policy.likely:
+        departing = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
+        if sum(share for _, share in departing) < self.policy.likely:
             return None
-        shown = [(each, share) for each, share in others if share >= WORTH_SHOWING]
+        shown = [(each, share) for each, share in departing if share >= WORTH_SHOWING]
         at = min((each.kept for each, _ in shown), default=0)
         played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
         if not played:

@@ -94,8 +94,8 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
         made = [(seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays]
         return evidence.hands(made, evidence.entries, evidence.seating)
 
-    others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
-    return belief.turns.played(passed(weighed, len(belief.record), plays), others)
+    by_others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
+    return belief.turns.played(passed(weighed, len(belief.record), plays), by_others)
 
 
 def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]) -> Reopen | None:
@@ -107,8 +107,8 @@ def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
     explanations = instead(weighed, len(belief.record), plays, turns.doubt)[:SHOWN]
-    others = tuple((each.plays, each.likelihood) for each in explanations)
-    return Reopen(len(belief.record), others, rest=True, lasting=True) if others else None
+    alternatives = tuple((each.plays, each.likelihood) for each in explanations)
+    return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 
 def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:

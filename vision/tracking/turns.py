@@ -28,8 +28,8 @@ class Turns:
         """The same after plays. `passed` is how likely others made them, by the table alone. `hands` is the log
         likelihood of the hand entries if others did, beside those who are written down."""
         doubt = self.doubt + (1.0 - self.doubt) * passed
-        others = doubt * exp(hands)
-        return replace(self, doubt=others / (others + 1.0 - doubt) if doubt else 0.0)
+        by_others = doubt * exp(hands)
+        return replace(self, doubt=by_others / (by_others + 1.0 - doubt) if doubt else 0.0)
 
 
 def passed(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:

@@ -51,7 +51,7 @@ def test_an_unsure_tile_is_none_that_is_seen_elsewhere():
     game = find_game("stackernoos")
     setup = Setup(game.options_type(), {"tiles": [sure("1-1", 0), unsure(2, t1_5=0.9)]}, 0, ("9-9", "5-7"))
     (doubt,) = MODEL.doubts(setup)
-    others = {other.position["tiles"][1]["tile"] for other in doubt.others}
+    others = {other.position["tiles"][1]["tile"] for other in doubt.alternatives}
     assert not others & {"1-1", "9-9", "1-5"}
     for number in range(10):
         assert any(each.startswith(f"{number}-") for each in others)

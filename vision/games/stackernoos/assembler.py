@@ -179,10 +179,10 @@ class Assembler(FollowedTable):
         What lay there from the beginning is believed where it joins other tiles in a line.
         """
         whole = chains.of_one_size(within(observation, self.options.max_pip))
-        plain = chains.without_things(whole, came)
-        begun = chains.with_first_blank(chains.with_first_double(plain), came)
+        cleaned = chains.without_things(whole, came)
+        begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
         reading = chains.see(begun)
-        things = frozenset(n for n, piece in enumerate(plain.pieces) if piece is not whole.pieces[n])
+        things = frozenset(n for n, piece in enumerate(cleaned.pieces) if piece is not whole.pieces[n])
         if not things:
             return begun, reading, things
         doubted = chains.with_first_double(whole)

@@ -132,7 +132,7 @@ class Crossing:
         """Whether much changed on both sides of the joint, and surely nothing beyond: a tile on one tells less."""
         return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)
 
-    def plain(self, halves: Halves) -> bool:
+    def certain(self, halves: Halves) -> bool:
         """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
         if len(self.sides) == 1:
             # What lies on both halves and looks like both would be the same tile again.
@@ -203,7 +203,7 @@ def across(
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
         fresh = halves is not None and frozenset(halves) not in on_table
-        if halves is None or not fresh or not crossing.plain(halves):
+        if halves is None or not fresh or not crossing.certain(halves):
             continue
         has_place = crossing.covered or _has_place(crossing.spot, halves, state)
         if has_place or not _stacked(observation, crossing.below, grid, state):

@@ -64,7 +64,7 @@ COMMON: Final = 2
 class Quarry:
     """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
     last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
-    mat had the pile (pixels), `others` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
+    mat had the pile (pixels), `beside` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
     move, look after look, and `jumps` by how much it seemed to be another one and then lay as before. `unused` counts
     the looks that told of a draw while nobody was to draw, `touched` whether fingers of somebody who may have drawn
     were at the pile (None: nobody watched)."""
@@ -74,7 +74,7 @@ class Quarry:
     place: Floats | None = None
     noise: tuple[float, ...] = ()
     jumps: tuple[float, ...] = ()
-    others: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    beside: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     taking: bool = False
     unused: int = 0
     touched: bool | None = None
@@ -84,23 +84,23 @@ class Quarry:
         top: Card | None,
         zones: Zones | None,
         cards: int | None,
-        others: Iterable[Card] = (),
+        beside: Iterable[Card] = (),
         *,
         draws: bool = True,
         touched: bool | None = None,
     ) -> tuple[int | None, Quarry]:
         """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
-        there (None: not known); None where nothing shows that any was drawn. With the quarry after it. `others` are the
+        there (None: not known); None where nothing shows that any was drawn. With the quarry after it. `beside` are the
         other cards of the look, `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may
         have drawn were at the pile since the game was last known to go on (None: nobody watched)."""
-        lying = {card.label: (card.x, card.y) for card in others if card.label is not None}
-        quarry = replace(self._counted(cards, draws=draws), others=lying, touched=touched)
+        lying = {card.label: (card.x, card.y) for card in beside if card.label is not None}
+        quarry = replace(self._counted(cards, draws=draws), beside=lying, touched=touched)
         if zones is not None and top is not None:
             lies, place = np.array([top.x, top.y, top.up]), zones.quad(QUARRY)
             bumped = place is not None and self.place is not None and _away(place, self.place) > BUMPED
             if bumped or self.place is None:
                 quarry = replace(quarry, place=place)
-            if bumped or _knocked(lying, self.others):
+            if bumped or _knocked(lying, self.beside):
                 quarry = replace(quarry, tops=(*quarry.tops[:-1], (lies,)))
             else:
                 quarry = quarry._with(lies)

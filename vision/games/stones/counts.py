@@ -57,7 +57,9 @@ def counts(
     likelihoods = _sum(likelihoods, {more: errors.missed**more for more in range(UNSEEN + 1)})
     best = max(likelihoods.values())
     return {
-        number: chance / best for number, chance in likelihoods.items() if number >= 0 and chance >= TABLE.least * best
+        number: chance / best
+        for number, chance in likelihoods.items()
+        if number >= 0 and chance >= TABLE.least_likelihood * best
     }
 
 

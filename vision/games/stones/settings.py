@@ -86,8 +86,8 @@ class TableSettings:
     patience: float = 3.0
     """So much longer (s) than usual nobody is asked what became of a stone that was put up; by then its tokens have
     come."""
-    least: float = 1e-4
-    """Less likely counts are not told."""
+    least_likelihood: float = 1e-4
+    """Less likely counts are left out."""
 
 
 TABLE: Final = TableSettings()

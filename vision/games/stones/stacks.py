@@ -52,7 +52,7 @@ def contents(
         _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
         _add(found, stones[:-1], _without_top(seen, absent) * false)
     best = max(found.values())
-    return {content: chance / best for content, chance in found.items() if chance >= TABLE.least * best}
+    return {content: chance / best for content, chance in found.items() if chance >= TABLE.least_likelihood * best}
 
 
 def _known(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
