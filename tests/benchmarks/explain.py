@@ -5,10 +5,12 @@ look before is given. The likeliest explanation of what is seen is held against 
 is the plays of the record, and a play against the rules that lies there now. Looks are made of the truth, of the truth
 with noise (corners, missed and unsure pieces), or by the recogniser of the game on the film's own pictures.
 
-- right: the likeliest way is the true one; after a play was taken back: the state before the play explains more;
-- asked: the likeliest way has less than 0.9 (0.8 if it is against the rules), or the table could not be put together;
+- right: the likeliest explanation is the true one; after a play was taken back: the state before the play explains
+  more;
+- asked: the likeliest explanation has less than 0.9 (0.8 if it is against the rules), or the table could not be put
+  together;
 - missed: nothing is said to have happened;
-- wrong: another way has 0.9 or more.
+- wrong: another explanation has 0.9 or more.
 
 The known state moves on where a look was right, or where more than two plays lie between.
 """
@@ -58,7 +60,7 @@ SOURCES: Final = ("truth", "noise", "eye")
 MOST: Final = 2
 """As many plays are explained at once."""
 QUIET: Final = ("keep", "pass")
-"""Moves at the end of a way that nothing is seen of."""
+"""Moves at the end of a explanation that nothing is seen of."""
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class Tally:
     verdicts: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     times: list[float] = field(default_factory=list)
-    sights: list[float] = field(default_factory=list)
+    readings: list[float] = field(default_factory=list)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -103,7 +105,7 @@ def figures(source: str, tally: Tally) -> list[Result]:
     for name in sorted({kind.split()[0] for kind in tally.kinds}):
         right, of = tally.kinds[f"{name} right"], sum(tally.kinds[f"{name} {v}"] for v in VERDICTS)
         found.append(share(f"{source}: {name} right", right, of))
-    for name, times in (("explain", tally.times), ("put together", tally.sights)):
+    for name, times in (("explain", tally.times), ("put together", tally.readings)):
         if times:
             found.append(Result(f"{source}: {name}, median", 1e3 * float(np.median(times)), "ms", len(times)))
             found.append(Result(f"{source}: {name}, longest", 1e3 * max(times), "ms", len(times)))
@@ -128,32 +130,32 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         before = film.state(since)
         observation = look(still)
         start = time.process_time()
-        sight, table = table.interpret(observation, before)
+        reading, table = table.interpret(observation, before)
         between = time.process_time()
-        ways = observation_model(film.game.name).explain(before, Setup(film.options, sight.position), 2)
+        explanations = observation_model(film.game.name).explain(before, Setup(film.options, reading.position), 2)
         tally.times.append(time.process_time() - between)
-        tally.sights.append(between - start)
+        tally.readings.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
             again, table = table.interpret(observation, after)
             other = observation_model(film.game.name).explain(after, Setup(film.options, again.position), 2)
-            kind, verdict = "back", taken_back(ways, other)
+            kind, verdict = "back", taken_back(explanations, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))
-            verdict = "asked" if sight.trouble else judged(ways, played)
+            verdict = "asked" if reading.trouble else judged(explanations, played)
         tally.verdicts[verdict] += 1
         tally.kinds[f"{kind} {verdict}"] += 1
         if tell and verdict != "right":
-            print(tell, film.folder.name, still.time, kind, verdict, played, sight.trouble)
-            print(*map(_line, ways[:3]), sep="\n")
+            print(tell, film.folder.name, still.time, kind, verdict, played, reading.trouble)
+            print(*map(_line, explanations[:3]), sep="\n")
         if verdict == "right" or kind == "start" or len(played or (1, 2)) >= MOST:
             since = still.events
 
 
-def _line(way: Explanation[Any]) -> str:
-    plays = " · ".join(f"{seat} {move}" for seat, move in way.plays) or "nothing"
-    return f"    {way.likelihood:.3f} {plays} {way.illegal.name if way.illegal else ''}"
+def _line(explanation: Explanation[Any]) -> str:
+    plays = " · ".join(f"{seat} {move}" for seat, move in explanation.plays) or "nothing"
+    return f"    {explanation.likelihood:.3f} {plays} {explanation.illegal.name if explanation.illegal else ''}"
 
 
 def _kind(still: Still, plays: int) -> str:
@@ -170,9 +172,9 @@ def looks(folder: Path, every: float) -> Iterator[Still]:
             last = still
 
 
-def judged(ways: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) -> str:
-    """What the likeliest way is worth beside what was truly played."""
-    best = ways[0]
+def judged(explanations: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) -> str:
+    """What the likeliest explanation is worth beside what was truly played."""
+    best = explanations[0]
     if best.likelihood < (ILLEGAL if best.illegal is not None else SURE):
         return "asked"
     result = loud((seat, str(move)) for seat, move in best.plays)
@@ -182,11 +184,11 @@ def judged(ways: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) 
     return "wrong" if result else "missed"
 
 
-def taken_back(ways: Sequence[Explanation[Any]], other: Sequence[Explanation[Any]]) -> str:
+def taken_back(explanations: Sequence[Explanation[Any]], other: Sequence[Explanation[Any]]) -> str:
     """Whether the state without the play that was taken back explains the table better."""
-    if ways[0].plays or other[0].plays:
+    if explanations[0].plays or other[0].plays:
         return "wrong"
-    return "right" if ways[0].weight < LESS * other[0].weight else "wrong"
+    return "right" if explanations[0].weight < LESS * other[0].weight else "wrong"
 
 
 def loud(plays: Iterator[tuple[int, str]]) -> list[tuple[int, str]]:

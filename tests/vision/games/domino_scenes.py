@@ -112,6 +112,6 @@ def yard(grid, count):
 
 
 def plays(state, position, count=2):
-    """The likeliest way: its plays as text, what is wrong with it, and its likelihood."""
+    """The likeliest explanation: its plays as text, what is wrong with it, and its likelihood."""
     best = MODEL.explain(state, Setup(state.options, position), count)[0]
     return [str(move) for _, move in best.plays], best.illegal and best.illegal.name, best.likelihood

@@ -7,11 +7,11 @@ from vision.tracking.evidence import Evidence
 from vision.tracking.step import step
 
 
-def looks(rules, options, state, sights, apart=0.3):
+def looks(rules, options, state, readings, apart=0.3):
     """The decision after each of the table readings, which were taken so far apart (s)."""
     model, belief, told = Tracker(rules, options, _nothing).model, Belief((state,)), []
-    for number, sight in enumerate(sights):
-        after = step(model, belief, Evidence(apart * number, lambda _, seen=sight: seen))
+    for number, reading in enumerate(readings):
+        after = step(model, belief, Evidence(apart * number, lambda _, seen=reading: seen))
         belief = after.belief
         told.append(after.decision)
     return told

@@ -15,8 +15,8 @@ BEGUN = start()
 VIEWS = [camera(), camera(45.0), camera(75.0)]
 
 
-def text(way):
-    return [f"{seat} {move}" for seat, move in way.plays]
+def text(explanation):
+    return [f"{seat} {move}" for seat, move in explanation.plays]
 
 
 def turn_of(state, outcome="place ok"):
@@ -40,14 +40,14 @@ def later(turns):
 
 
 def followed(turns, *after, table=None):
-    """The last sight of an assembler that has watched a game through so many turns, and then other states."""
+    """The last reading of an assembler that has watched a game through so many turns, and then other states."""
     table, recogniser = table or Table(), kept_table("stones", BEGUN.options)
     states = [*path(turns), *after]
     recogniser.interpret(table.see(BEGUN), known(BEGUN))
-    sights = [recogniser.interpret(table.see(state), known(last)) for last, state in pairwise(states)]
-    sight = sights[-1] if sights else recogniser.interpret(table.see(BEGUN), known(BEGUN))
-    assert not sight.trouble
-    return sight
+    readings = [recogniser.interpret(table.see(state), known(last)) for last, state in pairwise(states)]
+    reading = readings[-1] if readings else recogniser.interpret(table.see(BEGUN), known(BEGUN))
+    assert not reading.trouble
+    return reading
 
 
 GROWN = next(turns for turns in range(4, 20) if later(turns).stacks[later(turns).marker])

@@ -169,6 +169,6 @@ def without(seen: Observation, *kinds: str) -> Observation:
     return replace(seen, pieces=tuple(pieces))
 
 
-def ways(state: Any, sight: Any, plies: int = 2) -> Any:
-    """The engine's explanations of a sight."""
-    return MODEL.explain(state, Setup(state.options, sight.position), plies)
+def explanations(state: Any, reading: Any, plies: int = 2) -> Any:
+    """The engine's explanations of a reading."""
+    return MODEL.explain(state, Setup(state.options, reading.position), plies)

@@ -105,5 +105,5 @@ def test_a_search_ends_with_its_budget_and_says_what_it_left(name):
     assert some.is_spent
     assert some.unexplored > 0.0 == whole.unexplored
     assert 1e9 - whole.left > 40 - some.left  # the other went on
-    assert any(not way.plays for way in few[0])
-    assert any(len(way.plays) > len(other.plays) for way in of_all for other in few[0])
+    assert any(not explanation.plays for explanation in few[0])
+    assert any(len(explanation.plays) > len(other.plays) for explanation in of_all for other in few[0])

@@ -36,7 +36,7 @@ def quad(*place):
 
 
 def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
-    """The second sight of a table that was first seen as the state has it; backs of these numbers are `taken`."""
+    """The second reading of a table that was first seen as the state has it; backs of these numbers are `taken`."""
     table = kept_table("stackernoos", state.options)
     table.interpret(Recogniser().see(VIEW, lying(state), backs), state)
     view = Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken])
@@ -44,17 +44,17 @@ def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
 
 
 def explain(state, position):
-    """The ways that the engine finds, by two plays."""
+    """The explanations that the engine finds, by two plays."""
     return MODEL.explain(state, Setup(state.options, position), 2)
 
 
 def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
     across = quad(3, 0, 1)
-    sight = seen(P7, lying(P7), change(across), [across])
-    told, wrong, likelihood = plays(P7, sight.position)
+    reading = seen(P7, lying(P7), change(across), [across])
+    told, wrong, likelihood = plays(P7, reading.position)
     assert (told, wrong) == (["span 5-5 @3,0,1:e"], None)
     assert likelihood > 0.9
-    assert len(sight.traces) == 1
+    assert len(reading.traces) == 1
 
 
 def test_a_tile_across_a_joint_that_changes_little_is_told_where_the_halves_beyond_are_the_same():
@@ -69,8 +69,8 @@ def test_a_tile_across_a_joint_that_changes_little_is_told_where_the_halves_beyo
 
 def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
     across, upon = quad(3, 0, 1), on("5-2", 3, 0, 2)
-    sight = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
-    assert plays(P7, sight.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
+    reading = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
+    assert plays(P7, reading.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
 
 
 def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_though_it_reads_as_the_joint():
@@ -97,9 +97,11 @@ def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
     view = Recogniser().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
     joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
     position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7, moved).position
-    ways = [({str(move) for _, move in way.plays}, way.likelihood) for way in explain(P7, position)]
-    assert sum(share for moves, share in ways if "extend 9-0 @8,0,0:e" in moves) > SURE
-    assert 0 < sum(share for moves, share in ways if any("9-9" in move for move in moves)) < SURE
+    explanations = [
+        ({str(move) for _, move in explanation.plays}, explanation.likelihood) for explanation in explain(P7, position)
+    ]
+    assert sum(share for moves, share in explanations if "extend 9-0 @8,0,0:e" in moves) > SURE
+    assert 0 < sum(share for moves, share in explanations if any("9-9" in move for move in moves)) < SURE
 
 
 def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
@@ -109,10 +111,10 @@ def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
 
 def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     bones = yard(VIEW, P7.boneyard)
-    sight = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
-    assert sight.position["boneyards"][str(P7.boneyard - 1)] > 0.9
-    assert plays(P7, sight.position)[0] == ["draw"]
-    assert not sight.open
+    reading = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
+    assert reading.position["boneyards"][str(P7.boneyard - 1)] > 0.9
+    assert plays(P7, reading.position)[0] == ["draw"]
+    assert not reading.open
 
 
 def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
@@ -139,8 +141,8 @@ def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
 
 def test_backs_that_are_not_found_are_there_where_nothing_changed():
     bones = yard(VIEW, P7.boneyard)
-    sight = seen(P7, lying(P7), change(), (), bones[:9])
-    assert sight.position["boneyard"] == P7.boneyard
+    reading = seen(P7, lying(P7), change(), (), bones[:9])
+    assert reading.position["boneyard"] == P7.boneyard
 
 
 def test_a_shadow_beside_the_run_is_no_draw():
@@ -158,17 +160,17 @@ def test_a_known_tile_that_is_not_found_lies_where_nothing_changed():
 
 def test_a_known_tile_that_is_read_as_another_where_nothing_changed_is_misread():
     others = [("3-0", spot) if label == "3-9" else (label, spot) for label, spot in lying(P7)]
-    sight = seen(P7, others, change())
-    (misread,) = sight.misread
+    reading = seen(P7, others, change())
+    (misread,) = reading.misread
     assert misread.known == "3-9"
     assert max(misread.labels, key=misread.labels.get) == "3-0"
-    assert plays(P7, sight.position)[0] == []
+    assert plays(P7, reading.position)[0] == []
 
 
 def test_a_false_tile_is_told_surely_where_the_picture_changed():
     tile, place = on("7-8", 0, 0, 1), quad(0, 0, 1)
-    sight = seen(P7, [*lying(P7), tile], change(place))
-    told, wrong, likelihood = plays(P7, sight.position)
+    reading = seen(P7, [*lying(P7), tile], change(place))
+    told, wrong, likelihood = plays(P7, reading.position)
     assert (told, wrong) == (["stack 7-8 @0,0,1:e"], "no_match")
     assert likelihood > 0.8
 
@@ -193,10 +195,13 @@ def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
     moved = around(change(stacked, quad(8, 0, 0)))
     view = Recogniser().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
     nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
-    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, moved)
-    ways = [([str(move) for _, move in way.plays], way.likelihood) for way in explain(P7, sight.position)]
-    assert sum(share for moves, share in ways if any("@0,0,1:e" in move for move in moves)) > 0.9
-    assert max(share for _, share in ways) < 0.1
+    reading = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, moved)
+    explanations = [
+        ([str(move) for _, move in explanation.plays], explanation.likelihood)
+        for explanation in explain(P7, reading.position)
+    ]
+    assert sum(share for moves, share in explanations if any("@0,0,1:e" in move for move in moves)) > 0.9
+    assert max(share for _, share in explanations) < 0.1
 
 
 def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
@@ -205,8 +210,8 @@ def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
     view = Recogniser().see(VIEW, tiles)
     nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
-    sight = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, around(change()))
-    assert plays(P7, sight.position)[0] == []
+    reading = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, around(change()))
+    assert plays(P7, reading.position)[0] == []
 
 
 def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
@@ -237,8 +242,8 @@ def test_a_strip_is_no_tile_that_was_taken():
     bones = yard(VIEW, P7.boneyard)
     middle = bones[5].mean(axis=0)
     strip = middle + np.array([[-60, -6], [60, -6], [60, 6], [-60, 6]])
-    sight = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
-    assert sight.position["boneyard"] == P7.boneyard
+    reading = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
+    assert reading.position["boneyard"] == P7.boneyard
 
 
 def test_a_known_tile_that_is_not_seen_any_more_may_lie_under_any_that_fits():
@@ -262,8 +267,8 @@ def test_no_tile_came_where_one_of_its_halves_is_as_it_was():
 def test_what_reads_across_the_edge_of_a_new_tile_is_none():
     below = on("1-9", 2, 0, 1)
     tiles = [tile for tile in lying(P7) if tile[1].x != 2]
-    sight = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
-    told, wrong, likelihood = plays(P7, sight.position)
+    reading = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
+    told, wrong, likelihood = plays(P7, reading.position)
     assert (told, wrong) == (["stack 1-9 @2,0,1:e"], None)
     assert likelihood > 0.5
 
@@ -274,13 +279,13 @@ def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():
     tiles = [tile for tile in lying(state) if tile[1] != across[1]._replace(z=1)]
     for higher, told in (((), ["span 3-3 @5,0,1:e"]), ((across,), ["stack 5-7 @3,0,2:e"])):
         kept = tiles if higher else lying(state)
-        sight = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
-        assert plays(state, sight.position)[0] == told
+        reading = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
+        assert plays(state, reading.position)[0] == told
 
 
 def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():
     """It came under a hand that left with another play: the picture did not change since."""
-    sight = seen(P7, [*lying(P7), on("9-0", 8, 0, 0)], change())
-    told, wrong, likelihood = plays(P7, sight.position)
+    reading = seen(P7, [*lying(P7), on("9-0", 8, 0, 0)], change())
+    told, wrong, likelihood = plays(P7, reading.position)
     assert (told, wrong) == (["extend 9-0 @8,0,0:e"], None)
     assert likelihood > SURE

@@ -22,10 +22,14 @@ def seen(state, *more, without=(), **around):
 def explained(state, *more, plies=2, **around):
     """(plays as text, name of what is wrong or None, likelihood), likeliest first."""
     found = MODEL.explain(state, seen(state, *more, **around), plies)
-    assert sum(way.likelihood for way in found) == pytest.approx(1)
+    assert sum(explanation.likelihood for explanation in found) == pytest.approx(1)
     return [
-        (" · ".join(str(move) for _, move in way.plays), way.illegal.name if way.illegal else None, way.likelihood)
-        for way in found
+        (
+            " · ".join(str(move) for _, move in explanation.plays),
+            explanation.illegal.name if explanation.illegal else None,
+            explanation.likelihood,
+        )
+        for explanation in found
     ]
 
 
@@ -81,16 +85,16 @@ def test_a_tile_that_fits_by_none_of_its_labels_is_against_the_rules_by_all_of_t
 
 
 def test_two_plays_in_either_order():
-    ways = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0))
-    assert {way[0] for way in ways[:2]} == {
+    explanations = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0))
+    assert {explanation[0] for explanation in explanations[:2]} == {
         "extend 9-0 @8,0,0:e · extend 8-4 @-8,0,0:e",
         "extend 8-4 @-8,0,0:e · extend 9-0 @8,0,0:e",
     }
 
 
 def test_two_plays_one_upon_the_other_hide_the_lower():
-    ways = explained(table(), on("1-8", 0, 0, 1), on("1-9", 0, 0, 2))
-    assert ways[0][:2] == ("stack 1-8 @0,0,1:e · stack 1-9 @0,0,2:e", None)
+    explanations = explained(table(), on("1-8", 0, 0, 1), on("1-9", 0, 0, 2))
+    assert explanations[0][:2] == ("stack 1-8 @0,0,1:e · stack 1-9 @0,0,2:e", None)
 
 
 def test_extra_turns_stay_with_the_player():
@@ -107,9 +111,13 @@ def test_a_smaller_boneyard_is_a_draw():
 
 def test_a_draw_that_was_counted_takes_no_ply():
     found = explained(table(), on("9-0", 8, 0, 0), on("8-4", -8, 0, 0), boneyard=19)
-    drawn = [way for way in found if way[0].count("draw") == 1 and way[0].count("extend") == 2]
+    drawn = [
+        explanation
+        for explanation in found
+        if explanation[0].count("draw") == 1 and explanation[0].count("extend") == 2
+    ]
     assert sum(likelihood for _, _, likelihood in drawn) > 0.9
-    assert "draw · keep · extend 9-0 @8,0,0:e · extend 8-4 @-8,0,0:e" in [way[0] for way in drawn]
+    assert "draw · keep · extend 9-0 @8,0,0:e · extend 8-4 @-8,0,0:e" in [explanation[0] for explanation in drawn]
 
 
 def test_a_boneyard_that_was_counted_unsurely():
@@ -134,11 +142,11 @@ def test_a_tile_may_have_been_laid_out_of_turn():
     found = MODEL.explain(table(), seen(table(), on("9-0", 8, 0, 0)))
     assert (found[0].plays[0][0], found[0].illegal) == (0, None)
     assert found[0].likelihood > 0.9
-    other = next(way for way in found if way.illegal and way.plays[-1][0] == 1)
+    other = next(explanation for explanation in found if explanation.illegal and explanation.plays[-1][0] == 1)
     assert (other.illegal.name, str(other.plays[-1][1])) == ("not_your_turn", "extend 9-0 @8,0,0:e")
     false = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
     assert false[0].illegal.name == "no_match"
-    assert {way.illegal.name for way in false if way.illegal} == {"no_match", "not_your_turn"}
+    assert {explanation.illegal.name for explanation in false if explanation.illegal} == {"no_match", "not_your_turn"}
 
 
 def test_a_doubt_is_weighed_against_the_rules():
@@ -173,7 +181,7 @@ def test_a_level_that_nobody_saw_comes_from_history():
 
 def test_a_table_out_of_step_is_left_unexplained():
     strange = [on(f"{n}-8", 2 * n, 6, 0) for n in range(9)]
-    assert [way.plays for way in MODEL.explain(table(), seen(table(), *strange))] == [()]
+    assert [explanation.plays for explanation in MODEL.explain(table(), seen(table(), *strange))] == [()]
 
 
 def test_the_start_is_explained():
@@ -266,8 +274,8 @@ def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
 
 
 def test_a_draw_that_nobody_counted_keeps_a_weight():
-    ways = explained(table(), on("9-0", 8, 0, 0), boneyard=20)
-    found = {plays: likelihood for plays, wrong, likelihood in ways if wrong is None}
+    explanations = explained(table(), on("9-0", 8, 0, 0), boneyard=20)
+    found = {plays: likelihood for plays, wrong, likelihood in explanations if wrong is None}
     assert found["extend 9-0 @8,0,0:e"] > 0.99
     assert found["draw · keep · extend 9-0 @8,0,0:e"] > 1e-4
 
@@ -283,15 +291,21 @@ def test_before_the_start_a_draw_rather_follows_a_double_blank_that_nobody_saw()
 @pytest.mark.parametrize(("players", "rare"), [(2, 0.01191), (3, 0.000449), (6, None)])
 def test_the_more_players_the_likelier_one_was_dealt_a_double(players, rare):
     state = GAME.start(options(players=players, hand_size=9), None)
-    ways = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
-    drawn = {tuple(str(move) for _, move in way.plays): way.weight for way in ways if way.illegal is None}
+    explanations = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
+    drawn = {
+        tuple(str(move) for _, move in explanation.plays): explanation.weight
+        for explanation in explanations
+        if explanation.illegal is None
+    }
     assert drawn.get(("draw",)) == (pytest.approx(rare, rel=0.005) if rare else None)
 
 
 def test_where_nobody_has_a_double_all_draw_in_turn():
     state = GAME.apply(GAME.start(options(players=2), None), 0, GAME.parse("draw"))
-    ways = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
-    assert [way.weight for way in ways if [str(move) for _, move in way.plays] == ["draw"]] == [1.0]
+    explanations = MODEL.explain(state, seen(state, boneyard=state.boneyard - 1))
+    assert [
+        explanation.weight for explanation in explanations if [str(move) for _, move in explanation.plays] == ["draw"]
+    ] == [1.0]
 
 
 def test_who_lays_a_false_tile_after_a_draw_that_nobody_counted_just_laid_it():
@@ -312,9 +326,12 @@ def test_a_false_tile_beside_as_many_plays_as_are_thought_of_is_named():
 
 
 def named(tiles, **around):
-    ways = MODEL.explain(table(), Setup(options(), {"tiles": tiles, **around}))
-    assert sum(way.likelihood for way in ways) == pytest.approx(1)
-    return [(str(way.plays[0][1]) if way.plays else "", way.illegal and way.illegal.name) for way in ways]
+    explanations = MODEL.explain(table(), Setup(options(), {"tiles": tiles, **around}))
+    assert sum(explanation.likelihood for explanation in explanations) == pytest.approx(1)
+    return [
+        (str(explanation.plays[0][1]) if explanation.plays else "", explanation.illegal and explanation.illegal.name)
+        for explanation in explanations
+    ]
 
 
 def test_an_illegal_play_that_was_read_well_is_named_beside_a_legal_one_that_was_not():

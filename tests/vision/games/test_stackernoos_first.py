@@ -34,8 +34,8 @@ def told(tiles, read, change=None):
     table.interpret(Recogniser(noise=0.0).see(VIEW, [], YARD), START)
     seen = Recogniser(noise=0.0).see(VIEW, tiles, YARD)
     change = changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change
-    sight = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START, around(change))
-    return plays(START, sight.position)[0], sight.position
+    reading = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START, around(change))
+    return plays(START, reading.position)[0], reading.position
 
 
 def unread(piece, *labels):
@@ -125,5 +125,5 @@ def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     spots = [("0-0", FIRST), on("0-5", 2, 0, 0)]
     seen = Recogniser(noise=0.0).see(VIEW, spots, YARD)
     came = around(changed(*VIEW.quads([spots[1][1]])))
-    sight = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started, came)
-    assert plays(started, sight.position)[0] == ["extend 0-5 @2,0,0:e"]
+    reading = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started, came)
+    assert plays(started, reading.position)[0] == ["extend 0-5 @2,0,0:e"]

@@ -1,4 +1,4 @@
-"""A followed table of Stackernoos: every sight is laid over the tiles that are known to lie there."""
+"""A followed table of Stackernoos: every reading is laid over the tiles that are known to lie there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VIEWS = [camera(), camera(spin=170), camera(spin=-35, slope=0.8, at=(1, 1)), cam
 
 
 def see(state, tiles, view=None, recogniser=None, **around):
-    """The sight of an assembler that sees the table for the first time."""
+    """The reading of an assembler that sees the table for the first time."""
     return kept_table("stackernoos", state.options).interpret(
         (recogniser or Recogniser()).see(view or camera(), tiles, **around), state
     )
@@ -58,14 +58,14 @@ def test_the_grid_holds_where_many_new_tiles_lie_on_known_ones():
     table, eye = kept_table("stackernoos", P7.options), Recogniser()
     table.interpret(eye.see(camera(), lying(P7)), P7)
     upon = [on("1-8", 0, 0, 1), on("1-7", 2, 0, 1), on("6-8", -2, 0, 1), on("5-9", 4, 0, 1), on("2-9", -4, 0, 1)]
-    sight = table.interpret(eye.see(camera(), [*lying(P7), *upon]), P7)
-    assert sight.trouble == ""
-    assert {tuple(tile["at"]) for tile in sight.position["tiles"]} >= {(spot.x, spot.y, 1) for _, spot in upon}
+    reading = table.interpret(eye.see(camera(), [*lying(P7), *upon]), P7)
+    assert reading.trouble == ""
+    assert {tuple(tile["at"]) for tile in reading.position["tiles"]} >= {(spot.x, spot.y, 1) for _, spot in upon}
 
 
 def test_two_plays_between_two_looks():
-    sight = see(ROOTED, [*lying(ROOTED), on("9-8", 0, 0, 2), on("8-4", -8, 0, 0)])
-    assert set(plays(ROOTED, sight.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
+    reading = see(ROOTED, [*lying(ROOTED), on("9-8", 0, 0, 2), on("8-4", -8, 0, 0)])
+    assert set(plays(ROOTED, reading.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
 
 
 def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
@@ -73,10 +73,10 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     lower = next(piece for piece in both[0].pieces if piece.label in ("9-8", "8-9"))
-    sight = kept_table("stackernoos", ROOTED.options).interpret(
+    reading = kept_table("stackernoos", ROOTED.options).interpret(
         replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED
     )
-    assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
+    assert plays(ROOTED, reading.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
 
 
 def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
@@ -86,8 +86,8 @@ def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
     both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
     upper = next(piece for piece in both[1].pieces if piece.label in ("9-7", "7-9"))
     table.again(np.zeros((720, 1280, 3), np.uint8), both[0], ROOTED)
-    sight = table.interpret(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
-    assert plays(ROOTED, sight.position)[0] == ["stack 9-8 @0,0,2:e"]
+    reading = table.interpret(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
+    assert plays(ROOTED, reading.position)[0] == ["stack 9-8 @0,0,2:e"]
 
 
 def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
@@ -114,25 +114,25 @@ def test_a_stack_grows_by_its_history():
     ],
 )
 def test_what_is_against_the_rules_is_told_where_it_lies(tile, name):
-    sight = see(P6, [*lying(P6), tile])
-    told, wrong, _ = plays(P6, sight.position)
+    reading = see(P6, [*lying(P6), tile])
+    told, wrong, _ = plays(P6, reading.position)
     assert wrong == name
     assert len(told) == 1
 
 
 def test_a_table_that_did_not_change():
-    sight = see(BRANCHED, lying(BRANCHED))
-    assert plays(BRANCHED, sight.position)[0] == []
-    assert sight.loose == ()
-    assert sight.trouble == ""
+    reading = see(BRANCHED, lying(BRANCHED))
+    assert plays(BRANCHED, reading.position)[0] == []
+    assert reading.loose == ()
+    assert reading.trouble == ""
 
 
 def test_a_known_tile_that_is_read_unsurely_is_no_change():
     scene = Recogniser().see(camera(), lying(P7))
     unsure = replace(scene.pieces[3], label=None, candidates=(Candidate("6-3", 0.5), Candidate("0-8", 0.3)))
     pieces = (*scene.pieces[:3], unsure, *scene.pieces[4:])
-    sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
-    assert plays(P7, sight.position)[0] == []
+    reading = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
+    assert plays(P7, reading.position)[0] == []
 
 
 def test_a_tile_under_a_hand_is_not_gone_and_one_in_plain_view_is():
@@ -172,10 +172,10 @@ def test_what_was_taken_back_explains_the_table_worse():
 def test_a_moved_camera_is_noticed_and_the_grid_found_again():
     table = kept_table("stackernoos", P7.options)
     for view in (camera(), camera(at=(0.2, 0.2)), camera(at=(2, -3), spin=8), camera(spin=185, at=(0, 2))):
-        sight = table.interpret(Recogniser().see(view, lying(P7)), P7)
-        assert sight.trouble == ""
-        assert plays(P7, sight.position)[0] == []
-        assert len(sight.cells) == 7
+        reading = table.interpret(Recogniser().see(view, lying(P7)), P7)
+        assert reading.trouble == ""
+        assert plays(P7, reading.position)[0] == []
+        assert len(reading.cells) == 7
 
 
 def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
@@ -186,8 +186,8 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     spots = [spot for _, spot in lying(P7)]
     there, here = (view.quads(spots).reshape(-1, 2) for view in (camera(), turned))
     table.moved(cv2.findHomography(there, here)[0], 1280)
-    sight = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
-    assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
+    reading = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
+    assert plays(P7, reading.position)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
     assert np.abs(table.register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
 
@@ -197,21 +197,21 @@ def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():
     table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     hand = camera().quads([on("", x, 0, 0)[1] for x in (-6, -4, -2, 0)])
     tiles = [tile for tile in lying(P7) if tile[1].x >= 2]
-    sight = table.interpret(Recogniser().see(camera(), [*tiles, on("9-0", 8, 0, 0)], hands=list(hand)), P7)
-    assert plays(P7, sight.position)[0] == ["extend 9-0 @8,0,0:e"]
+    reading = table.interpret(Recogniser().see(camera(), [*tiles, on("9-0", 8, 0, 0)], hands=list(hand)), P7)
+    assert plays(P7, reading.position)[0] == ["extend 9-0 @8,0,0:e"]
 
 
 def test_other_tiles_than_those_of_the_game_are_trouble():
-    sight = see(P7, [on("0-0", 0, 0, 0), on("4-4", 5, 3, 0, "n")])
-    assert "put the camera" in sight.trouble
-    assert sight.loose == (0, 1)
+    reading = see(P7, [on("0-0", 0, 0, 0), on("4-4", 5, 3, 0, "n")])
+    assert "put the camera" in reading.trouble
+    assert reading.loose == (0, 1)
 
 
 def test_a_tile_at_no_place_of_the_grid_is_loose():
     for spot in ((9.25, 0.3, 0, "e"), (2, 3, 0, "n")):
-        sight = see(P7, [*lying(P7), on("9-0", *spot)])
-        assert sight.loose == (7,)
-        assert plays(P7, sight.position)[0] == []
+        reading = see(P7, [*lying(P7), on("9-0", *spot)])
+        assert reading.loose == (7,)
+        assert plays(P7, reading.position)[0] == []
 
 
 def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
@@ -221,24 +221,26 @@ def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
         spin = np.exp(1j * np.radians(angle))
         points = (quad - quad.mean(axis=0)) @ np.array([[spin.real, spin.imag], [-spin.imag, spin.real]])
         pushed = replace(scene.pieces[6], corners=corners_of(points + quad.mean(axis=0) + (5.0, 3.0)))
-        sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:6], pushed)), P7)
-        assert (6 in sight.cells) is known
-        assert plays(P7, sight.position)[0] == []
+        reading = kept_table("stackernoos", P7.options).interpret(
+            replace(scene, pieces=(*scene.pieces[:6], pushed)), P7
+        )
+        assert (6 in reading.cells) is known
+        assert plays(P7, reading.position)[0] == []
 
 
 def test_a_known_tile_that_fell_beside_the_run_is_no_play():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
-    sight = see(after, [*lying(P7), on("1-8", 0, 1, 0)])
-    assert plays(after, sight.position)[0] == []
-    assert len(sight.loose) == 1
+    reading = see(after, [*lying(P7), on("1-8", 0, 1, 0)])
+    assert plays(after, reading.position)[0] == []
+    assert len(reading.loose) == 1
 
 
 def test_sides_and_faces_that_nobody_can_read_are_no_tiles():
     scene = Recogniser().see(camera(), [*lying(P7), on("9-0", 8, 0, 0)])
     standing = replace(scene.pieces[7], label=None, candidates=(), level=None)
-    sight = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
-    assert plays(P7, sight.position)[0] == []
-    assert sight.loose == (7,)
+    reading = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
+    assert plays(P7, reading.position)[0] == []
+    assert reading.loose == (7,)
 
 
 def test_noisy_corners_missed_and_unsure_tiles():
@@ -255,8 +257,8 @@ def test_noisy_corners_missed_and_unsure_tiles():
 
 def test_the_first_tile_and_a_table_joined_in_the_middle():
     start = GAME.start(options(), None)
-    sight = see(start, [on("1-1", 0, 0, 0)])
-    assert plays(start, sight.position)[0] == ["start 1-1"]
+    reading = see(start, [on("1-1", 0, 0, 0)])
+    assert plays(start, reading.position)[0] == ["start 1-1"]
     joined = see(start, lying(P7))
     assert len(joined.position["tiles"]) == 7
     alone = kept_table("stackernoos", options()).interpret(Recogniser().see(camera(), lying(P7)))
@@ -289,9 +291,9 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
     chance = np.random.default_rng(1)
     flicker = [[n for n in every if chance.random() > 0.05] for _ in range(25)]
     told = followed(kept_table("stackernoos", state.options), state, flicker)
-    ways = [plays(state, position) for position in told]
-    assert all(moves == [] or likelihood < 0.8 for moves, _, likelihood in ways)
-    assert sum(moves == [] for moves, _, _ in ways) >= 23
+    explanations = [plays(state, position) for position in told]
+    assert all(moves == [] or likelihood < 0.8 for moves, _, likelihood in explanations)
+    assert sum(moves == [] for moves, _, _ in explanations) >= 23
 
 
 def test_a_boneyard_of_which_a_part_is_out_of_sight_is_not_counted():
@@ -315,8 +317,8 @@ def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     unread = replace(seen.pieces[blank], kind="unknown", label=None, candidates=())
     pieces = (*seen.pieces[:blank], unread, *seen.pieces[blank + 1 :])
-    sight = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
-    assert plays(start, sight.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
+    reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
+    assert plays(start, reading.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
 
 
 def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_beside_it():
@@ -325,8 +327,8 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
     blank = next(n for n, piece in enumerate(seen.pieces) if piece.label == "0-0")
     back = replace(seen.pieces[blank], label=None, candidates=(Candidate("back", 0.8),))
     pieces = (*seen.pieces[:blank], back, *seen.pieces[blank + 1 :])
-    sight = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
-    told, wrong, _ = plays(start, sight.position)
+    reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
+    told, wrong, _ = plays(start, reading.position)
     assert told[0] == "start 0-0"
     assert wrong is not None
 
@@ -336,17 +338,17 @@ def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]
     table = kept_table("stackernoos", right.options)
     table.interpret(Recogniser(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
-    sight = table.interpret(Recogniser(noise=0.0).see(camera(), tiles), right)
-    assert plays(right, sight.position)[0] == []
+    reading = table.interpret(Recogniser(noise=0.0).see(camera(), tiles), right)
+    assert plays(right, reading.position)[0] == []
 
 
 def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     state = played("start 0-0", "extend 0-5 @2,0,0:e")
     table, across = kept_table("stackernoos", state.options), on("4-4", 1, 0, 1)
     table.interpret(Recogniser().see(camera(), lying(state)), state)
-    sight = table.interpret(Recogniser().see(camera(), [across]), state)
-    assert not sight.trouble
-    assert plays(state, sight.position)[0] == ["span 4-4 @1,0,1:e"]
+    reading = table.interpret(Recogniser().see(camera(), [across]), state)
+    assert not reading.trouble
+    assert plays(state, reading.position)[0] == ["span 4-4 @1,0,1:e"]
 
 
 def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_read_now():
@@ -355,5 +357,5 @@ def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_
     both = Recogniser().see(camera(), [*(tile for tile in lying(P7) if tile[1].x != 6), above])
     upper = next(piece for piece in both.pieces if piece.label in ("8-5", "5-8"))
     table.again(np.zeros((720, 1280, 3), np.uint8), bare, P7)
-    sight = table.interpret(replace(bare, pieces=(upper, *bare.pieces)), P7)
-    assert plays(P7, sight.position)[0] == []
+    reading = table.interpret(replace(bare, pieces=(upper, *bare.pieces)), P7)
+    assert plays(P7, reading.position)[0] == []

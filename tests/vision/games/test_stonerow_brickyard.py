@@ -47,9 +47,9 @@ def passed(aside: float, times: int = 2):
 
 
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
-    sight, state, options, label = passed(0.0)
-    assert [each["brickyard"] for each in sight.passed] == [[label]]
-    (decision,) = looks(GAME, options, state, [sight])
+    reading, state, options, label = passed(0.0)
+    assert [each["brickyard"] for each in reading.passed] == [[label]]
+    (decision,) = looks(GAME, options, state, [reading])
     assert isinstance(decision, Commit)
     assert not decision.whole
     assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(state.turn, f"discard {label}")]
@@ -98,9 +98,9 @@ def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
 
 
 def test_what_passed_without_a_play_changes_nothing():
-    sight, state, options, _ = passed(0.0)
+    reading, state, options, _ = passed(0.0)
     top_ = GAME.position(state)["brickyard"][-1]
-    quiet = TableReading(sight.position, (), (), {}, passed=({"brickyard": [top_]},))
+    quiet = TableReading(reading.position, (), (), {}, passed=({"brickyard": [top_]},))
     (decision,) = looks(GAME, options, state, [quiet])
     assert not isinstance(decision, Commit)
 

@@ -151,8 +151,8 @@ def test_uncertain_cards_are_decided_by_the_rules():
     before = drawing(phase="action")
     guess = {"labels": {"R1": 0.55, "R7": 0.45}}
     laid = {"holder": 0, "cards": [guess, "R8", "R9"]}
-    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[3, 6, 6])
-    found = MODEL.explain(before, sight, plies=1)
+    table_reading = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[3, 6, 6])
+    found = MODEL.explain(before, table_reading, plies=1)
     assert told(found)[0] == "0 build R7 R8 R9"
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -161,8 +161,8 @@ def test_uncertain_cards_are_decided_by_the_rules():
 def test_the_nearest_play_against_the_rules():
     before = drawing(phase="action")
     laid = {"holder": 0, "cards": ["R7", "R8"]}
-    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[4, 6, 6])
-    found = MODEL.explain(before, sight, plies=1)
+    table_reading = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[4, 6, 6])
+    found = MODEL.explain(before, table_reading, plies=1)
     assert told(found)[0] == "0 build R7 R8"
     assert (found[0].illegal.name, found[0].illegal.rules) == ("run_too_short", ("SRO-59",))
 
@@ -170,8 +170,8 @@ def test_the_nearest_play_against_the_rules():
 def test_a_play_out_of_turn():
     before = drawing(phase="action")
     laid = {"holder": 2, "cards": ["R7", "B7"]}
-    sight = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[6, 6, 4])
-    found = MODEL.explain(before, sight, plies=1)
+    table_reading = seen(before, rows=[*seen(before).position["rows"], laid], hand_sizes=[6, 6, 4])
+    found = MODEL.explain(before, table_reading, plies=1)
     assert told(found)[0] == "2 build R7 B7"
     assert found[0].illegal.name == "not_your_turn"
 

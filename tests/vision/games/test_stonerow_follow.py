@@ -20,8 +20,8 @@ SILENT = "draw quarry"
 
 def explained(script, noise=None, *, mat=False):
     """The stills of a film: the true plays before each, without a draw that nothing followed yet, and the likeliest
-    way, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which something
-    lies against the rules, or was taken back, are left out."""
+    explanation, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which
+    something lies against the rules, or was taken back, are left out."""
     options, told = rules_of(script), turns(script)
     table, state, last = kept_table("stonerow", options), GAME.start(options, None), 0
     cheats = [play for play in script.plays if play.kind == "cheat"]
@@ -31,13 +31,17 @@ def explained(script, noise=None, *, mat=False):
             done -= 1
         seen = observed(script, time)
         seen = on_mat(seen, script, time) if mat else seen
-        sight = table.interpret(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
-        ways = MODEL.explain(state, Setup(options, sight.position))
-        same = sum(way.likelihood for way in ways if shown(way.plays) == shown(ways[0].plays))
-        way = replace(ways[0], likelihood=same)
+        table_reading = table.interpret(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
+        explanations = MODEL.explain(state, Setup(options, table_reading.position))
+        same = sum(
+            explanation.likelihood
+            for explanation in explanations
+            if shown(explanation.plays) == shown(explanations[0].plays)
+        )
+        explanation = replace(explanations[0], likelihood=same)
         since = told[last:done]
         if not any(turn.undo for turn in since) and not any(c.laid <= time < (c.back or 1e9) for c in cheats):
-            yield [play for turn in since for play in turn.plays], way
+            yield [play for turn in since for play in turn.plays], explanation
         state, last = told[done - 1].after, done
 
 
@@ -54,17 +58,17 @@ def shown(plays):
 def test_what_is_played_is_told(seed, players, rule_set, mat):
     found = list(explained(film(seed, players, rule_set), mat=mat))
     assert len(found) > 4
-    for true, way in found:
-        assert shown(way.plays) == shown(true)
-        assert way.illegal is None
-        assert way.likelihood > 0.8
+    for true, explanation in found:
+        assert shown(explanation.plays) == shown(true)
+        assert explanation.illegal is None
+        assert explanation.likelihood > 0.8
 
 
 def test_noisy_cards_are_followed_too():
     found = list(explained(film(1, 2), random.Random(5)))
-    right = [way for true, way in found if shown(way.plays) == shown(true)]
+    right = [explanation for true, explanation in found if shown(explanation.plays) == shown(true)]
     assert len(right) >= len(found) - 1
-    assert not any(way.illegal for way in right)
+    assert not any(explanation.illegal for explanation in right)
 
 
 def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
@@ -75,17 +79,17 @@ def test_on_the_mat_piles_and_seats_are_told_by_its_zones():
     seen = on_mat(observed(script, time), script, time)
     # Without quarry and tower nothing but the mat says where the piles are.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label != "back" and p.label[0] != "T"))
-    sight = kept_table("stonerow", rules_of(script)).interpret(bare, GAME.start(rules_of(script), None))
-    assert sight.position["keystone"] == true["keystone"]
-    assert sight.position["brickyard"] == true["brickyard"][-1:]
+    table_reading = kept_table("stonerow", rules_of(script)).interpret(bare, GAME.start(rules_of(script), None))
+    assert table_reading.position["keystone"] == true["keystone"]
+    assert table_reading.position["brickyard"] == true["brickyard"][-1:]
     held = {
         frozenset(card for layer in row["layers"] for card in layer["cards"]): row["holder"] for row in true["rows"]
     }
-    told = {frozenset(row["cards"]): row["holder"] for row in sight.position["rows"]}
+    told = {frozenset(row["cards"]): row["holder"] for row in table_reading.position["rows"]}
     assert all(held[cards] == holder for cards, holder in told.items() if cards in held)
     assert set(told) & set(held)
     # Seats reach in from their sides of the picture: the first from below, the others from left and right.
-    below, left, right = (sight.sides[seat] for seat in range(3))
+    below, left, right = (table_reading.sides[seat] for seat in range(3))
     assert np.sin(below) > 0.8
     assert np.cos(left) < -0.8
     assert np.cos(right) > 0.8
@@ -100,9 +104,9 @@ def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_s
     (row,) = state.rows
     assert (row.holder, state.deflectors) == (0, (0, 1, 0))
     seen = on_mat(observed(script, time), script, time)
-    sight = kept_table("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
-    assert [each["holder"] for each in sight.position["rows"]] == [0]
-    assert sight.position["deflectors"] == [0, 1, 0]
+    table_reading = kept_table("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
+    assert [each["holder"] for each in table_reading.position["rows"]] == [0]
+    assert table_reading.position["deflectors"] == [0, 1, 0]
 
 
 def test_what_keeps_the_game_from_beginning_is_said():
@@ -112,9 +116,9 @@ def test_what_keeps_the_game_from_beginning_is_said():
     options = rules_of(script)
     keystone = kept_table("stonerow", options).interpret(seen, GAME.start(options, None)).position["keystone"]
     without = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != keystone))
-    sight = kept_table("stonerow", options).interpret(without, GAME.start(options, None))
-    assert "keystone" in sight.trouble
-    assert "enter it" in sight.trouble
+    table_reading = kept_table("stonerow", options).interpret(without, GAME.start(options, None))
+    assert "keystone" in table_reading.trouble
+    assert "enter it" in table_reading.trouble
 
 
 def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
@@ -131,8 +135,8 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     middle = lies.mean(axis=0)
     across = Piece("card", "RSu", 1.0, corners_of(np.roll(lies - middle, 1, axis=0) + middle), None)
     bare = tuple(piece for piece in seen.pieces if piece.label not in (*row["cards"], "RSu"))
-    sight = table.interpret(replace(seen, pieces=(*bare, across)), state)
-    broken = next(each for each in sight.position["rows"] if each.get("id") == row["id"])
+    table_reading = table.interpret(replace(seen, pieces=(*bare, across)), state)
+    broken = next(each for each in table_reading.position["rows"] if each.get("id") == row["id"])
     assert broken["markers"] == ["RSu"]
 
 
@@ -150,8 +154,8 @@ def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     guess = (Candidate(str(cards[-1].label), 0.9), Candidate("B1", 0.05))
     moved = replace(cards[-1], label=None, candidates=guess, corners=corners_of(np.array(cards[-1].corners) + middle))
     bare = tuple(piece for piece in seen.pieces if piece.label not in row["cards"])
-    sight = table.interpret(replace(seen, pieces=(*bare, moved)), state)
-    (again,) = (each for each in sight.position["rows"] if each.get("id") == row["id"])
+    table_reading = table.interpret(replace(seen, pieces=(*bare, moved)), state)
+    (again,) = (each for each in table_reading.position["rows"] if each.get("id") == row["id"])
     assert sorted(again["cards"]) == sorted(row["cards"])
 
 
@@ -161,9 +165,9 @@ def test_the_mat_of_another_game_tells_nothing():
     seen = on_mat(observed(script, time), script, time)
     assert seen.mat is not None
     other = replace(seen, mat=replace(seen.mat, sort=("stones", "a4", "table")))
-    sight = kept_table("stonerow", rules_of(script)).interpret(other, GAME.start(rules_of(script), None))
-    assert not sight.sides
-    assert sight.position["tower"] == 1
+    table_reading = kept_table("stonerow", rules_of(script)).interpret(other, GAME.start(rules_of(script), None))
+    assert not table_reading.sides
+    assert table_reading.position["tower"] == 1
 
 
 def test_a_false_row_is_told_with_its_rule():
@@ -172,11 +176,11 @@ def test_a_false_row_is_told_with_its_rule():
     options, told = rules_of(script), turns(script)
     time = next(t for t in stills(script) if cheat.laid <= t < (cheat.back or 1e9))
     state = [turn for turn in told if turn.time <= time][-1].after
-    sight = kept_table("stonerow", options).interpret(observed(script, time), state)
-    way = MODEL.explain(state, Setup(options, sight.position))[0]
-    assert (way.plays[-1][0], str(way.plays[-1][1])) == (cheat.seat, cheat.move)
-    assert way.illegal is not None
-    assert way.illegal.name == cheat.fault
+    table_reading = kept_table("stonerow", options).interpret(observed(script, time), state)
+    explanation = MODEL.explain(state, Setup(options, table_reading.position))[0]
+    assert (explanation.plays[-1][0], str(explanation.plays[-1][1])) == (cheat.seat, cheat.move)
+    assert explanation.illegal is not None
+    assert explanation.illegal.name == cheat.fault
 
 
 def test_a_row_taken_back_weighs_more_from_the_state_before():
@@ -191,8 +195,8 @@ def test_a_row_taken_back_weighs_more_from_the_state_before():
     ]
     there = next(t for t in stills(script) if t > told[built].time)
     table.interpret(observed(script, there), after)
-    sight = table.interpret(observed(script, times[-1]), after)
-    now, then = (MODEL.explain(state, Setup(options, sight.position), 1)[0] for state in (after, before))
+    table_reading = table.interpret(observed(script, times[-1]), after)
+    now, then = (MODEL.explain(state, Setup(options, table_reading.position), 1)[0] for state in (after, before))
     assert shown(then.plays) == []
     assert then.weight > 10 * now.weight
 
@@ -211,8 +215,8 @@ def test_a_photo_alone_becomes_a_position():
 
 
 def test_an_empty_picture_says_what_to_do():
-    sight = kept_table("stonerow", rules_of(film(1, 2))).interpret(Observation(1280, 720, "", ()))
-    assert "turn the camera" in sight.trouble
+    table_reading = kept_table("stonerow", rules_of(film(1, 2))).interpret(Observation(1280, 720, "", ()))
+    assert "turn the camera" in table_reading.trouble
 
 
 def test_what_is_no_quad_is_left_out():

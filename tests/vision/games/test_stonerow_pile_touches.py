@@ -202,10 +202,10 @@ def watched(table_, seen, begin: float, pile: str = QUARRY):
         table_.watch(hand if 1 < number < 7 else rest, begin + EVERY * number, still=number in {0, 7})
 
 
-def plays_of(sight, state):
-    """The likeliest way, with its likelihood."""
-    way = MODEL.explain(state, Setup(state.options, sight.position))[0]
-    return [str(move) for _, move in way.plays], way.likelihood
+def plays_of(reading, state):
+    """The likeliest explanation, with its likelihood."""
+    explanation = MODEL.explain(state, Setup(state.options, reading.position))[0]
+    return [str(move) for _, move in explanation.plays], explanation.likelihood
 
 
 def test_fingers_at_the_quarry_of_somebody_who_is_to_draw_are_a_draw():

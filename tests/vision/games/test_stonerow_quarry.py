@@ -60,7 +60,7 @@ def test_a_small_step_of_a_pile_that_seems_to_move_anyway_is_doubted():
         for each in (calm, shaky)
     )
     assert str(sure[0].plays[0][1]) == "draw quarry"
-    weigh = {len(way.plays): way.weight for way in unsure if len(way.plays) < 2}
+    weigh = {len(explanation.plays): explanation.weight for explanation in unsure if len(explanation.plays) < 2}
     assert weigh[0] > 0.03 * weigh[1]
 
 
@@ -202,11 +202,11 @@ def test_a_draw_is_told_before_anything_followed_it():
         alone = len(done) > 1 and [move for _, move in done[-1].plays] == ["draw quarry"]
         before = (done[-2] if alone else done[-1]).after
         seen = on_mat(observed(script, time), script, time)
-        sight = table.interpret(seen, before)
-        sight = table.interpret(seen, before) if sight.open else sight
+        reading = table.interpret(seen, before)
+        reading = table.interpret(seen, before) if reading.open else reading
         if alone and not any(cheat.laid <= time < (cheat.back or 1e9) for cheat in cheats):
-            way = MODEL.explain(before, Setup(options, sight.position))[0]
-            assert [(seat, str(move)) for seat, move in way.plays] == list(done[-1].plays)
+            explanation = MODEL.explain(before, Setup(options, reading.position))[0]
+            assert [(seat, str(move)) for seat, move in explanation.plays] == list(done[-1].plays)
             found += 1
     assert found
 

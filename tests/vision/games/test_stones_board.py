@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from kept import kept_table
 from stone_games import BEGUN, VIEWS, later, text, turn_of
-from stone_scenes import Table, camera, known, ways
+from stone_scenes import Table, camera, explanations, known
 
 from vision.games.stones import NOT_IN_VIEW, see
 from vision.games.stones.board_pose import find_board_pose
@@ -16,8 +16,8 @@ from vision.games.stones.board_pose import find_board_pose
 def test_no_board_is_trouble():
     seen = Table().see(BEGUN)
     stones = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "base"))
-    sight = kept_table("stones", BEGUN.options).interpret(stones, known(BEGUN))
-    assert sight.trouble == sight.unjudged == NOT_IN_VIEW
+    reading = kept_table("stones", BEGUN.options).interpret(stones, known(BEGUN))
+    assert reading.trouble == reading.unjudged == NOT_IN_VIEW
 
 
 def test_a_board_without_its_mark_has_no_first_stack():
@@ -30,7 +30,7 @@ def test_a_mark_that_is_covered_later_is_remembered():
     recogniser.interpret(table.see(state), known(state))
     taken, after, _ = turn_of(state)
     recogniser.interpret(table.see(taken, numbered=False), known(state))
-    best = ways(known(taken), recogniser.interpret(table.see(after, numbered=False), known(taken)))[0]
+    best = explanations(known(taken), recogniser.interpret(table.see(after, numbered=False), known(taken)))[0]
     assert text(best) == [f"{state.turn} place ok"]
 
 
@@ -38,9 +38,9 @@ def test_a_camera_that_was_moved_finds_the_board_again():
     state = later(3)
     recogniser, table = kept_table("stones", state.options), Table()
     recogniser.interpret(table.see(state), known(state))
-    sight = recogniser.interpret(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
-    assert not sight.trouble
-    assert ways(known(state), sight)[0].plays == ()
+    reading = recogniser.interpret(Table(camera(62.0, shift=30.0)).see(state, numbered=False), known(state))
+    assert not reading.trouble
+    assert explanations(known(state), reading)[0].plays == ()
 
 
 def test_places_are_the_same_from_wherever_the_camera_looks():

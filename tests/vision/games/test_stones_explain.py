@@ -23,16 +23,16 @@ def camera(state, **changed):
     return Setup(options(state.options.players), told | changed)
 
 
-def ways(state, seen, plies=2):
+def explanations(state, seen, plies=2):
     return MODEL.explain(state, seen, plies)
 
 
-def text(way):
-    return [f"{seat} {move}" for seat, move in way.plays]
+def text(explanation):
+    return [f"{seat} {move}" for seat, move in explanation.plays]
 
 
 def test_nothing_happened():
-    found = ways(BEFORE, camera(BEFORE))
+    found = explanations(BEFORE, camera(BEFORE))
     assert text(found[0]) == []
     assert found[0].likelihood > 0.9
 
@@ -48,29 +48,29 @@ def test_nothing_happened():
     ],
 )
 def test_one_and_two_plies_are_found_first(moves):
-    found = ways(BEFORE, camera(play(BEFORE, *moves)))
+    found = explanations(BEFORE, camera(play(BEFORE, *moves)))
     assert text(found[0]) == [f"0 {move}" for move in moves]
     assert found[0].likelihood > 0.5
-    assert sum(way.likelihood for way in found) == pytest.approx(1)
-    assert any(not way.plays for way in found)
+    assert sum(explanation.likelihood for explanation in found) == pytest.approx(1)
+    assert any(not explanation.plays for explanation in found)
 
 
 def test_the_size_of_a_stone_that_fell_into_the_river_stays_open():
-    found = ways(BEFORE, camera(play(BEFORE, "take ML/2 medium", "place fall")))
-    assert [text(way)[0] for way in found[:2]] == ["0 take ML/2 medium", "0 take ML/2 large"]
+    found = explanations(BEFORE, camera(play(BEFORE, "take ML/2 medium", "place fall")))
+    assert [text(explanation)[0] for explanation in found[:2]] == ["0 take ML/2 medium", "0 take ML/2 large"]
     assert found[0].likelihood == found[1].likelihood
 
 
 def test_what_only_people_see_stays_open():
-    found = ways(BEFORE, camera(play(BEFORE, "take S/1 small", "place lean")))
-    open_ways = {way.plays[-1][1].outcome: way.likelihood for way in found[:2]}
+    found = explanations(BEFORE, camera(play(BEFORE, "take S/1 small", "place lean")))
+    open_ways = {explanation.plays[-1][1].outcome: explanation.likelihood for explanation in found[:2]}
     assert set(open_ways) == {"lean", "touch"}
     assert open_ways["lean"] > open_ways["touch"] > 0.1
 
 
 def test_tokens_tell_who_was_to_blame():
     taken = play(BEFORE, "take S/1 small")
-    found = ways(taken, camera(play(taken, "place culprit 2: 4", "place ok")))
+    found = explanations(taken, camera(play(taken, "place culprit 2: 4", "place ok")))
     assert text(found[0]) == ["0 place culprit 2: 4", "0 place ok"]
 
 
@@ -78,7 +78,7 @@ def test_another_size_than_the_tile_shows_is_the_nearest_illegal_way():
     right = GAME.position(play(BEFORE, "take S/1 small", "place ok"))
     right["stacks"][0]["stones"][-1] = "large"
     right["river"] = dict(zip(("small", "medium", "large"), (*BEFORE.river[:2], BEFORE.river[2] - 1), strict=True))
-    found = ways(BEFORE, camera(BEFORE, **{key: right[key] for key in SEEN_KEYS}))
+    found = explanations(BEFORE, camera(BEFORE, **{key: right[key] for key in SEEN_KEYS}))
     assert text(found[0]) == ["0 take S/1 large", "0 place ok"]
     assert found[0].illegal.name == "size_not_on_tile"
     assert "ST-24" in found[0].illegal.rules
@@ -88,7 +88,7 @@ def test_somebody_out_of_turn_is_told_by_the_token():
     after = GAME.position(play(BEFORE, "take S/1 small", "place ok"))
     after["stacks"][0]["tokens"] = {"0": 1, "1": 2}
     after["supply"] = [BEFORE.supply[0], BEFORE.supply[1] - 1, *BEFORE.supply[2:]]
-    found = ways(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
+    found = explanations(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
     assert text(found[0]) == ["1 take S/1 small", "1 place ok"]
     assert found[0].illegal.name == "not_your_turn"
 
@@ -100,32 +100,36 @@ def test_a_stone_from_a_stack_while_the_river_has_some():
     after["supply"] = [BEFORE.supply[0] - 1, *BEFORE.supply[1:]]
     after["stacks"][4]["stones"].pop()
     after |= {"marker": 3, "display": ["S/1", "ML/2"]}
-    found = ways(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
-    refused = [way for way in found if way.illegal is not None and way.illegal.name == "river_not_empty"]
+    found = explanations(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
+    refused = [
+        explanation
+        for explanation in found
+        if explanation.illegal is not None and explanation.illegal.name == "river_not_empty"
+    ]
     assert text(refused[0]) == ["0 take SML/3 large from 4", "0 place ok"]
 
 
 def test_a_fall_while_the_turn_before_settles():
     state = play(BEFORE, "take S/1 small", "place ok")
-    found = ways(state, camera(play(state, "place other 3", seat=-1)))
+    found = explanations(state, camera(play(state, "place other 3", seat=-1)))
     assert text(found[0]) == ["-1 place other 3"]
 
 
 def test_anothers_fault_between_stones():
-    found = ways(BEFORE, camera(play(BEFORE, "place culprit 1: 0", seat=-1)))
+    found = explanations(BEFORE, camera(play(BEFORE, "place culprit 1: 0", seat=-1)))
     assert text(found[0]) == ["-1 place culprit 1: 0"]
 
 
 def test_an_exchange_too_soon():
     state = table({0: ("S", "A1")}, golden=[4, 0, 0, 0])
     seen = camera(state, golden=[0, 0, 0, 0], five=[1, 0, 0, 0], supply=[18, 19, 19, 19])
-    refused = [way for way in ways(state, seen) if way.illegal is not None]
+    refused = [explanation for explanation in explanations(state, seen) if explanation.illegal is not None]
     assert refused[0].illegal.name == "too_few_golden"
 
 
 def test_display_put_aside_although_a_tile_fits():
     seen = camera(BEFORE, display=["L/1", "L/2", "L/3", "L/4", "L/5"])
-    refused = [way for way in ways(BEFORE, seen) if way.illegal is not None]
+    refused = [explanation for explanation in explanations(BEFORE, seen) if explanation.illegal is not None]
     assert refused[0].illegal.name == "tile_fits"
 
 
@@ -134,15 +138,15 @@ def test_likelihoods_of_a_doubtful_stone():
     doubtful = {"labels": {"small": 0.55, "medium": 0.45}}
     after["stacks"][0]["stones"][-1] = doubtful
     after["river"] = {}
-    found = ways(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
-    assert [text(way)[0] for way in found[:2]] == ["0 take SML/3 small", "0 take SML/3 medium"]
+    found = explanations(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
+    assert [text(explanation)[0] for explanation in found[:2]] == ["0 take SML/3 small", "0 take SML/3 medium"]
     assert found[0].likelihood / found[1].likelihood == pytest.approx(55 / 45)
 
 
 def test_new_tiles_fit_a_pile_that_nobody_knows():
     state = table({1: ("S", "A1")}, display=["S/1"], facedown=20)
     after = play(state, "take S/1 small", "place ok")
-    found = ways(state, camera(after, display=["L/1", "L/2", "L/3", "L/4", "L/5"]))
+    found = explanations(state, camera(after, display=["L/1", "L/2", "L/3", "L/4", "L/5"]))
     assert text(found[0]) == ["0 take S/1 small", "0 place ok"]
 
 
@@ -150,8 +154,8 @@ def test_the_alternative_start_is_seen_stone_by_stone():
     state = play(start(seed=None, alternative_start=True), "marker 1", seat=-1)
     after = play(state, "set SM/2 small", "set L/5 large")
     seen = Setup(state.options, {key: GAME.position(after)[key] for key in ("marker", "stacks", "used")})
-    found = ways(state, seen)
-    assert ["0 set SM/2 small", "0 set L/5 large"] in [text(way) for way in found]
+    found = explanations(state, seen)
+    assert ["0 set SM/2 small", "0 set L/5 large"] in [text(explanation) for explanation in found]
 
 
 def walk(seed, careful=0.8):
@@ -182,13 +186,13 @@ def test_the_way_that_was_played_is_among_those_told(seed):
         if number % 2:
             whole = {key: whole[key] for key in SEEN_KEYS}
         known = state if number % 3 else GAME.view(state, None)
-        found = ways(known, Setup(state.options, whole))
-        assert plays in [way.plays for way in found]
-        assert sum(way.likelihood for way in found) == pytest.approx(1)
-        for way in found:
-            assert 0 <= way.likelihood <= 1
+        found = explanations(known, Setup(state.options, whole))
+        assert plays in [explanation.plays for explanation in found]
+        assert sum(explanation.likelihood for explanation in found) == pytest.approx(1)
+        for explanation in found:
+            assert 0 <= explanation.likelihood <= 1
             played = known
-            for seat, move in () if way.illegal else way.plays:
+            for seat, move in () if explanation.illegal else explanation.plays:
                 played = GAME.apply(played, seat, move)
 
 
@@ -197,7 +201,7 @@ def test_little_seen_and_little_known_is_explained_in_time(keys):
     for state in (BEFORE, play(BEFORE, "take S/1 small"), start(seed=None), start(seed=None, alternative_start=True)):
         whole = GAME.position(state)
         began = time.process_time()
-        assert ways(state, Setup(state.options, {key: whole[key] for key in keys if key in whole}))
+        assert explanations(state, Setup(state.options, {key: whole[key] for key in keys if key in whole}))
         assert time.process_time() - began < 1
 
 
@@ -206,6 +210,6 @@ def test_one_ply_takes_no_longer_than_a_frame_has():
     for state, _, last in walk(1):
         seen = camera(last)
         began = time.process_time()
-        ways(state, seen, plies=1)
+        explanations(state, seen, plies=1)
         took.append(time.process_time() - began)
     assert sorted(took)[len(took) // 2] < 0.005

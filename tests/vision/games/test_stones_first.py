@@ -7,13 +7,13 @@ from dataclasses import replace
 import pytest
 from kept import kept_table
 from stone_games import BEGUN, VIEWS, text, turn_of
-from stone_scenes import GAME, Table, play, ways
+from stone_scenes import GAME, Table, explanations, play
 
 
 def test_a_display_that_nobody_has_told_is_turned_up():
     fresh = GAME.start(BEGUN.options)
     recogniser = kept_table("stones", BEGUN.options)
-    best = ways(fresh, recogniser.interpret(Table().see(BEGUN), fresh))[0]
+    best = explanations(fresh, recogniser.interpret(Table().see(BEGUN), fresh))[0]
     told = {str(move) for seat, move in best.plays}
     assert told == {f"marker {BEGUN.marker}", *(f"turn {tile}" for tile in BEGUN.display)}
     assert {seat for seat, _ in best.plays} == {-1}
@@ -24,8 +24,8 @@ def test_a_stone_that_was_put_up_before_anybody_looked(view):
     fresh, (taken, after, take) = GAME.start(BEGUN.options), turn_of(BEGUN)
     up = replace(taken, stacks=after.stacks)
     recogniser, table = kept_table("stones", BEGUN.options), Table(view)
-    begun = ways(fresh, recogniser.interpret(table.see(up), fresh))[0]
+    begun = explanations(fresh, recogniser.interpret(table.see(up), fresh))[0]
     shown = play(fresh, *(str(move) for _, move in begun.plays), seat=-1)
-    assert ways(shown, recogniser.interpret(table.see(up), shown))[0].plays == ()
-    best = ways(shown, recogniser.interpret(table.see(after), shown))[0]
+    assert explanations(shown, recogniser.interpret(table.see(up), shown))[0].plays == ()
+    best = explanations(shown, recogniser.interpret(table.see(after), shown))[0]
     assert text(best) == [f"{BEGUN.turn} {take}", f"{BEGUN.turn} place ok"]

@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from kept import kept_table
 from stone_games import BEGUN, GROWN, VIEWS, followed, later, path, text, turn_of
-from stone_scenes import GAME, Table, known, play, ways
+from stone_scenes import GAME, Table, explanations, known, play
 
 from vision.observation import Candidate
 
@@ -17,8 +17,8 @@ from vision.observation import Candidate
 @pytest.mark.parametrize("turns", [0, 3, 7])
 def test_nothing_has_happened(view, turns):
     state = later(turns)
-    sight = followed(turns, state, table=Table(view))
-    best = ways(known(state), sight)[0]
+    reading = followed(turns, state, table=Table(view))
+    best = explanations(known(state), reading)[0]
     assert best.plays == ()
     assert best.likelihood > 0.95
 
@@ -28,7 +28,7 @@ def test_nothing_has_happened(view, turns):
 def test_a_tile_and_a_stone_are_taken(view, turns):
     state = later(turns)
     taken, _, take = turn_of(state)
-    best = ways(known(state), followed(turns, taken, table=Table(view)))[0]
+    best = explanations(known(state), followed(turns, taken, table=Table(view)))[0]
     assert text(best) == [f"{state.turn} {take}"]
     assert best.likelihood > 0.9
 
@@ -37,7 +37,7 @@ def test_a_tile_and_a_stone_are_taken(view, turns):
 def test_a_stone_is_put_up(turns):
     state = later(turns)
     taken, after, _ = turn_of(state)
-    best = ways(known(taken), followed(turns, taken, after))[0]
+    best = explanations(known(taken), followed(turns, taken, after))[0]
     assert text(best) == [f"{state.turn} place ok"]
     assert best.likelihood > 0.9
 
@@ -53,7 +53,7 @@ def test_a_stone_that_stands_before_anybody_said_so_is_put_up_then(turns):
     stands = replace(taken, stacks=after.stacks)
     recogniser.interpret(table.see(stands), known(state))
     recogniser.interpret(table.see(stands), known(taken))
-    best = ways(known(taken), recogniser.interpret(table.see(after), known(taken)))[0]
+    best = explanations(known(taken), recogniser.interpret(table.see(after), known(taken)))[0]
     assert text(best) == [f"{taken.turn} place ok"]
     assert best.likelihood > 0.9
 
@@ -73,14 +73,14 @@ def test_an_unsure_stone_on_a_stack_keeps_its_likelihoods():
         else piece
         for piece in seen.pieces
     ]
-    found = ways(known(state), recogniser.interpret(replace(seen, pieces=tuple(unsure)), known(state)))
+    found = explanations(known(state), recogniser.interpret(replace(seen, pieces=tuple(unsure)), known(state)))
     # The river tells which stone it is: one of that size is missing there.
     assert text(found[0]) == [f"{state.turn} take {tile} {one}", f"{state.turn} place ok"]
 
 
 def test_a_fall_empties_the_stack_and_pays():
     taken, after, _ = turn_of(later(GROWN), "place fall")
-    best = ways(known(taken), followed(GROWN, taken, after))[0]
+    best = explanations(known(taken), followed(GROWN, taken, after))[0]
     assert text(best) == [f"{taken.turn} place fall"]
     assert best.likelihood > 0.9
 
@@ -89,7 +89,7 @@ def test_several_stacks_fall_together():
     taken, _, _ = turn_of(later(GROWN))
     others = [at for at in range(6) if taken.stacks[at] and at != taken.marker][:2]
     move = f"place fall {','.join(map(str, others))}"
-    best = ways(known(taken), followed(GROWN, taken, play(taken, move)))[0]
+    best = explanations(known(taken), followed(GROWN, taken, play(taken, move)))[0]
     assert text(best) == [f"{taken.turn} {move}"]
     assert best.likelihood > 0.9
 
@@ -98,7 +98,7 @@ def test_another_stack_falls():
     taken, _, _ = turn_of(later(6))
     other = next(at for at in range(6) if taken.stacks[at] and at != taken.marker)
     after = play(taken, f"place other {other}")
-    best = ways(known(taken), followed(6, taken, after))[0]
+    best = explanations(known(taken), followed(6, taken, after))[0]
     assert text(best) == [f"{taken.turn} place other {other}"]
 
 
@@ -108,8 +108,8 @@ def test_a_size_that_the_tile_does_not_show_is_against_the_rules():
     wrong = next(size for size in range(3) if size not in tile.sizes)
     taken = play(state, f"take {tile} {('small', 'medium', 'large')[tile.sizes[0]]}")
     river = tuple(count - (size == wrong) for size, count in enumerate(state.river))
-    sight = followed(2, replace(taken, river=river, taken=replace(taken.taken, size=wrong)))
-    best = ways(known(state), sight)[0]
+    reading = followed(2, replace(taken, river=river, taken=replace(taken.taken, size=wrong)))
+    best = explanations(known(state), reading)[0]
     assert best.illegal.name == "size_not_on_tile"
     assert best.plays[0][1].size == wrong
 
@@ -117,8 +117,8 @@ def test_a_size_that_the_tile_does_not_show_is_against_the_rules():
 def test_what_is_put_back_was_not_taken():
     state = later(2)
     taken, _, _ = turn_of(state)
-    back = ways(known(state), followed(2, taken, state))
-    stayed = ways(known(taken), followed(2, taken, state))
+    back = explanations(known(state), followed(2, taken, state))
+    stayed = explanations(known(taken), followed(2, taken, state))
     assert text(back[0]) == []
     assert back[0].weight > 10 * stayed[0].weight
 
@@ -134,4 +134,4 @@ def test_a_move_after_one_was_taken_back_is_seen_in_the_same_look():
         recogniser.interpret(table.see(taken), known(taken))
     other = table.see(play(state, then))
     recogniser.interpret(other, known(taken))
-    assert text(ways(known(state), recogniser.interpret(other, known(state)))[0]) == [f"{state.turn} {then}"]
+    assert text(explanations(known(state), recogniser.interpret(other, known(state)))[0]) == [f"{state.turn} {then}"]

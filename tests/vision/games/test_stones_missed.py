@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 from kept import kept_table
 from stone_games import later, text
-from stone_scenes import Table, known, play, ways, without
+from stone_scenes import Table, explanations, known, play, without
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BoardPiece
@@ -25,7 +25,7 @@ def test_what_was_never_in_view_has_not_gone():
         return replace(seen, pieces=tuple(piece for piece in seen.pieces if piece is not next(low, None)))
 
     recogniser.interpret(without(hidden(table.see(state)), "small"), known(state))
-    best = ways(known(state), recogniser.interpret(without(hidden(table.see(state)), "small"), known(state)))[0]
+    best = explanations(known(state), recogniser.interpret(without(hidden(table.see(state)), "small"), known(state)))[0]
     assert best.plays == ()
     assert best.likelihood > 0.9
 
@@ -40,7 +40,7 @@ def test_a_stone_that_was_never_found_is_taken_by_the_rules():
     before = replace(before, pieces=tuple(piece for piece in before.pieces if piece.corners not in taken))
     recogniser = kept_table("stones", state.options)
     recogniser.interpret(without(before, other), known(state))
-    best = ways(known(state), recogniser.interpret(without(after, other), known(state)))[0]
+    best = explanations(known(state), recogniser.interpret(without(after, other), known(state)))[0]
     assert text(best) == [f"{state.turn} {take}"]
     assert best.illegal is None
 
@@ -49,7 +49,7 @@ def test_a_stone_that_is_missed_once_was_not_taken():
     state = later(3)
     recogniser, table = kept_table("stones", state.options), Table()
     recogniser.interpret(table.see(state), known(state))
-    best = ways(known(state), recogniser.interpret(without(table.see(state), "large"), known(state)))[0]
+    best = explanations(known(state), recogniser.interpret(without(table.see(state), "large"), known(state)))[0]
     assert best.plays == ()
 
 
@@ -64,7 +64,7 @@ def test_what_lies_under_a_hand_is_not_gone():
     hand = replace(whole.pieces[0], kind="hand", label=None, corners=box)
     left = tuple(p for p in whole.pieces if not (abs(np.mean(p.corners, axis=0) - (x, y)) < 30).all())
     covered = replace(whole, pieces=(*left, hand))
-    best = ways(known(state), recogniser.interpret(covered, known(state)))[0]
+    best = explanations(known(state), recogniser.interpret(covered, known(state)))[0]
     assert best.plays == ()
 
 

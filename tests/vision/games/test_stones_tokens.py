@@ -9,7 +9,7 @@ import pytest
 from kept import around, kept_table
 from looked import looks
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
-from stone_scenes import GAME, Table, known, play, ways
+from stone_scenes import GAME, Table, explanations, known, play
 
 from vision.games.stones.background import Background, beside
 from vision.games.stones.board_pose import find_board_pose
@@ -19,7 +19,7 @@ from vision.tracking import Ask
 
 def test_a_stone_without_a_token_leans_or_was_touched():
     taken, after, _ = turn_of(later(GROWN), "place touch")
-    first, second = ways(known(taken), followed(GROWN, taken, after))[:2]
+    first, second = explanations(known(taken), followed(GROWN, taken, after))[:2]
     assert {first.plays[0][1].outcome, second.plays[0][1].outcome} == {"lean", "touch"}
     assert first.likelihood + second.likelihood > 0.75  # the rest: a token that was not found
 
@@ -29,8 +29,8 @@ def test_nobody_is_asked_about_a_stone_before_its_tokens_had_time_to_come():
     leaning = play(taken, "place lean")
     recogniser, table = kept_table("stones", BEGUN.options), Table()
     recogniser.interpret(table.see(taken), known(taken))
-    sight = recogniser.interpret(table.see(leaning), known(taken))
-    told = looks(GAME, BEGUN.options, known(taken), [sight] * 20)
+    reading = recogniser.interpret(table.see(leaning), known(taken))
+    told = looks(GAME, BEGUN.options, known(taken), [reading] * 20)
     asked = [0.3 * number for number, decision in enumerate(told) if isinstance(decision, Ask)]
     assert asked[0] > 3
     assert recogniser.interpret(table.see(leaning), known(leaning)).patience == 0
@@ -53,7 +53,7 @@ def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, 
     token = ground.pixels(np.array([Table._side(taken.marker, 0)]))
     for time in (10.0, 10.0 + seconds):
         change = around(same_but(token if laid else ()), time=time)
-        best = ways(known(taken), recogniser.interpret(seen, known(taken), change))[0]
+        best = explanations(known(taken), recogniser.interpret(seen, known(taken), change))[0]
     assert text(best) == [f"{taken.turn} place lean"]
     assert (best.likelihood > 0.9) is sure
 

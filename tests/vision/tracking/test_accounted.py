@@ -17,11 +17,11 @@ OPTIONS = GAME.options_type(players=2)
 class Told(FollowedTable):
     """A table whose reading is given."""
 
-    def __init__(self, sight):
-        self.sight = sight
+    def __init__(self, reading):
+        self.reading = reading
 
     def interpret(self, observation, state=None, around=None):
-        return self.sight, self
+        return self.reading, self
 
 
 @pytest.mark.parametrize(

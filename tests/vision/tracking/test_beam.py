@@ -5,7 +5,7 @@ from dataclasses import replace
 from math import exp, inf, log
 
 import pytest
-from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, sight, states, words
+from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, reading, states, words
 
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
@@ -29,10 +29,10 @@ UNSURE = (
 )
 STRAYS = ("4-5|4-6 -3 6 0 e", "6-7|6-8 5 7 0 n", "7-8 9 9 0 e")
 TABLES = {
-    "many unsure tiles": sight(*LYING, *UNSURE),
-    "unsure tiles and strays": sight(*LYING, *UNSURE, *STRAYS),
-    "strays alone": sight(*STRAYS),
-    "most of the record gone": sight(*LYING[:2], *UNSURE),
+    "many unsure tiles": reading(*LYING, *UNSURE),
+    "unsure tiles and strays": reading(*LYING, *UNSURE, *STRAYS),
+    "strays alone": reading(*STRAYS),
+    "most of the record gone": reading(*LYING[:2], *UNSURE),
 }
 
 
@@ -114,22 +114,22 @@ def test_shares_and_what_nothing_explains_are_all_of_the_mass():
 
 @pytest.mark.parametrize("none", [-20.0, -5.0, 0.0])
 def test_a_table_that_none_explains_has_the_weight_that_it_is_given(none):
-    weighed = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
+    weighed = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
     best = weighed.hypotheses[0].weight
     assert weighed.unexplained / weighed.shares[0] == pytest.approx(exp(none - best), rel=0.1)
 
 
 def test_what_explains_nothing_has_to_explain_vague_labels_too():
     """A tile that may be one of four, of which one fits, speaks no more for a strange table than one that is sure."""
-    sure = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0)
-    vague = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-5|2-6|3-7|4-8 2 0 0 e")).weigh(-9.0)
+    sure = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0)
+    vague = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5|2-6|3-7|4-8 2 0 0 e")).weigh(-9.0)
     assert vague.unexplained == pytest.approx(sure.unexplained, rel=0.2)
 
 
 def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
     """5-3 was never laid, where 1-5 is then misread; what the record itself misreads is asked about by others."""
     looks = Looks("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-3 @4,0,0:e")
-    by_record, other = sight("1-1 0 0 0 e", "1-5 2 0 0 e"), sight("1-1 0 0 0 e", "1-5 2 0 0 e")
+    by_record, other = reading("1-1 0 0 0 e", "1-5 2 0 0 e"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")
     misread = (Misread("1-5", {"1-6": 1.0}),)
 
     def undone(of_record, of_other):
@@ -145,12 +145,12 @@ def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
 
 def test_a_reading_that_is_no_position_leaves_all_unexplained():
     """The same tile twice."""
-    weighed = beam(Looks("start 1-1"), sight("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
+    weighed = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
     assert (weighed.hypotheses, weighed.shares, weighed.unexplained) == ((), (), 1.0)
 
 
 BEFORE = ("start 1-1", "extend 1-5 @2,0,0:e")
-INSTEAD = sight("1-1 0 0 0 e", "6-1 -2 0 0 e")
+INSTEAD = reading("1-1 0 0 0 e", "6-1 -2 0 0 e")
 """6-1 lies at the left, and 1-5, which the record has at the right, is gone."""
 
 
@@ -199,7 +199,7 @@ def test_undone_plays_are_not_made_again():
 
 
 def test_a_game_undone_to_its_start_is_begun_by_the_same_seat():
-    weighed = beam(Looks("start 1-1", "extend 1-5 @2,0,0:e"), sight("1-1 0 0 0 e")).weigh(-9.0)
+    weighed = beam(Looks("start 1-1", "extend 1-5 @2,0,0:e"), reading("1-1 0 0 0 e")).weigh(-9.0)
     assert "start 1-1" not in map(words, weighed.hypotheses)
 
 
@@ -207,12 +207,12 @@ def test_a_game_undone_to_its_start_is_begun_by_the_same_seat():
 
 
 def test_a_record_that_explains_the_table_is_not_doubted():
-    weighed = beam(Looks(*RECORD), sight(*LYING)).weigh(-9.0)
+    weighed = beam(Looks(*RECORD), reading(*LYING)).weigh(-9.0)
     assert {each.kept for each in weighed.hypotheses} == {KEPT}
 
 
 def test_a_record_that_what_came_when_denies_is_doubted():
-    looks, seen = Looks(*RECORD), sight(*LYING, "3-4 6 0 0 e")
+    looks, seen = Looks(*RECORD), reading(*LYING, "3-4 6 0 0 e")
     plain = beam(looks, seen).weigh(-9.0)
     denied = beam(looks, seen, arrivals=came(_3_4=1.0), last=5.0).weigh(-9.0)
     assert {each.kept for each in plain.hypotheses} == {KEPT}
@@ -223,7 +223,7 @@ def test_each_hypothesis_has_its_own_table():
     """1-6 is gone, 1-5 lies in its place: what the record makes of the picture is 1-6, unread."""
     looks = Looks("start 1-1", "extend 1-6 @2,0,0:e")
     rest = ("5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e")
-    by_record, truly = sight("1-1 0 0 0 e", *rest), sight("1-1 0 0 0 e", "1-5 2 0 0 e", *rest)
+    by_record, truly = reading("1-1 0 0 0 e", *rest), reading("1-1 0 0 0 e", "1-5 2 0 0 e", *rest)
     weighed = beam(looks, lambda state: by_record if state == looks.belief.state else truly).weigh(-9.0)
     best = weighed.hypotheses[0]
     assert (best.kept, best.back, len(best.plays)) == (1, True, 4)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from told_looks import likely, model, plays, sight, states, words
+from told_looks import likely, model, plays, reading, states, words
 
 from vision.tracking.evidence import Evidence
 from vision.tracking.hindsight import Hindsight, History
@@ -11,14 +11,14 @@ from vision.tracking.hindsight import Hindsight, History
 ROOT, NEXT = "1-1 0 0 0 e", "1-5 2 0 0 e"
 BEFORE = states("start 1-1", "extend 1-5 @2,0,0:e")[-1]
 ONE, OTHER = "extend 5-2 @4,0,0:e", "extend 5-3 @4,0,0:e"
-SURE, WRONG = (sight(ROOT, NEXT, f"{label} 4 0 0 e") for label in ("5-2", "5-3"))
+SURE, WRONG = (reading(ROOT, NEXT, f"{label} 4 0 0 e") for label in ("5-2", "5-3"))
 
 
 def after(*readings, played=False):
     """What is believed after looks at tables; others may have played before the last one."""
     belief = Hindsight(BEFORE)
-    for number, reading in enumerate(readings, start=1):
-        evidence = Evidence(0.0, lambda _, seen=reading: seen)
+    for number, each in enumerate(readings, start=1):
+        evidence = Evidence(0.0, lambda _, seen=each: seen)
         belief = belief.looked(model(), evidence, played=played and number == len(readings))
     return belief
 
@@ -43,18 +43,18 @@ def test_looks_that_contradict_each_other_settle_nothing_in_whatever_order():
 
 def test_a_look_that_nothing_explains_speaks_for_and_against_nothing():
     seen = likely("5-2", 0.7, "5-3")
-    told = after(seen, sight(trouble="The grid is lost."), seen)
+    told = after(seen, reading(trouble="The grid is lost."), seen)
     assert share(told, ONE) == pytest.approx(share(after(seen, seen), ONE), abs=0.02)
 
 
 def test_what_others_played_since_goes_on_from_what_was_there():
-    later = sight(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e")
+    later = reading(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e")
     told = after(SURE, later, played=True)
     assert share(told, f"{ONE}; extend 2-6 @6,0,0:e") > 0.8
 
 
 def test_what_the_rules_refuse_leaves_the_state_as_it_was():
-    history = after(sight(ROOT, NEXT, "3-6 4 0 0 e")).histories[0]
+    history = after(reading(ROOT, NEXT, "3-6 4 0 0 e")).histories[0]
     assert history.refused is not None
     assert (history.lawful, history.state) == ((), BEFORE)
 
@@ -63,7 +63,7 @@ def test_what_is_supposed_is_weighed_though_nobody_would_look_for_it():
     """One play more than a look thinks of at once, against a table that explains it."""
     moves = ("extend 5-2 @4,0,0:e", "extend 2-6 @6,0,0:e")
     state = states("start 1-1", "extend 1-5 @2,0,0:e", *moves)[-1]
-    seen = Evidence(0.0, lambda _: sight(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
+    seen = Evidence(0.0, lambda _: reading(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
     supposed = History(state, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:])
     none = replace(model(), beam=replace(model().beam, plies=1, more_plies=1, rounds=0))
     assert share(Hindsight(BEFORE).looked(none, seen), "; ".join(moves)) == 0.0

@@ -18,7 +18,7 @@ from vision.tracking.policy import UNKNOWN, UNREAD, Chooser
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
-SIGHT = TableReading({}, (), (), {})
+READING = TableReading({}, (), (), {})
 REFUSED = refusal("no_match", "The end shows 5.", "SN-9")
 POLICY = Policy()
 
@@ -43,17 +43,17 @@ def hypothesis(*made, kept=KEPT, false=False, back=False):
 NOTHING = hypothesis()
 
 
-def weighed(*shared, sight=SIGHT):
+def weighed(*shared, reading=READING):
     """Hypotheses with their shares; what is left is unexplained."""
     ranked = sorted(shared, key=lambda pair: -pair[1])
     shares = tuple(share for _, share in ranked)
-    return Weighed(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), sight, 0.0)
+    return Weighed(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), reading, 0.0)
 
 
 def decided(
     *shared,
     time=0.0,
-    sight=SIGHT,
+    reading=READING,
     pending=None,
     left=(),
     reported=(),
@@ -67,9 +67,9 @@ def decided(
     belief = Belief(STATES, RECORD, hypotheses=tuple(others), left=frozenset(left), reported=frozenset(reported))
     belief = replace(belief, pending=pending or Pending())
     evidence = Evidence(
-        time, lambda _: sight, guesses=frozenset(guesses), clear=clear, picture=picture, entries=entries
+        time, lambda _: reading, guesses=frozenset(guesses), clear=clear, picture=picture, entries=entries
     )
-    return Chooser(belief, evidence, weighed(*shared, sight=sight), policy).decide()
+    return Chooser(belief, evidence, weighed(*shared, reading=reading), policy).decide()
 
 
 @pytest.mark.parametrize(
@@ -214,8 +214,8 @@ def test_what_changes_is_asked_later():
 
 
 def test_players_may_leave_a_move_unfinished_for_longer():
-    sight = replace(SIGHT, patience=3.0)
-    time, _ = asked(lambda _: [(hypothesis(A), 0.5), (hypothesis(OTHER), 0.5)], 9.0, sight=sight)
+    reading = replace(READING, patience=3.0)
+    time, _ = asked(lambda _: [(hypothesis(A), 0.5), (hypothesis(OTHER), 0.5)], 9.0, reading=reading)
     assert POLICY.wait + 3.0 <= time < POLICY.wait + 3.5
 
 
@@ -361,10 +361,10 @@ def test_many_histories_of_which_none_is_worth_showing_doubt_nothing():
 
 @pytest.mark.parametrize(("time", "decision"), [(0.0, Wait()), (2.4, Wait()), (2.5, OutOfStep("The mat is covered."))])
 def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
-    sight = replace(SIGHT, trouble="The mat is covered.")
-    pending, first = decided(sight=sight)
+    reading = replace(READING, trouble="The mat is covered.")
+    pending, first = decided(reading=reading)
     assert first == Wait()
-    assert decided(time=time, sight=sight, pending=pending)[1] == decision
+    assert decided(time=time, reading=reading, pending=pending)[1] == decision
     assert POLICY.lost <= 3.0
 
 
@@ -380,7 +380,7 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
 )
 def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, record, told):
     belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(puzzled=0.0, unclear=0.0))
-    evidence = Evidence(POLICY.lost, lambda _: SIGHT, unread=unread)
+    evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
     _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (OutOfStep(told) if told else Nothing())
 
@@ -399,7 +399,7 @@ def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
 def test_what_was_not_explored_is_not_understood():
     belief = Belief(STATES, RECORD, pending=Pending(strange=0.0))
     found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
-    _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: SIGHT), found, POLICY).decide()
+    _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: READING), found, POLICY).decide()
     assert isinstance(decision, OutOfStep)
 
 
@@ -414,8 +414,8 @@ def test_a_draw_is_not_committed_before_it_is_known_who_laid_what_lies_there():
 
 def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
     blind = TableReading({}, (), (), {}, trouble="The tiles are not where they lay.")
-    assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), sight=blind)[1], Commit)
-    _, decision = decided((hypothesis(A), 0.3), time=9.0, sight=blind, pending=Pending(puzzled=1.0))
+    assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), reading=blind)[1], Commit)
+    _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(puzzled=1.0))
     assert decision == OutOfStep(blind.trouble)
 
 

@@ -5,7 +5,7 @@ from dataclasses import FrozenInstanceError, replace
 from math import pi
 
 import pytest
-from told_looks import Looks, both, came, likely, seated, sight, words
+from told_looks import Looks, both, came, likely, reading, seated, words
 
 from engine.games import find_game
 from vision.games.reading import TableReading
@@ -28,7 +28,7 @@ def begun(*more, **given):
 
 
 def test_a_table_as_the_game_is_means_nothing():
-    assert begun().look(sight(ROOT)) == Nothing()
+    assert begun().look(reading(ROOT)) == Nothing()
 
 
 @pytest.mark.parametrize(
@@ -49,14 +49,14 @@ def test_a_table_as_the_game_is_means_nothing():
     ],
 )
 def test_what_is_plain_is_committed_at_its_first_look(moves, tiles, committed):
-    decision = Looks(*moves).look(sight(*tiles))
+    decision = Looks(*moves).look(reading(*tiles))
     assert isinstance(decision, Commit)
     assert words(decision.explanation) == committed
     assert decision.whole
 
 
 def test_whoever_begins_is_the_first_seat():
-    decision = Looks().look(sight(ROOT))
+    decision = Looks().look(reading(ROOT))
     assert [seat for seat, _ in decision.explanation.plays] == [0]
 
 
@@ -96,7 +96,7 @@ def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
 
 @pytest.mark.parametrize(("first", "second"), [("1-5", "6-1"), ("6-1", "1-5")])
 def test_what_came_first_was_played_first(first, second):
-    seen = sight(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
+    seen = reading(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
     arrivals = dict.fromkeys(both(first), 1.0) | dict.fromkeys(both(second), 2.0)
     decision = begun().look(seen, 2, arrivals=arrivals)
     assert [str(move).split()[1] for _, move in decision.explanation.plays] == [first, second]
@@ -105,7 +105,7 @@ def test_what_came_first_was_played_first(first, second):
 @pytest.mark.parametrize(("time", "committed"), [(9.0, True), (1.0, False)])
 def test_what_lay_there_before_the_last_play_is_no_play_after_it(time, committed):
     looks = begun("extend 1-5 @2,0,0:e")
-    decision = looks.look(sight(*FIVE[:3]), arrivals=came(_5_2=time), last=5.0)
+    decision = looks.look(reading(*FIVE[:3]), arrivals=came(_5_2=time), last=5.0)
     assert isinstance(decision, Commit) == committed
 
 
@@ -121,7 +121,7 @@ def test_the_same_looks_give_the_same_decisions():
 
 
 def test_what_the_rules_refuse_is_reported_at_once_where_it_is_plain():
-    decision = begun().look(sight(ROOT, "4-5 2 0 0 e"))
+    decision = begun().look(reading(ROOT, "4-5 2 0 0 e"))
     assert isinstance(decision, Illegal)
     assert words(decision.explanation) == "extend 4-5 @2,0,0:e"
     assert decision.explanation.illegal.rules
@@ -129,14 +129,14 @@ def test_what_the_rules_refuse_is_reported_at_once_where_it_is_plain():
 
 def test_nobody_is_accused_on_a_guess():
     looks = begun()
-    told = [looks.look(sight(ROOT, "4-5 2 0 0 e"), guesses=both("4-5")) for _ in range(8)]
+    told = [looks.look(reading(ROOT, "4-5 2 0 0 e"), guesses=both("4-5")) for _ in range(8)]
     assert not any(isinstance(decision, Illegal) for decision in told)
     assert isinstance(told[-1], Ask)
 
 
 def test_nothing_is_committed_past_a_guess_that_it_leaves_unexplained():
     """4-5 was not read surely, and nobody may lay it there: what was really laid may be the play before the next."""
-    looks, seen = begun(), sight(ROOT, "1-5 2 0 0 e", "4-5|4-6 1 0 1 e")
+    looks, seen = begun(), reading(ROOT, "1-5 2 0 0 e", "4-5|4-6 1 0 1 e")
     told = [looks.look(seen, guesses=both("4-5", "4-6")) for _ in range(8)]
     assert not any(isinstance(decision, Commit | Illegal) for decision in told)
     assert isinstance(told[-1], Ask)
@@ -144,13 +144,13 @@ def test_nothing_is_committed_past_a_guess_that_it_leaves_unexplained():
 
 def test_nobody_is_accused_of_what_was_played_upon_a_play_that_may_have_been_taken_back():
     looks = begun("extend 1-5 @2,0,0:e")
-    told = [looks.look(sight(ROOT, "1-6 2 0 0 e", "6-2 4 0 0 e")) for _ in range(8)]
+    told = [looks.look(reading(ROOT, "1-6 2 0 0 e", "6-2 4 0 0 e")) for _ in range(8)]
     assert not any(isinstance(decision, Illegal) for decision in told)
 
 
 def test_what_was_laid_by_the_rules_before_a_false_play_is_committed_first():
     looks = begun()
-    seen, arrivals = sight(ROOT, "1-5 2 0 0 e", "7-8 0 0 1 e"), came(_1_5=1.0, _7_8=3.0)
+    seen, arrivals = reading(ROOT, "1-5 2 0 0 e", "7-8 0 0 1 e"), came(_1_5=1.0, _7_8=3.0)
     first = looks.look(seen, 2, arrivals=arrivals)
     assert isinstance(first, Commit)
     assert words(first.explanation) == "extend 1-5 @2,0,0:e"
@@ -162,8 +162,8 @@ def test_what_was_laid_by_the_rules_before_a_false_play_is_committed_first():
 
 def test_the_game_goes_on_beside_what_was_reported():
     looks, false = begun(), "4-5 2 0 0 e"
-    assert isinstance(looks.look(sight(ROOT, false), arrivals=came(_4_5=0.0)), Illegal)
-    decision = looks.look(sight(ROOT, false, "3-1 -2 0 0 e"), 2, arrivals=came(_4_5=0.0, _1_3=2.0))
+    assert isinstance(looks.look(reading(ROOT, false), arrivals=came(_4_5=0.0)), Illegal)
+    decision = looks.look(reading(ROOT, false, "3-1 -2 0 0 e"), 2, arrivals=came(_4_5=0.0, _1_3=2.0))
     assert isinstance(decision, Commit)
     assert words(decision.explanation) == "extend 3-1 @-2,0,0:e"
 
@@ -172,7 +172,7 @@ def test_the_game_goes_on_beside_what_was_reported():
 
 
 def test_what_stays_open_is_asked_after_a_while():
-    looks, seen = begun(), sight(ROOT, "1-5|1-6 2 0 0 e")
+    looks, seen = begun(), reading(ROOT, "1-5|1-6 2 0 0 e")
     assert looks.look(seen, 2) == Wait()
     looks.now = 3.0
     decision = looks.look(seen)
@@ -185,7 +185,7 @@ def test_what_stays_open_is_asked_after_a_while():
 
 def test_what_stays_open_is_asked_although_it_changes():
     looks = begun()
-    told = [looks.look(sight(ROOT, f"{'1-5|1-6' if n % 2 else '1-7|1-8'} 2 0 0 e")) for n in range(20)]
+    told = [looks.look(reading(ROOT, f"{'1-5|1-6' if n % 2 else '1-7|1-8'} 2 0 0 e")) for n in range(20)]
     assert isinstance(told[-1], Ask)
     assert all(isinstance(decision, Wait) for decision in told[:15])
 
@@ -201,7 +201,7 @@ def test_what_stays_open_is_asked_though_the_next_tile_comes():
 
 
 def test_a_table_that_nothing_explains_is_lost_by_name():
-    strange = sight(ROOT, "4-5 9 9 0 e", "6-7 9 3 0 e", "2-3 -9 3 0 n")
+    strange = reading(ROOT, "4-5 9 9 0 e", "6-7 9 3 0 e", "2-3 -9 3 0 n")
     looks = begun()
     told = [looks.look(strange) for _ in range(10)]
     assert told[0] == Wait()
@@ -212,14 +212,14 @@ def test_a_table_that_nothing_explains_is_lost_by_name():
 def test_a_table_that_lacks_pieces_is_lost_and_names_them():
     """No play of two players is without the double that began."""
     looks = begun("extend 1-5 @2,0,0:e")
-    told = [looks.look(sight("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), strangers=("8-8",)) for _ in range(10)]
+    told = [looks.look(reading("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), strangers=("8-8",)) for _ in range(10)]
     assert isinstance(told[-1], OutOfStep)
     assert "1-1 at @0,0,0:e cannot be seen; 8-8 belongs nowhere" in str(told[-1].difference)
 
 
 def test_a_reading_that_is_no_position_says_why():
     looks = begun()
-    told = [looks.look(sight(ROOT, "9-99 2 0 0 e")) for _ in range(10)]
+    told = [looks.look(reading(ROOT, "9-99 2 0 0 e")) for _ in range(10)]
     assert isinstance(told[-1], OutOfStep)
     assert "9-99" in told[-1].detail
 
@@ -227,7 +227,7 @@ def test_a_reading_that_is_no_position_says_why():
 def test_more_new_tiles_than_two_plays_explain_are_lost_by_name():
     looks = begun()
     many = [f"{a}-{b} {20 + 3 * a} {3 * b} 0 e" for a in (2, 3, 4) for b in (6, 7, 8)]
-    told = [looks.look(sight(ROOT, *many)) for _ in range(10)]
+    told = [looks.look(reading(ROOT, *many)) for _ in range(10)]
     assert isinstance(told[-1], OutOfStep)
     assert all(tile.split()[0] in str(told[-1].difference) for tile in many)
 
@@ -238,7 +238,7 @@ def test_more_new_tiles_than_two_plays_explain_are_lost_by_name():
 @pytest.mark.parametrize("count", [1, 2])
 def test_plays_whose_tiles_are_gone_were_taken_back(count):
     looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
-    seen, record = sight(*FIVE[: 3 - count]), looks.belief
+    seen, record = reading(*FIVE[: 3 - count]), looks.belief
     assert isinstance(looks.look(seen), Wait)
     gone = 0
     while isinstance(decision := looks.look(seen), TakenBack | Wait):
@@ -253,7 +253,7 @@ def test_plays_whose_tiles_are_gone_were_taken_back(count):
 
 def test_what_speaks_against_a_play_speaks_against_it_after_another_was_taken_back_too():
     looks = begun("extend 1-5 @2,0,0:e", "draw")
-    seen = sight(*FIVE[:3], boneyard=36)
+    seen = reading(*FIVE[:3], boneyard=36)
     told = [looks.look(seen, arrivals=came(_5_2=1.0), last=5.0) for _ in range(3)]
     assert not any(isinstance(decision, TakenBack) for decision in told)
 
@@ -262,16 +262,16 @@ def test_what_speaks_against_a_play_speaks_against_it_after_another_was_taken_ba
 
 
 def test_a_table_that_cannot_be_put_together_is_out_of_step_after_a_while():
-    looks, lost = begun(), sight(ROOT, trouble="The grid is lost.")
+    looks, lost = begun(), reading(ROOT, trouble="The grid is lost.")
     assert looks.look(lost) == Wait()
     looks.now = 2.6
     assert looks.look(lost) == OutOfStep("The grid is lost.")
-    assert looks.look(sight(ROOT)) == Nothing()
+    assert looks.look(reading(ROOT)) == Nothing()
 
 
 def test_a_table_that_is_now_lost_and_now_unclear_is_told():
     looks = begun()
-    seen = [sight(ROOT, trouble="The board is lost."), sight(ROOT, "1-5|1-6 2 0 0 e")]
+    seen = [reading(ROOT, trouble="The board is lost."), reading(ROOT, "1-5|1-6 2 0 0 e")]
     told = [looks.look(seen[n % 2]) for n in range(30)]
     assert any(isinstance(decision, Ask | OutOfStep) for decision in told)
 
@@ -284,9 +284,9 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
     [("1-5 2 0 0 e", Commit), ("4-5 2 0 0 e", Illegal)],
 )
 def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, kind):
-    assert isinstance(begun().look(sight(ROOT, tile)), kind)
+    assert isinstance(begun().look(reading(ROOT, tile)), kind)
     looks = begun()
-    told = [looks.look(sight(ROOT, tile), strangers=STRANGERS[:3]) for _ in range(10)]
+    told = [looks.look(reading(ROOT, tile), strangers=STRANGERS[:3]) for _ in range(10)]
     assert not any(isinstance(decision, Commit | Illegal) for decision in told)
     assert isinstance(told[-1], OutOfStep)
     assert told[-1].explanations
@@ -296,7 +296,7 @@ def test_more_strangers_leave_more_unexplained():
     unexplained = []
     for strangers in range(4):
         looks = begun()
-        looks.look(sight(ROOT, "1-5 2 0 0 e"), strangers=STRANGERS[:strangers])
+        looks.look(reading(ROOT, "1-5 2 0 0 e"), strangers=STRANGERS[:strangers])
         unexplained.append(looks.told.weighed.unexplained)
     assert unexplained == sorted(unexplained)
     assert unexplained[0] < 0.01
@@ -307,20 +307,20 @@ def test_what_stays_misread_at_rest_speaks_against_nothing_new():
     """1-5 is never found, and the record is the likeliest all the same: that is known once the table was at rest."""
     without = (ROOT, "5-2 4 0 0 e")
     looks = begun("extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
-    assert looks.look(sight(*without)) == Nothing()
+    assert looks.look(reading(*without)) == Nothing()
     known = looks.belief
     assert known.baseline < -3.0
     unexplained = []
     for baseline in (known.baseline, 0.0):
         looks.belief = replace(known, baseline=baseline)
-        looks.look(sight(*without, "2-6 6 0 0 e"))
+        looks.look(reading(*without, "2-6 6 0 0 e"))
         unexplained.append(looks.told.weighed.unexplained)
     assert unexplained[0] < unexplained[1] / 10
 
 
 def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
     looks = begun()
-    looks.look(sight(ROOT))
+    looks.look(reading(ROOT))
     assert looks.belief.baseline == 0.0
 
 
@@ -328,16 +328,16 @@ def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
 
 
 def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look():
-    glimpsed = sight(ROOT, "1-5 2 0 0 e")
-    now = replace(sight(ROOT), passed=(glimpsed.position,))
+    glimpsed = reading(ROOT, "1-5 2 0 0 e")
+    now = replace(reading(ROOT), passed=(glimpsed.position,))
     decision = begun().look(now)
     assert isinstance(decision, Commit)
     assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
 
 
 def test_what_was_glimpsed_and_is_not_sure_is_nothing():
-    glimpsed = sight(ROOT, "1-5|1-6 2 0 0 e")
-    assert begun().look(replace(sight(ROOT), passed=(glimpsed.position,))) == Nothing()
+    glimpsed = reading(ROOT, "1-5|1-6 2 0 0 e")
+    assert begun().look(replace(reading(ROOT), passed=(glimpsed.position,))) == Nothing()
 
 
 # A pure step
@@ -345,7 +345,7 @@ def test_what_was_glimpsed_and_is_not_sure_is_nothing():
 
 @pytest.mark.parametrize(
     "seen",
-    [sight(ROOT), sight(*FIVE), likely("5-2", 0.6, "5-3"), sight(ROOT, "4-5 2 0 0 e"), sight(trouble="Lost.")],
+    [reading(ROOT), reading(*FIVE), likely("5-2", 0.6, "5-3"), reading(ROOT, "4-5 2 0 0 e"), reading(trouble="Lost.")],
 )
 def test_the_same_belief_and_evidence_give_the_same_step_and_are_as_they_were(seen):
     looks = begun("extend 1-5 @2,0,0:e")
@@ -393,7 +393,7 @@ def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle,
 def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
     """What nobody reads there was told, and people said that the record is right."""
     looks = begun(*(f"extend {tile.split()[0]} @{tile.split()[1]},0,0:e" for tile in FIVE[1:]))
-    strange = sight(*FIVE, "7-7 12 4 0 e", "8-8 -8 -6 0 e", "9-9 -8 6 0 e")
+    strange = reading(*FIVE, "7-7 12 4 0 e", "8-8 -8 -6 0 e", "9-9 -8 6 0 e")
     assert isinstance(looks.look(strange, 12), OutOfStep)
     assert looks.told.weighed.unexplained > 0.9
     looks.belief = replace(looks.belief, baseline=None)

@@ -4,7 +4,7 @@ from dataclasses import replace
 from math import log, pi
 
 import pytest
-from told_looks import Looks, seated, sight
+from told_looks import Looks, reading, seated
 
 from vision.scene.hands import HandEntry
 from vision.tracking import Commit, Nothing
@@ -20,7 +20,7 @@ SIDES = (0.0, pi)
 
 def table(*tiles):
     """A table reading without a boneyard in view."""
-    seen = sight(*tiles)
+    seen = reading(*tiles)
     return replace(seen, position={"tiles": seen.position["tiles"]})
 
 

@@ -48,7 +48,7 @@ def states(*moves, rules=RULES, options=OPTIONS):
     return told
 
 
-def sight(*tiles, trouble="", boneyard=37):
+def reading(*tiles, trouble="", boneyard=37):
     """A table reading of tiles, each `3-5 x y z dir`, or `3-5|3-6 x y z dir` where two labels are as likely."""
     told = []
     for tile in tiles:
@@ -61,7 +61,7 @@ def sight(*tiles, trouble="", boneyard=37):
 
 def likely(first, share, second, *tiles):
     """A tile at the right end that is read as the first label with that share, else as the second."""
-    seen = sight("1-1 0 0 0 e", "1-5 2 0 0 e", *tiles)
+    seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", *tiles)
     unsure = {"labels": {first: share, second: 1 - share}, "at": [4, 0, 0], "dir": "e"}
     return replace(seen, position={**seen.position, "tiles": [*seen.position["tiles"], unsure]})
 
