@@ -41,21 +41,3 @@ def groups(faults: Sequence[Mapping[str, Any]]) -> tuple[Group, ...]:
         Group(tuple(listed), not unsure, late and caused)
         for (unsure, late, _), listed in sorted(named.items(), key=lambda item: item[0][:2])
     )
-
-
-def fault_counts(faults: Sequence[Mapping[str, Any]]) -> str:
-    """How many faults there are: `1 fault, 9 more may follow from it, 1 possible fault`."""
-    found = groups(faults)
-    causes = sum(len(group.faults) for group in found if group.sure and not group.follows)
-    after = sum(len(group.faults) for group in found if group.sure and group.follows)
-    possible = sum(len(group.faults) for group in found if not group.sure)
-    words = [_count(causes, "fault")] if causes or not possible + after else []
-    if after:
-        words.append(f"{after} more may follow from {'it' if causes == 1 else 'them'}" if causes else f"{after} faults")
-    if possible:
-        words.append(_count(possible, "possible fault"))
-    return ", ".join(words)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number or 'no'} {word}{'' if number == 1 else 's'}"

@@ -162,20 +162,6 @@ BACKS: Final = BackSettings()
 
 
 @dataclass(frozen=True, slots=True)
-class ReadSettings:
-    """When a reading is sure. A back shows no bar and no pip; a tile is cut where it lies outside by tile widths."""
-
-    least_confidence: float = 0.62
-    most_back_contrast: float = 28.0
-    most_cut: float = 0.06
-    candidates: int = 3
-    least_candidate: float = 0.02
-
-
-READ: Final = ReadSettings()
-
-
-@dataclass(frozen=True, slots=True)
 class QualitySettings:
     """When a photo is called dark, blurred or full of glare.
 

@@ -45,7 +45,6 @@ from tests.benchmarks.report import as_json, as_table, machine, median
 from vision import Photo, Recogniser, load, recogniser_for
 from vision.games.stackernoos.recogniser import KINDS, DominoTable
 from vision.recognise.classical.detector import ClassicalDetector
-from vision.recognise.classical.reader import ClassicalReader
 from vision.recognise.trained.detector import TrainedDetector
 from vision.scoring.dominoes import DominoCounts
 
@@ -81,7 +80,7 @@ class Tally:
 
 
 STAGES: Final[dict[str, Callable[[], Recogniser]]] = {
-    "classical": lambda: Recogniser(ClassicalDetector(), DominoTable(ClassicalReader()), KINDS),
+    "classical": lambda: Recogniser(ClassicalDetector(), DominoTable(), KINDS),
     "trained": lambda: Recogniser(TrainedDetector(), DominoTable(), KINDS),
     "joined": lambda: recogniser_for(GAME),
 }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from service.fault_groups import fault_counts, groups
+from service.fault_groups import groups
 from service.page.words import words
 from vision.labels import spots
 
@@ -52,19 +52,6 @@ def test_causes_come_first_and_what_follows_is_counted_apart():
     assert (first.title, first.sure, first.follows) == ("Crosswise double", True, False)
     assert (second.title, len(second.faults), second.follows) == ("Loose tile", 9, True)
     assert (third.title, third.sure) == ("No match", False)
-    assert fault_counts(faults) == "1 fault, 9 more may follow from it, 1 possible fault"
-
-
-@pytest.mark.parametrize(
-    ("faults", "said"),
-    [
-        ([], "no faults"),
-        ([fault("loose_tile")] * 2, "2 faults"),
-        ([fault("no_match", **{"if": ["0-1"]})], "1 possible fault"),
-    ],
-)
-def test_faults_are_counted_in_one_line(faults, said):
-    assert fault_counts(faults) == said
 
 
 def tile(x, y, wide=80, high=40):

@@ -341,18 +341,6 @@ class _Table:
         return bool((large & (across >= settings.across * self.rim.sum()))[1:].any())
 
 
-def changed_pixels(rest: NDArray[np.float32], grey: NDArray[np.float32], settings: GateSettings) -> Mask:
-    """The pixels of a picture (h, w) that differ from a resting one in any light, and by more than a slightly shifted
-    edge does."""
-    apart = grey - rest
-    noise = MAD * float(np.median(np.abs(apart - np.median(apart))[::SPARSE, ::SPARSE]))
-    step = min(max(settings.step, settings.noise * noise), settings.most_step)
-    low, high = _lit(rest, grey, settings)
-    return np.asarray(
-        np.maximum(low - grey, grey - high) > step + settings.registration_error * _contrast(rest), np.bool_
-    )
-
-
 def _lit(
     rest: NDArray[np.float32], grey: NDArray[np.float32], settings: GateSettings
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
