@@ -16,7 +16,7 @@ class PaceSettings:
     again: float = 0.25
     """The least time between two looks at a table on which something is open."""
     looks: int = 8
-    """So many looks come as fast as that; then they come more slowly."""
+    """So many looks one after another come as fast as that; then they come more slowly."""
     slow: float = 2.0
     """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
     glimpse: float = 0.4
@@ -44,7 +44,7 @@ class Pace:
         elif time - self._looked < self._wait(restless=restless):
             return False
         self._looked = time
-        self._looks += 1
+        self._looks = self._looks + 1 if restless else 0
         return True
 
     def glimpse_due(self, state: GateState, time: float, *, promising: bool) -> bool:

@@ -22,6 +22,13 @@ def test_a_table_at_rest_is_looked_at_every_two_seconds():
     assert not pace.due(GateState("moving", 6.0, 6.0), 6.0, restless=True)
 
 
+def test_what_is_open_on_a_table_that_rests_for_long_is_looked_at_soon():
+    """Looks of before at which nothing was open use up none of the fast ones."""
+    pace, still = Pace(), GateState("still", 0.0, 0.0)
+    assert sum(pace.due(still, n / 10, restless=False) for n in range(300)) == 15
+    assert sum(pace.due(still, 30 + n / 10, restless=True) for n in range(20)) >= 6
+
+
 def test_glimpses_come_by_the_clock_though_a_hand_rests_now_and_then():
     pace = Pace()
     assert not pace.glimpse_due(GateState("still", 0.0, 0.0), 1.0, promising=False)
