@@ -201,19 +201,24 @@ class Chooser:
         """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not: the share
         of all that laid it, and that of these plays.
 
-        Without hands in view no later look tells whose turn it was. Who scores is asked then.
+        Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier past may be in
+        question meanwhile, if all that the record laid lies there by it, too.
         """
-        best = next(iter(self.weighed.hypotheses), None)
-        if best is None:
+        best = next(filter(self._extends, self.weighed.hypotheses), None)
+        if best is None or self._denies_a_piece(self.weighed.hypotheses[0]):
             return (), 1.0, 1.0
         laid = _laid_pieces(best.lawful)
         share = self._share(lambda each: self._laid_anew(each)[: len(laid)] == laid)
-        if not laid or not self._extends(best) or share < self.policy.sure:
+        if not laid or share < self.policy.sure:
             return (), 1.0, 1.0
         length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
         plays = best.lawful[:length]
         own = self._share(lambda each: self._extends(each) and each.lawful[:length] == plays)
         return plays, min(share, 1.0), min(own, 1.0)
+
+    def _denies_a_piece(self, each: Hypothesis) -> bool:
+        """Whether something that the record has laid lies elsewhere, or nowhere, by a hypothesis."""
+        return bool(Counter(_laid_pieces(self.belief.record[each.kept :])) - Counter(_laid_pieces(each.lawful)))
 
     def _laid_anew(self, each: Hypothesis) -> list[Laid]:
         """What a hypothesis laid, one after the other, without what the record laid since the two parted."""

@@ -345,6 +345,19 @@ def test_where_no_hand_was_seen_nobody_waits_to_see_whose_turn_it_was():
     assert isinstance(decided((hypothesis(A, B), 0.6), (hypothesis(B, A), 0.39))[1], Wait)
 
 
+def test_what_was_laid_is_written_down_though_a_past_is_likelier_by_which_another_laid_the_same_before():
+    """Who laid the play before stays in question beside it."""
+    seat, move = RECORD[-1]
+    past = hypothesis((1 - seat, move), kept=KEPT - 1)
+    shared = [(replace(past, plays=(*past.plays, (0, A[1]))), 0.6), (hypothesis(A), 0.39)]
+    _, commit = decided(*shared, others=[past])
+    assert (commit.explanation.plays, commit.whole) == ((A,), False)
+    assert commit.explanation.likelihood == pytest.approx(0.39)
+    assert not isinstance(decided(shared[0], (hypothesis(B), 0.39), others=[past])[1], Commit)
+    denied = replace(PAST, plays=(*PAST.plays, A))
+    assert not isinstance(decided((denied, 0.6), (hypothesis(A), 0.39))[1], Commit)
+
+
 def test_plays_that_may_be_others_do_not_go_on():
     shared = [(hypothesis(A, B), 0.5), (hypothesis(OTHER, B), 0.48)]
     pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A, B))
