@@ -17,7 +17,7 @@ class TooMany(Exception):  # noqa: N818 - reads as the sentence it is
     """More tries than are allowed; the text is one line that says what to do."""
 
 
-class Tries:
+class Attempts:
     """At most `each` tries a minute of one address, and `together` of all."""
 
     def __init__(self, each: int, together: int, clock: Callable[[], float] = time.monotonic) -> None:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from service.store.store import Store
 
 
-class Awaited:
+class OpenPairings:
     """Those of one kind, by a key. Safe to use from many threads, and from many processes at once."""
 
     def __init__(self, store: Store, kind: str) -> None:

@@ -17,9 +17,9 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from service.access.attempts import Tries
+from service.access.attempts import Attempts
 from service.access.caller import Caller
-from service.access.open_pairings import Awaited, caller_of_json, caller_to_json
+from service.access.open_pairings import OpenPairings, caller_of_json, caller_to_json
 from service.access.roles import Role
 from service.access.tokens import Hashed, Secret, Tokens, cleaned, new_secret
 from service.access.words import new_word
@@ -93,10 +93,10 @@ class Pairing:
 
     def __init__(self, store: Store, tokens: Tokens, clock: Callable[[], float] = time.time) -> None:
         self._store, self._tokens, self._clock = store, tokens, clock
-        self._codes, self._asking = Awaited(store, "code"), Awaited(store, "digits")
-        self._wrong = Tries(*TRIES, clock)
-        self._starts = Tries(*STARTS, clock)
-        self._mistyped = Tries(*WRONG_DIGITS, clock)
+        self._codes, self._asking = OpenPairings(store, "code"), OpenPairings(store, "digits")
+        self._wrong = Attempts(*TRIES, clock)
+        self._starts = Attempts(*STARTS, clock)
+        self._mistyped = Attempts(*WRONG_DIGITS, clock)
 
     # By a code
 

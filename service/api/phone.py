@@ -45,7 +45,7 @@ async def _awaited(service: Service) -> PhoneDoor:
 
 
 Opened = Annotated[PhoneDoor, Depends(_opened)]
-Awaited = Annotated[PhoneDoor, Depends(_awaited)]
+OpenPairings = Annotated[PhoneDoor, Depends(_awaited)]
 Session = Annotated[str, Cookie(alias=COOKIE)]
 
 
@@ -116,7 +116,7 @@ def show_style() -> Response:
 
 @codes.get("/join")
 @needs(Permission.MANAGE)
-def show_code(request: Request, opened: Awaited) -> HTMLResponse:
+def show_code(request: Request, opened: OpenPairings) -> HTMLResponse:
     """The code that lets a phone in."""
     language = chosen(request).code
     _, word = opened.inbox.invite(language)
@@ -126,7 +126,7 @@ def show_code(request: Request, opened: Awaited) -> HTMLResponse:
 
 @codes.get("/view/join")
 @needs(Permission.RUN_CAMERA)
-def show_code_here(request: Request, opened: Awaited) -> HTMLResponse:
+def show_code_here(request: Request, opened: OpenPairings) -> HTMLResponse:
     """The same for the start page, as a part of it; a computer that is in no network says so."""
     language = chosen(request)
     _, word = opened.inbox.invite(language.code)

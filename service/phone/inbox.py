@@ -13,7 +13,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Final
 
-from service.access.attempts import Tries
+from service.access.attempts import Attempts
 from service.access.caller import Caller
 from service.access.pairing import CODE_BYTES, LASTS, TRIES
 from service.access.roles import Role
@@ -66,7 +66,7 @@ class Inbox:
         self.tokens: Tokens | None = None
         self._clock = clock
         self._code, self._word, self._ends = "", "", -LASTS
-        self._wrong = Tries(*TRIES, clock)
+        self._wrong = Attempts(*TRIES, clock)
         self._joined: Secret | None = None
         self._joined_word = ""
         self._checked = -CHECKED

@@ -1,7 +1,7 @@
 """One table tracked: still pictures become evidence, evidence becomes a belief, and a belief becomes a decision.
 
-All that changes is the scene, which remembers pieces and hands, the table of the game, and the belief. They are
-replaced, never edited: to look aside is not to take what follows. Times are those of the frames, s.
+The scene, the table of the game and the belief are replaced, never edited: to look aside is not to take what follows.
+Hand entries and what lies clear of hands change in place, frame by frame. Times are those of the frames, s.
 """
 
 from __future__ import annotations
