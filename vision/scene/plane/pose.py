@@ -1,8 +1,7 @@
 """Where the table is in a picture: pixels to millimetres, with how well that fits.
 
 A plane seen through a lens without distortion differs from itself by a homography. Four corners of one marker give it
-already; more give how far each misses. Without a mat, pieces of known size give it up to where the table begins and how
-it is turned. Then the first piece's middle is 0, 0 and its first side points along x.
+already; more give how far each misses.
 """
 
 from __future__ import annotations
@@ -14,11 +13,8 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.markers import mat_of, pairs
-from vision.scene.plane.rectangles import fit_rectangles
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.typing import NDArray
 
     from vision.scene.mat import Mat
@@ -29,8 +25,6 @@ if TYPE_CHECKING:
 
 STRAY: Final = 3.0
 """A marker's corner that misses its place by more than this, mm, pulls no more: somebody has bent the paper."""
-LEAST_PIECES: Final = 3
-"""One piece alone would give a horizon out of a pixel's noise."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -44,8 +38,6 @@ class Plane:
     homography: Floats
     residual: float
     points: int
-    source: str
-    """`mat` or `pieces`."""
     mat: Mat | None = None
     lens: Lens | None = None
 
@@ -82,20 +74,4 @@ def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | N
     homography = np.asarray(found, np.float64)
     misses = np.linalg.norm(through(homography, straight) - places, axis=1)[kept.ravel() > 0]
     residual = float(np.sqrt(np.mean(misses**2)))
-    return Plane(homography, residual, int(kept.sum()), "mat", layout, lens)
-
-
-def plane_of_pieces(
-    quads: Sequence[Floats] | Floats, size: tuple[float, float], lens: Lens | None = None
-) -> Plane | None:
-    """The plane from the corners (N, 4, 2), px, of pieces that lie on the table itself. All are of one `size`: the side
-    between the first two corners and the other, mm. None for fewer than three, or where they fit no plane."""
-    given = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    if len(given) < LEAST_PIECES:
-        return None
-    straight = given if lens is None else lens.straight(given.reshape(-1, 2)).reshape(-1, 4, 2)
-    fit = fit_rectangles(straight, size)
-    if fit is None:
-        return None
-    homography, residual, kept = fit
-    return Plane(homography, residual, 4 * kept, "pieces", None, lens)
+    return Plane(homography, residual, int(kept.sum()), layout, lens)
