@@ -1,8 +1,8 @@
 """What the pieces of an observation mean as a position of their game.
 
-A game's reading of the table is the module of the game's name in this folder, found by that name: `see(observation)`
-for a single photo, and the class `Assembler(options)` for a table that is followed. Rules are the engine's: it is asked
-for the faults of what was seen.
+A game's reading of the table is the module of the game's name in this folder. Its `see(observation)` reads a single
+photo, its class `Assembler(options)` a table that is followed. Rules are the engine's: it is asked for the faults of
+what was seen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """What of an answer rests on pieces that were not read surely.
 
 A piece that `labels` tell is taken for the likeliest of them. A fault or a move rests on it if it would not be the
-same, were the piece another one: the game's own rules are asked, table by table.
+same, were the piece another one. The game's own rules are asked, table by table.
 """
 
 from __future__ import annotations

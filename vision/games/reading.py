@@ -21,8 +21,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A piece that the game knows by a label, in the words of its moves, and what is read in its place: likelihoods by
-    label, in the same words."""
+    """A piece that the game knows by a label, and the likelihoods by label of what is read in its place. Labels are in
+    the words of the game's moves."""
 
     known: str
     labels: Mapping[str, float]
@@ -32,16 +32,16 @@ class Misread:
 class TableReading:
     """A position, and what became of every piece; numbers are indices into the observation's pieces.
 
-    `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the
-    position but without a name: there they carry `labels`, likelihoods by label, in place of their label.
-    `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
-    pieces cannot be put together as the table that was known (the grid is lost, the board is not in view), else empty.
-    `open` says that looks more would tell more, of a count that is not sure yet. `traces` are the boxes (pixels)
-    round what changed without being read, of those that may be pieces that came or went. `sides` are the angles
-    (radians) round the picture's middle at which seats reach in, as far as the table tells. `misread` are the known
-    pieces that lie where they lay, but are read as others. `passed` are positions (of a part of the table) that it was
-    glimpsed in since the look before, and is in no more. `patience` is how much longer (s) than usual the players may
-    leave a move unfinished before anybody should be asked about it.
+    `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the position
+    but without a name: there they carry `labels`, likelihoods by label, in place of their label. `unjudged` is one line
+    on why the engine cannot be asked, empty where it can. `trouble` is one line where the pieces cannot be put together
+    as the table that was known, else empty. The grid may be lost, or the board not in view. `open` says that looks more
+    would tell more, of a count that is not sure yet. `traces` are the boxes (pixels) round what changed without being
+    read, of those that may be pieces that came or went. `sides` are the angles (radians) round the picture's middle at
+    which seats reach in, as far as the table tells. `misread` are the known pieces that lie where they lay, but are
+    read as others. `passed` are positions (of a part of the table) that it was glimpsed in since the look before, and
+    is in no more. `patience` is how much longer (s) than usual the players may leave a move unfinished before anybody
+    should be asked about it.
     """
 
     position: dict[str, Any]

@@ -107,8 +107,8 @@ class Beam:
         return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
 
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
-        """The most log weight that plays may have which a late search did not come to: as if one more play after each
-        hypothesis explained all of the table, and with what searches of single states left."""
+        """The most log weight that plays may have which a late search did not come to. It is as if one more play after
+        each hypothesis explained all of the table. What searches of single states left counts too."""
         enough = self.settings.gone_on + self.baseline
         if explained >= enough or not self.is_late():
             return -inf

@@ -55,7 +55,7 @@ class Belief:
     was committed together. `hypotheses` are those that live on beside it, likeliest first. `left` are plays against the
     rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
     lie there still. `committed_at` is when the last play of the record was committed, s. `baseline` is how well the
-    record explained the table when that was last at rest, in nats: what is misread there for good speaks against
+    record explained the table when that was last at rest, in nats. What is misread there for good speaks against
     nothing new. It is None where people stand by the record: then the next look tells it. `priors` are the log priors
     of new plays that may be written down next, in nats. `turns` is how sure it is whose turn it is.
     """

@@ -73,9 +73,9 @@ class OutOfStep:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Later looks contradict the move of that number (of those that stand, the first 0); `alternatives` are plays that
-    may have been made instead, with how likely each is: instead of that move, or of all from there on (`rest`). What is
-    `lasting` stays asked though the table looks like the record again."""
+    """Later looks contradict the move of that number, of those that stand, the first 0. `alternatives` are plays that
+    may have been made instead of that move, with how likely each is. With `rest` they stand for all from there on. What
+    is `lasting` stays asked though the table looks like the record again."""
 
     at: int
     alternatives: tuple[tuple[tuple[tuple[int, Any], ...], float], ...]

@@ -83,7 +83,7 @@ def unturned(label: str) -> str:
 
 def vagueness(position: Any) -> float:
     """The log likelihood (nats, at most 0) of what was read of the unsure pieces of a position, were it nothing of the
-    game: as much as of the likeliest label of each. Whatever explains a table has to explain that."""
+    game. It is as much as that of the likeliest label of each. Whatever explains a table has to explain that."""
     if isinstance(position, list):
         return sum(map(vagueness, position))
     if not isinstance(position, dict):

@@ -23,7 +23,7 @@ class Hypothesis:
     nats. It holds what earlier tables said and later ones cannot say any more. `fit` is what the last table at rest
     said of it beside the record, in nats. `weight` is the log weight after the last look, in nats. `hand_likelihood` is
     the part of it that hands, times of arrival and pieces that belong nowhere say. `refused` is the verdict on its last
-    play, where the rules refuse that; such a play lies on the table and leaves the state as it was. `back` is whether
+    play, where the rules refuse that. Such a play lies on the table and leaves the state as it was. `back` is whether
     the plays that are not kept were taken back.
     """
 

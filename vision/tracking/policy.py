@@ -198,8 +198,8 @@ class Chooser:
             begun, sure = likeliest, min(masses[likeliest], 1.0)
 
     def _unwitnessed(self) -> tuple[tuple[Play, ...], float, float]:
-        """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not: the share
-        of all that laid it, and that of these plays.
+        """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not. With them
+        the share of all that laid it, and that of these plays.
 
         Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier past may be in
         question meanwhile, if all that the record laid lies there by it, too.

@@ -1,8 +1,8 @@
 """A move that was committed is put in question again: what lies there reads, look after look, as something else.
 
 The table reading says what is read in the place of a piece that the game knows. Once enough looks agree, the move that
-laid the piece is asked about, with the moves that would have laid what is read now; those that are legal, and after
-which the game could have gone on as it did, come first.
+laid the piece is asked about, with the moves that would have laid what is read now. Legal ones after which the game
+could have gone on as it did come first.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ NARROW: Final = 5.0
 ELSEWHERE: Final = 0.05
 """How likely an arm comes from quite another place than its player's, beside the likeliest."""
 STRANGERS: Final = 0.015
-"""How much less likely still nobody who moved came in, but only others from where they are known to sit: of 247 lone
-arms between two plays in 71 films of Stackernoos none, of 690 arms in all one, that of the play after."""
+"""How much less likely still nobody who moved came in, but only others from where they are known to sit. Of 247 lone
+arms between two plays in 71 films of Stackernoos none did. Of 690 arms in all one did, that of the play after."""
 LIKE: Final = 0.3
 """An arm that is so likely somebody's may be theirs."""
 LONG: Final = 4.0
@@ -82,8 +82,8 @@ class Seating:
     def likelihood(
         self, seats: Sequence[int], reaches: Sequence[HandEntry], came: Sequence[float | None] = ()
     ) -> float:
-        """How likely these arms came in, in this order, if these seats moved in theirs, and what they laid `came` at
-        these times (s; None where nothing tells): 0 … 1.
+        """How likely, 0 … 1, these arms came in, in this order, if these seats moved in theirs. What they laid `came`
+        at these times (s; None where nothing tells).
 
         Every arm is one of a move's, none of an earlier move's than the arm before; a move may do without an arm. A
         seat that is not known yet sits where none of the others does.
@@ -133,7 +133,7 @@ class Seating:
 
     def _strange(self, moved: Sequence[int], reaches: Sequence[HandEntry]) -> float:
         """How much less likely it is for all arms to be those of others, where all who moved are known to sit
-        elsewhere; 1 where they are not."""
+        elsewhere. It is 1 where they are not."""
         known = {seat for seat, (_, _, count) in self.arms.items() if count >= LEARNT}
         theirs = [
             max((self._near(seat, reach.angle) for seat in known.difference(moved)), default=0.0) for reach in reaches
@@ -150,8 +150,8 @@ class Seating:
     def _and(
         self, share: float, sits: Mapping[int, float], seat: int, reach: HandEntry, armless: int
     ) -> tuple[float, Mapping[int, float]]:
-        """A share of likelihood with one arm more, that of a seat, after so many moves without one; and where seats
-        that were not known sit by then."""
+        """A share of likelihood with one arm more, that of a seat, after so many moves without one. With it, where
+        seats that were not known sit by then."""
         likelihood = share * self._of(seat, reach.angle, sits) * ARMLESS**armless
         return likelihood, sits if seat in self.arms or seat in sits else {**sits, seat: reach.angle}
 

@@ -82,7 +82,7 @@ class Look:
 @dataclass(frozen=True, slots=True)
 class _Weighed:
     """What is seen in a frame, how that differs from the table as it was accounted for, and what the belief makes of
-    it; nothing where hands cover too much."""
+    it. That is nothing where hands cover too much."""
 
     observation: Observation
     now: Pixels

@@ -42,7 +42,7 @@ class Assembler(FollowedTable):
     """A followed table of Stones: what lay where.
 
     What lies at its place when a state becomes known is taken for what that state says. From then on only what has
-    come, gone or moved since counts, so that a stone which hides behind a stack was not taken from the river.
+    come, gone or moved since counts. So a stone that hides behind a stack was not taken from the river.
     """
 
     alike = True
@@ -106,8 +106,8 @@ def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
 
 
 def _patience(state: State | None) -> float:
-    """How much longer (s) than others a move may be unfinished: a turn lasts until the marker was moved and the tile
-    set aside (A-ST-16), and players let a stone stand for a while before they lay its tokens."""
+    """How much longer (s) than others a move may be unfinished. A turn lasts until the marker was moved and the tile
+    set aside (A-ST-16). Players let a stone stand for a while before they lay its tokens."""
     return TABLE.patience if state is not None and state.phase == PLACE else 0.0
 
 

@@ -24,8 +24,8 @@ CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """How the picture differs from the table as it was accounted for, on a ground, and whether all that has come since
-    has been lying there `long` enough for its tokens to have come, too."""
+    """How the picture differs from the table as it was accounted for, on a ground. `long` says whether what came since
+    lies there long enough for its tokens to have come, too."""
 
     change: Change = field(default_factory=Change)
     ground: BoardPose | None = None
@@ -38,8 +38,8 @@ class Background:
         return 1.0 if self.change.share(box) >= TABLE.changed else TABLE.turned_up
 
     def bare(self, stack: int, over: Sequence[Box]) -> bool:
-        """Whether surely no token was laid beside a stack: the picture is the same wherever one may lie, all of which
-        is in view but for what the pieces in the boxes `over` hide."""
+        """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of
+        that is in view. Only what the pieces in the boxes `over` hide may not be."""
         if self.change.mask is None or self.ground is None:
             return False
         height, width = np.array(self.change.mask.shape) * self.change.scale

@@ -38,8 +38,8 @@ Box = tuple[float, float, float, float]
 class BoardPiece:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
 
-    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at; `position`
-    counts the stones of a stack from 1, `height` is how high (mm) over its base it is seen, with an error of `blur`.
+    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at. `position`
+    counts the stones of a stack from 1. `height` is how high (mm) over its base it is seen, with an error of `blur`.
     """
 
     index: int

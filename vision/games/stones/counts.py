@@ -18,8 +18,8 @@ TURNED_UP: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Errors:
-    """How often a piece is seen where none is, how often one that has come is not found, how likely one that is not
-    found any more is the very one that went, and how likely another than all that are known is."""
+    """How often a piece is seen where none is, and how often one that has come is not found. Then how likely one that
+    is not found any more is the very one that went. Last how likely another than all that are known is."""
 
     mistaken: float
     missed: float
@@ -38,10 +38,10 @@ def counts(
 ) -> dict[int, float]:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
 
-    So many of them are `matched` where they lay; `absent` ones lay there and are not found, each with its chance to be
-    there all the same; `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
-    have never been found still lie somewhere, but one of them may have been the one that went; and one that is taken
-    for a known piece may be none, so that another one was never found.
+    So many of them are `matched` where they lay. `absent` ones lay there and are not found, each with its chance to be
+    there all the same. `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
+    have never been found still lie somewhere, but one of them may have been the one that went. What is taken for a
+    known piece may be none. Then another one was never found.
     """
     hidden = known - matched - len(absent)
     seen = matched + min(hidden, 0)

@@ -32,7 +32,7 @@ def contents(
 ) -> Contents:
     """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
 
-    `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same;
+    `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same.
     `new` is what is seen there and was not before.
     """
     found: Contents = {}

@@ -68,8 +68,8 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
 def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
     """The `display` of the contracts' position, and the tiles that lie `apart` since they were taken.
 
-    In the display are the tiles known to lie there, each with how likely it is that it is `there`, then those that
-    were turned up.
+    In the display are the tiles known to lie there, each with how likely it is that it is `there`. Those that were
+    turned up come after them.
     """
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}

@@ -49,8 +49,8 @@ class Known:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """Known pieces that are `seen` again, those that are `absent` with the chances that they lie there all the same,
-    what is `new`, and which of those absent are `under` a hand."""
+    """Known pieces that are `seen` again, and those that are `absent` with the chances that they lie there all the
+    same. Then what is `new`, and which of those absent are `under` a hand."""
 
     seen: tuple[tuple[Known, BoardPiece], ...]
     absent: tuple[tuple[Known, float], ...]
@@ -165,8 +165,8 @@ def _is_placed(found: BoardPiece, state: State) -> bool:
 
 
 def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
-    """Whether a piece was put up before anybody looked: a stone on a base that may be one of those `left` to be found
-    in the river, or a token beside it."""
+    """Whether a piece was put up before anybody looked. It is a stone on a base that may be one of those `left` to be
+    found in the river, or a token beside it."""
     if found.kind == "token":
         return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
     return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)
