@@ -166,8 +166,8 @@ class Assembler(FollowedTable):
 
 
 def _touched(touches: PileTouches, seen: Draft) -> bool | None:
-    """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on: of
-    whoever is to draw, or, while one still acts, of another. None where nobody watched."""
+    """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on. That is
+    whoever is to draw, or, while one still acts, another. None where nobody watched."""
     state = seen.state
     if state is None or touches.bare is None:
         return None

@@ -36,7 +36,7 @@ CARRIED: Final = 70.0
 class Draft:
     """What one look is being made into: the cards, which of them are known, and what is left of them.
 
-    `places` are where known cards lay (mm), `quads` the same in pixels, which this look brings up to date; `zones` are
+    `places` are where known cards lay (mm), `quads` the same in pixels, which this look brings up to date. `zones` are
     those of the mat, None without one. `things` are no cards, and may lie over some.
     """
 

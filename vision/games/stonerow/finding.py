@@ -116,8 +116,8 @@ def _carried_off(seen: Draft, card: Card) -> Group | None:
 
 
 def _name(seen: Draft) -> None:
-    """Cards of known rows that have no place yet are those that lie with the row and may be them, and the last one is
-    what is left of the row unread, whatever it looked like: the rules said what it is."""
+    """Cards of known rows that have no place yet are those that lie with the row and may be them. The last one is what
+    is left of the row unread, whatever it looked like. The rules said what it is."""
     missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]

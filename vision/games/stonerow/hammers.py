@@ -50,9 +50,9 @@ def struck(
     places: Mapping[Known | str, tuple[float, float]],
     position: Mapping[str, Any],
 ) -> Iterator[list[dict[str, Any]]]:
-    """The known rows with one card more on one of them, which was glimpsed there since the look before and lies nowhere
-    in the `position` that is seen now, where a Displacer has come to the brickyard; `places` are those of known cards
-    (mm)."""
+    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
+    glimpsed there since the look before and lies nowhere in the `position` that is seen now. `places` are those of
+    known cards (mm)."""
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or SHOWS not in _named(position.get("brickyard")):
         return

@@ -18,15 +18,15 @@ if TYPE_CHECKING:
 SPOT: Final = 5.0
 """A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
 LIKELIER: Final = 20.0
-"""So much likelier it is that card, if it may be by what shows of it: an estimate; what is read surely in passing is
-hardly ever wrong."""
+"""So much likelier it is that card, if it may be by what shows of it. This is an estimate: what is read surely in
+passing is hardly ever wrong."""
 
 
 def named(
     cards: Sequence[Card], glimpses: Iterable[Glimpsed], piles: Iterable[tuple[float, float]]
 ) -> tuple[list[Card], tuple[Glimpsed, ...]]:
-    """The cards of a look at rest, with what `glimpses` tell of those that are not sure; and the glimpses that told it,
-    which count in the next look, too. On the `piles` (mm) one card lies on another."""
+    """The cards of a look at rest, with what `glimpses` tell of those that are not sure. With them the glimpses that
+    told it, which count in the next look, too. On the `piles` (mm) one card lies on another."""
     sure, spots = {card.label for card in cards}, list(piles)
     seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
     found: list[Card] = []

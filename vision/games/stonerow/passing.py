@@ -1,5 +1,5 @@
-"""What lay there for a while and is gone at the next look: glimpses of the brickyard, of what lay beside it, and of
-Hammers on rows."""
+"""What lay there for a while and is gone at the next look. It was glimpsed on the brickyard, beside it, or as a Hammer
+on a row."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ LAY: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Passing:
-    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it; and
-    `cards`, all that were read surely, with their places (mm).
+    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it. `cards`
+    are all that were read surely, with their places (mm).
 
     `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
     there.
@@ -70,9 +70,9 @@ class Passing:
     def passed(
         self, state: State | None, position: Mapping[str, Any], places: Mapping[Known | str, tuple[float, float]]
     ) -> tuple[dict[str, Any], ...]:
-        """Positions that the table was glimpsed in, where `position` is seen now: with a Hammer on a row that was
-        attracted at once, or with a card on the brickyard that one player discarded and the next one drew at once. Rows
-        that were seen with it had been laid by then. `places` are those of known cards (mm)."""
+        """Positions that the table was glimpsed in, where `position` is seen now. In one a Hammer lay on a row and was
+        attracted at once. In another a card lay on the brickyard that one player discarded and the next one drew at
+        once. Rows that were seen with it had been laid by then. `places` are those of known cards (mm)."""
         if self.dealing or state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = {label(card) for card in state.brickyard if card != UNKNOWN}

@@ -43,8 +43,8 @@ TIP: Final = 0.02
 REACH: Final = 70.0
 """Fingers so near (mm) to the pile's middle, and nearer than to any other, are at the pile."""
 STAYED: Final = 0.35
-"""They have been there for so long (s) if something was taken: in twelve rendered games 53 of 54 hands that drew were
-for longer than this; of 75 others two, which laid cards beyond the pile once they had drawn."""
+"""They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
+there for longer. Of 75 others two were, which laid cards beyond the pile once they had drawn."""
 APART: Final = 0.8
 """What was there again after so long (s) came twice."""
 LIES: Final = 0.3
@@ -55,7 +55,7 @@ SAME: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class PileTouch:
-    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that; they came in from the side of
+    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that. They came in from the side of
     a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
 
     seat: Seat | None
@@ -108,8 +108,8 @@ class PileTouches:
         )
 
     def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
-        """Whether fingers stayed at the pile of an arm that has left the mat since; where `by` is given, those of that
-        seat of the mat or of nobody known, where `but` is given, those of another."""
+        """Whether fingers stayed at the pile of an arm that has left the mat since. With `by` they are those of that
+        seat of the mat or of nobody known, with `but` those of another."""
         stayed = [touch.seat for touch in self.all if touch.gone and touch.seconds >= STAYED]
         if by is not None:
             return any(seat in {None, by} for seat in stayed)
@@ -122,7 +122,7 @@ class PileTouches:
 
 
 def _touched(touches: tuple[PileTouch, ...], seat: Seat | None, time: float, seconds: float) -> tuple[PileTouch, ...]:
-    """The touches with so many seconds more until a time (s) by an arm from the side of a seat of the mat: the last
+    """The touches with so many seconds more until a time (s) by an arm from the side of a seat of the mat. The last
     that may be this arm's goes on, else a new one begins."""
     for n in reversed(range(len(touches))):
         touch = touches[n]
@@ -177,8 +177,8 @@ def _arms(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
 
 
 def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:
-    """Of all that changed in at least so many pixels and comes in from beyond the inner mat its farthest part, and
-    where it comes in."""
+    """The farthest part of all that changed and comes in from beyond the inner mat, and where it comes in. It has at
+    least so many pixels."""
     count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
     found = []
     for number in range(1, count):

@@ -31,8 +31,8 @@ FIT: Final = Fit(outlier=0.15, steps=25)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
-    """Where quads lie on the plane: `centre` (N, 2) mm, `up` (N,) radians towards the first edge, `misfit` (N,) card
-    widths by which corners miss those of a card on average; infinite beyond the horizon."""
+    """Where quads lie on the plane: `centre` (N, 2) mm, `up` (N,) radians towards the first edge. `misfit` (N,) is by
+    how many card widths corners miss those of a card on average, infinite beyond the horizon."""
 
     centre: Floats
     up: Floats

@@ -1,5 +1,5 @@
-"""The quarry, from look to look: its cards cannot be counted, but no two of a pile lie exactly alike, so that a draw
-shows by the top card, which lies a little otherwise than the one before."""
+"""The quarry, from look to look. Its cards cannot be counted, but no two of a pile lie exactly alike. So a draw shows
+by the top card, which lies a little otherwise than the one before."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ ONCE: Final = 2**0.5 * ANOTHER[1]
 """The same (mm) of a card that was seen once: then both looks may be off, and no others tell by how much."""
 DOUBT: Final = 0.9
 """How fast the likelihood falls that a card at rest seems to lie otherwise, by how many times (root mean square) as far
-as cards at rest seem to move; fitted by eye to the draws and rests of ten rendered games."""
+as cards at rest seem to move. It was fitted by eye to the draws and rests of ten rendered games."""
 STEADY: Final = 0.05
 """Cards at rest seem to move by at least so much (mm), …"""
 LEAST, MOST = 0.003, 0.3
 """… and the likelihood is between these."""
 TOUCHED: Final = 0.01
-"""How often somebody's fingers stay at the pile, and nothing is drawn: an estimate; in 24 rendered games nobody's did
+"""How often somebody's fingers stay at the pile, and nothing is drawn: an estimate. In 24 rendered games nobody's did
 who did not draw, but while the cards were dealt."""
 UNTOUCHED: Final = 0.1
 """How often a draw is made by fingers that nobody sees at the pile (2 of 107 were in 24 rendered games), …"""
@@ -62,12 +62,12 @@ COMMON: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quarry:
-    """The top of the quarry: `tops` lay there one after the other since `cards` were left, each by how it lay in the
-    last looks (x, y in mm, turn in radians); `taking` while more were taken than were seen to go. `place` is where the
-    mat had the pile (pixels), `beside` where other cards lay (mm), `noise` by how much (mm) the top at rest seemed to
-    move, look after look, and `jumps` by how much it seemed to be another one and then lay as before. `unused` counts
-    the looks that told of a draw while nobody was to draw, `touched` whether fingers of somebody who may have drawn
-    were at the pile (None: nobody watched)."""
+    """The top of the quarry. `tops` lay there one after the other since `cards` were left, each by how it lay in the
+    last looks (x, y in mm, turn in radians). `taking` holds while more were taken than were seen to go. `place` is
+    where the mat had the pile (pixels), `beside` where other cards lay (mm). `noise` is by how much (mm) the top at
+    rest seemed to move, look after look. `jumps` is by how much it seemed to be another one and then lay as before.
+    `unused` counts the looks that told of a draw while nobody was to draw. `touched` is whether fingers of somebody who
+    may have drawn were at the pile (None: nobody watched)."""
 
     cards: int | None = None
     tops: tuple[tuple[Floats, ...], ...] = ()
@@ -90,9 +90,9 @@ class Quarry:
         touched: bool | None = None,
     ) -> tuple[int | None, Quarry]:
         """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
-        there (None: not known); None where nothing shows that any was drawn. With the quarry after it. `beside` are the
-        other cards of the look, `draws` whether somebody is to draw next, `touched` whether fingers of somebody who may
-        have drawn were at the pile since the game was last known to go on (None: nobody watched)."""
+        there (None: not known). None where nothing shows that any was drawn. With the quarry after it. `beside` are the
+        other cards of the look, `draws` whether somebody is to draw next. `touched` is whether fingers of somebody who
+        may have drawn were at the pile since the game was last known to go on (None: nobody watched)."""
         lying = {card.label: (card.x, card.y) for card in beside if card.label is not None}
         quarry = replace(self._counted(cards, draws=draws), beside=lying, touched=touched)
         if zones is not None and top is not None:

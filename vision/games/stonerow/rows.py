@@ -77,7 +77,7 @@ def is_row(group: Group, least: int) -> bool:
 
 
 def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
-    """Put loose cards to the rows that they lie at, one after another, where they may belong to them; those that lie at
+    """Put loose cards to the rows that they lie at, one after another, where they may belong to them. Those that lie at
     none are given back."""
     left = list(loose)
     found = True

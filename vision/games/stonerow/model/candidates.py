@@ -108,8 +108,8 @@ def holder_of(move: Play, state: State, reading: SeenTable) -> int:
 
 
 def readings(guesses: Sequence[Guess], overlength: str) -> tuple[tuple[Card, ...], ...]:
-    """What uncertain cards could be, no card twice: first what makes a row, with a card more or less if need be, then
-    what is likeliest of each."""
+    """What uncertain cards could be, no card twice. First comes what makes a row, with a card more or less if need be,
+    then what is likeliest of each."""
     return _readings(_frozen(guesses), overlength)
 
 

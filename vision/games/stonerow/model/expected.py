@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
 OPENLY: Final = 0.02
-"""How often an uncertain card of a row is one of its colour that is known to be in a hand, though its likelihoods do
-not name it. An estimate: hands hold few cards of many."""
+"""How often an uncertain card of a row is one of its colour in a known hand, though its likelihoods do not name it. An
+estimate: hands hold few cards of many."""
 
 
 def expected(state: State, reading: SeenTable) -> SeenTable:

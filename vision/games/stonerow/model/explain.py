@@ -1,9 +1,10 @@
 """How a known state became what was seen: hypotheses of one or two plays that show, legal and not, with likelihoods.
 
 A hypothesis is as likely as its last state fits what was seen. What shows on no picture is told among the moves and
-counts as none: that nobody reacts to a Hammer, and the draw from the quarry before an action. Alone, such a draw is
-hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of hypotheses that
-lead to the same state the likeliest one is told for all, and of what the cards of a false row may be.
+counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
+draw is hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of
+hypotheses that lead to the same state the likeliest one is told for all. So it is with what the cards of a false row
+may be.
 
 A row that is none may lie beside the game for a while. A hypothesis may then go on past it, by the rules, as if it were
 not there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
@@ -92,8 +93,8 @@ NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
 class Hypothesis(NamedTuple):
     """Plays from the known state, where they lead, how likely people make them, and the first refusal among them.
 
-    `aside` is what lies there against the rules beside the state; `fit` how well all that fits what was seen; `end` how
-    likely it is that nothing followed yet.
+    `aside` is what lies there against the rules beside the state, `fit` how well all that fits what was seen. `end` is
+    how likely it is that nothing followed yet.
     """
 
     plays: tuple[tuple[Seat, Play], ...]
