@@ -28,8 +28,8 @@ ANOTHER: Final = (0.25, 0.45)
 ONCE: Final = 2**0.5 * ANOTHER[1]
 """The same (mm) of a card that was seen once: then both looks may be off, and no others tell by how much."""
 DOUBT: Final = 0.9
-"""How fast the likelihood falls that a card at rest seems to lie otherwise, by how many times (root mean square) as far
-as cards at rest seem to move. It was fitted by eye to the draws and rests of ten rendered games."""
+"""How fast the likelihood falls that a card at rest seems to lie otherwise. Its unit is how far cards at rest seem to
+move (root mean square). It was fitted by eye to the draws and rests of ten rendered games."""
 STEADY: Final = 0.05
 """Cards at rest seem to move by at least so much (mm), …"""
 LEAST, MOST = 0.003, 0.3
@@ -62,7 +62,7 @@ COMMON: Final = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Quarry:
-    """The top of the quarry. `tops` lay there one after the other since `cards` were left, each by how it lay in the
+    """The top of the quarry. `tops` lay there one after the other since `cards` were left. Each is how it lay in the
     last looks (x, y in mm, turn in radians). `taking` holds while more were taken than were seen to go. `place` is
     where the mat had the pile (pixels), `beside` where other cards lay (mm). `noise` is by how much (mm) the top at
     rest seemed to move, look after look. `jumps` is by how much it seemed to be another one and then lay as before.
@@ -89,10 +89,10 @@ class Quarry:
         draws: bool = True,
         touched: bool | None = None,
     ) -> tuple[int | None, Quarry]:
-        """How many cards are left at most as far as this look tells, where the game was last known to have left `cards`
-        there (None: not known). None where nothing shows that any was drawn. With the quarry after it. `beside` are the
-        other cards of the look, `draws` whether somebody is to draw next. `touched` is whether fingers of somebody who
-        may have drawn were at the pile since the game was last known to go on (None: nobody watched)."""
+        """How many cards are left at most as far as this look tells. The game was last known to have left `cards` there
+        (None: not known). None where nothing shows that any was drawn. With the quarry after it. `beside` are the other
+        cards of the look, `draws` whether somebody is to draw next. `touched` is whether fingers of somebody who may
+        draw were at the pile since the game was last known to go on (None: nobody watched)."""
         lying = {card.label: (card.x, card.y) for card in beside if card.label is not None}
         quarry = replace(self._counted(cards, draws=draws), beside=lying, touched=touched)
         if zones is not None and top is not None:
