@@ -15,7 +15,7 @@ PAGES = [ROOT / "README.md", *sorted(ROOT.glob("[a-z]*/README.md")), *sorted((RO
 CARDS = sorted((ROOT / "models/cards").glob("*.md"))
 TEXTS = [*PAGES, *CARDS, ROOT / "CHANGELOG.md"]
 ROOMS = ["engine", "service", "datasets", "models", "vision/recognise", "vision/scene", "vision/scoring"]
-ROOMS += ["vision/games/stonerow", "vision/games/stones", "vision/tracking"]
+ROOMS += ["vision/games", "vision/tracking"]
 MOST_WORDS = 25
 """A sentence of more words holds more than one thought."""
 

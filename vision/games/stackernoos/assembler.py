@@ -1,12 +1,12 @@
 """One table of Stackernoos, followed: each look is laid over the tiles that are known to lie there.
 
 The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
-moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen: nothing
+moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing
 says that it is gone.
 
 Beside the members of a position that people write, this one may have `boneyards`, likelihoods by count, in place of
-`boneyard`; and tiles may have a `doubt`: how likely, beside all that they may show, it is that none was laid there; and
-`above`: how much likelier they lie a level higher.
+`boneyard`. A tile's `doubt` is how likely, beside all that it may show, none was laid there. Its `above` is how much
+likelier it lies a level higher.
 """
 
 from __future__ import annotations
@@ -245,8 +245,8 @@ class Assembler(FollowedTable):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One look: what was seen, what hides the rest, the tiles face down, what changed since the table was accounted
-    for, and where known tiles were laid since."""
+    """One look: what was seen, what hides the rest, and the tiles face down. Then what changed since the table was
+    accounted for, and where known tiles were laid since."""
 
     observation: Observation
     screen: Occlusion
@@ -275,7 +275,7 @@ class View:
 
     def lasts(self, spot: Spot, grid: Grid, new: Sequence[Spot]) -> bool:
         """Whether a known tile that was laid since the table was accounted for changes the picture still, and nothing
-        else that is read does: across a joint it may read as what it lies on."""
+        else that is read does. Across a joint it may read as what it lies on."""
         return spot in self.late and self.traces.came(grid.quads([spot])[0]) and not any(map(spot.overlaps, new))
 
     def came(self, association: Association, table: Table) -> bool:

@@ -210,7 +210,7 @@ class Table:
         return exp(self._look(n, spot._replace(z=spot.z + 1)) - self._look(n, spot))
 
     def reads_as_below(self, association: Association, others: Sequence[Association] = ()) -> bool:
-        """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves: it may be
+        """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves. It may be
         no tile but the joint between them."""
         spot = association.spot
         lying = [(tile.spot, tile.halves) for tile in self.known]

@@ -1,6 +1,6 @@
 """The boneyard: where its tiles lie is remembered, so that one that is taken is told from one that was missed.
 
-A place where nothing is seen any more was either taken from or missed; how often a tile is missed is learnt from those
+A place where nothing is seen any more was either taken from or missed. How often a tile is missed is learnt from those
 that came back, and from itself. So the count comes with its likelihoods. Where tiles and table are of different colours
 the picture tells which it is.
 """
@@ -118,9 +118,9 @@ class Boneyard:
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
 
-        `expected` is what the game says. Likelihoods add up to 1. Where it is known what changed on the table since
-        all was as the game says, tiles are missing where the picture changed, and nowhere else; where `colours` tell
-        tiles from the table, where the table shows.
+        `expected` is what the game says. Likelihoods add up to 1. It may be known what changed on the table since all
+        was as the game says. Then tiles are missing where the picture changed, and nowhere else. Where `colours` tell
+        tiles from the table, they are missing where the table shows.
         """
         yard = replace(self._looked(list(backs), screen, colours), taken=(), open=())
         if expected is not None:
@@ -216,8 +216,8 @@ class Boneyard:
         return at if off[at] <= NEAR * _size(quad) else None
 
     def _drawn(self, expected: int) -> Boneyard:
-        """Without the places of tiles that the game knows to have been drawn since the look before; where the table is
-        accounted for, what is more than the game's is none of its tiles: what lies apart from the others."""
+        """Without the places of tiles that the game knows to have been drawn since the look before. Where the table is
+        accounted for, what is more than the game's is none of its tiles. That is what lies apart from the others."""
         drawn = max((expected if self.expected is None else self.expected) - expected, 0)
         missed = sorted((tile for tile in self.tiles if tile.missed), key=lambda tile: -tile.missed)[:drawn]
         tiles = [tile for tile in self.tiles if tile not in missed]

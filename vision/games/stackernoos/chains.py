@@ -1,10 +1,10 @@
 """Dominoes on a table become lines of touching tiles on the grid of Stackernoos.
 
-The run is the longest line that hangs on no other (a branch hangs on the run: its end touches the run's side away
-from the run's ends). The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run,
-to the right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the
-other side of the table sees the same position after half a turn. Nothing is judged here: a tile laid crosswise or
-round a corner gets the cells where it lies, half cells where it must, and the engine names the rule.
+The run is the longest line that hangs on no other. A branch hangs on the run: its end touches the run's side away from
+the run's ends. The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run, to the
+right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the other
+side of the table sees the same position after half a turn. Nothing is judged here. A tile laid crosswise or round a
+corner gets the cells where it lies, half cells where it must. The engine names the rule.
 
 Only tiles on the table are chained. Stacked ones (`level` 1 or more) and those that stand or lean (`level` None) are
 loose.
@@ -133,9 +133,9 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
 
 
 def with_first_double(observation: Observation) -> Observation:
-    """The observation of a table on which the game may have begun; where a tile that was read lies in line with one
-    that was not, and no double was read, the other is the double that the game begins with: the blank one if nothing
-    but a back was seen there, whatever lies beside it. Source: SN-7."""
+    """The observation of a table on which the game may have begun, with the double that it begins with. Where no double
+    was read, that is a tile that was not read in line with one that was. It is the blank one if nothing but a back was
+    seen there, whatever lies beside it. Source: SN-7."""
     pieces = observation.pieces
     read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _is_face(piece)]
     if not read or any(_double(pieces[n]) is not None for n in read):
@@ -160,8 +160,8 @@ def with_first_double(observation: Observation) -> Observation:
 
 def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
     """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
-    they are; but where no face was read, a single one that `came` to lie by itself since nothing lay there is the
-    double blank: tiles face down lie in the boneyard from the beginning. Source: SN-7."""
+    they are. Where no face was read, a single one that `came` to lie by itself since nothing lay there is the double
+    blank. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
     dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     bare = [n for n in dominoes if not _is_face(observation.pieces[n]) and _may_be_blank(observation.pieces[n])]
     read = any(_is_face(observation.pieces[n]) for n in dominoes)
@@ -176,9 +176,9 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
 
 
 def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
-    """The observation of a table on which the game may have begun, without what lay there by itself from the beginning
-    and is read, if at all, as a face that nobody can be sure of, or as one without pips: that is a die, a print on the
-    cloth, or some other thing."""
+    """The observation of a table on which the game may have begun, without things such as a die or a print on the
+    cloth. They lay there by themselves from the beginning. They are read, if at all, as a face that nobody can be sure
+    of, or as one without pips."""
     dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
     things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}

@@ -1,7 +1,7 @@
 """What came or went without being read: the picture changed there, and the rules leave few tiles that it can be.
 
-A tile across two others shows just what they show beside their joint, and the backs of a boneyard look alike: there
-the change tells more than what is read.
+A tile across two others shows just what they show beside their joint, and the backs of a boneyard look alike. There the
+change tells more than what is read.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ class Changes:
 
     def laid(self, grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[tuple[Corners, dict[str, Any]]]:
         """The boxes that are tiles nobody read, laid where the rules leave few that it can be, as entries of a
-        position; none over the spots that are `taken`, nor beside higher ones, which hide or shade what lies there."""
+        position. None lies over the spots that are `taken`, nor beside higher ones, which hide or shade what lies
+        there."""
         for box in self.boxes:
             entry = self._entry(box, grid, state, taken)
             if entry is not None and len(entry["labels"]) <= FEW and not _beside_higher(entry, taken):
@@ -120,15 +121,16 @@ class Changes:
         self, pieces: Iterable[Corners], grid: Grid, state: State, taken: Sequence[Spot]
     ) -> Iterator[tuple[Corners, dict[str, Any]]]:
         """The pieces that lie there but cannot be read, where the rules have places for tiles, as entries of a
-        position: each is any of the tiles that fit."""
+        position. Each is any of the tiles that fit."""
         for piece in pieces:
             entry = self._entry(piece, grid, state, taken)
             if entry is not None:
                 yield piece, entry | {"doubt": NAMELESS}
 
     def upon(self, lost: Iterable[Spot], grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[dict[str, Any]]:
-        """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed: any of
-        the tiles that fit there. Where but one fits nothing is told: a picture that changed is no reading of it."""
+        """What lies on known tiles that are `lost`, in sight and not seen any more, where the picture changed. It is
+        any of the tiles that fit there. Where but one fits nothing is told: a picture that changed is no reading of
+        it."""
         taken = list(taken)
         for spot in lost:
             over = [
@@ -151,7 +153,7 @@ class Changes:
         return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis} if labels else None
 
     def _laid(self, grid: Grid, place: Place, state: State) -> bool:
-        """Whether so much of a place changed as by a tile that is laid; across a joint less is enough, where the halves
+        """Whether so much of a place changed as by a tile that is laid. Across a joint less is enough, where the halves
         beyond look as they looked."""
         if self._changed(grid, place) >= LAID:
             return True

@@ -1,6 +1,6 @@
 """How the boneyard's tiles look in one picture, and the table around them: whether one lies at a place, or none.
 
-Between its neighbours in a row an empty place may be found as a tile, and a tile may be overlooked; but where backs and
+Between its neighbours in a row an empty place may be found as a tile, and a tile may be overlooked. Where backs and
 table are of different colours, the picture tells which it is.
 """
 
@@ -135,8 +135,8 @@ class Colours:
 
 
 def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Observation:
-    """The observation without tiles face down where only the table is; with `blank` a single one that lies by itself
-    and looks like none of the others is the double blank, whose face shows nothing but its line."""
+    """The observation without tiles face down where only the table is. With `blank` a single one that lies by itself
+    and looks like none of the others is the double blank. Its face shows nothing but its line."""
     backs = [n for n, piece in enumerate(observation.pieces) if piece.kind == "domino" and _top(piece) == BACK]
     quads = {n: np.array(observation.pieces[n].corners) for n in backs}
     odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n]) and by_itself(quads, n)]

@@ -42,8 +42,8 @@ class Spot:
 class Contact:
     """Tile `b` as seen from tile `a`, whose halves lie at (-0.5, 0) and (0.5, 0).
 
-    `x`, `y` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise; `off` is how far the
-    real tile is from there.
+    `x`, `y` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise. `off` is how far the real
+    tile is from there.
     """
 
     a: int

@@ -85,7 +85,7 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
 
 
 def with_newest(found: Sequence[Face], newest: Sequence[Face]) -> list[Face]:
-    """The faces; of those that are not sure half of what each may show is what the newest look reads surely there: the
+    """The faces. Of those that are not sure half of what each may show is what the newest look reads surely there. The
     looks before may have shown what lay there before."""
     return [face if face.sure else _with(face, [new for new in newest if new.sure]) for face in found]
 

@@ -1,8 +1,8 @@
 """The grid of a table in the picture of its camera: cells and levels to pixels, and back.
 
-Places are complex numbers: on the ground in tile widths as `vision.scene.plane.camera` has them, on the grid in cells,
-of which cell c covers c … c+1. The ground is the plane of the top faces of tiles on the table; a place at a height lies
-nearer to the point below the camera than it seems.
+Places are complex numbers. On the ground they are in tile widths as `vision.scene.plane.camera` has them, on the grid
+in cells. Cell c covers c … c+1. The ground is the plane of the top faces of tiles on the table. A place at a height
+lies nearer to the point below the camera than it seems.
 """
 
 from __future__ import annotations
@@ -85,8 +85,9 @@ def cells_of(spots: Sequence[Spot]) -> Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """Quads (N) on the ground: `place` of their middles if they lay there, `turn` the unit direction from the first
-    half to the second, `size` by how much each seems larger (a logarithm) and its standard deviation `size_error`."""
+    """Quads (N) on the ground. `place` is that of their middles if they lay there, `turn` the unit direction from the
+    first half to the second. `size` is by how much each seems larger (a logarithm), `size_error` its standard
+    deviation."""
 
     place: Places
     turn: Places
@@ -96,8 +97,8 @@ class Seen:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
-    """How the grid lies before the camera: `shift` is the place of cell 0,0's corner, `step` one cell along x, in
-    tile widths on the ground, `thick` the thickness of a tile, and `loose` how uncertain the step is, as a share."""
+    """How the grid lies before the camera. `shift` is the place of cell 0,0's corner, `step` one cell along x, in tile
+    widths on the ground. `thick` is the thickness of a tile, `loose` how uncertain the step is, as a share."""
 
     camera: Floats
     picture: Size
@@ -134,8 +135,8 @@ class Grid:
         return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
 
     def fitted(self, cells: Places, ahead: Places, places: Places, turns: Places, weights: Floats) -> Grid:
-        """The grid laid anew, so that tiles whose middles are `cells`, and which point `ahead` there, come to lie at
-        the `places` on the ground and along the `turns`; the thickness stays."""
+        """The grid laid anew: tiles whose middles are `cells` come to lie at the `places` on the ground. They point
+        `ahead` there, which comes to lie along the `turns`. The thickness stays."""
         total = weights.sum()
         mean_cell, mean_place = (weights * cells).sum() / total, (weights * places).sum() / total
         far, apart = cells - mean_cell, places - mean_place

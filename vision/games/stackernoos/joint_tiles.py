@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointTile:
-    """A tile across a joint, the small picture of the look that told it last, and that of the joint without it, None
-    where nobody knows it."""
+    """A tile across a joint, and the small picture of the look that told it last. Then that of the joint without it,
+    None where nobody knows it."""
 
     across: Across
     picture: Scene
     bare: Scene | None
 
     def then(self, across: Across, now: Scene, width: int) -> JointTile | None:
-        """The same once something is found there in a picture `width` pixels wide; None where that is the bare joint,
+        """The same once something is found there in a picture `width` pixels wide. None where that is the bare joint,
         from which another tile was taken."""
         if across.piece.label == self.across.piece.label:
             return replace(self, across=across, picture=now)
@@ -65,8 +65,8 @@ class JointTiles:
     def alone(
         self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
     ) -> tuple[Observation, JointTiles]:
-        """The observation of an H×W×3 BGR picture with the tiles that lie across joints in place of the two that they
-        were taken for, and the tiles after it."""
+        """The observation of an H×W×3 BGR picture with the tiles that lie across joints, and the tiles after it. Each
+        is in place of the two that it was taken for."""
         now, found = scene(picture), dict(self.found)
         for spot, each in across(picture, observation, before, state, reader):
             tile = found.get(spot)

@@ -1,8 +1,8 @@
 """A tile across two others that is read as the two: where one ends and the next begins is found where they touched.
 
-What lies across a joint shows beside each other what the two seem to show on their inner halves, while their outer
-halves look as they looked; a tile on one of the two would have changed its outer half too. So does what lies on a tile
-across a joint.
+What lies across a joint shows beside each other what the two seem to show on their inner halves. Their outer halves
+look as they looked. A tile on one of the two would have changed its outer half too. So does what lies on a tile across
+a joint.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ if TYPE_CHECKING:
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
 ON: Final = (1 / 2, 5 / 6)
-"""The part of a tile that tells whether something lies on its further half: not its end, which changes as soon as
+"""The part of a tile that tells whether something lies on its further half. It is not its end, which changes as soon as
 something is laid beyond it."""
 SAME: Final = 0.06
-"""At most so much of the other half changes between its end and what is next to the further half, for what is higher
-hides some of what is beside it, and shades it, …"""
+"""At most so much of the other half changes between its end and what is next to the further half. What is higher hides
+some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it hides that, too."""
 MUCH: Final = 0.25
-"""So much of both halves of a joint changes when what comes to lie across it shows what they show: the middle bar comes
+"""So much of both halves of a joint changes when what comes to lie across it shows what they show. The middle bar comes
 where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
@@ -59,9 +59,9 @@ MATCH: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """The half of a tile beside a joint, on which alone something came to lie: where the tile lies, whether the half is
-    its upper one, the half's number, whether it is `sure` that nothing came to lie on the other half, and whether much
-    of the half changed."""
+    """The half of a tile beside a joint, on which alone something came to lie. It has where the tile lies, whether the
+    half is its upper one, and the half's number. It is `sure` that nothing came to lie on the other half. `much` says
+    whether much of the half changed."""
 
     spot: Spot
     upper: bool
@@ -90,8 +90,8 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """What changed of the picture of a tile, of its lower and of its upper half: how much of it where something that
-    lies on it shows (`on`), and whether nothing came to lie on it (`bare`)."""
+    """What changed of the picture of a tile, of its lower and of its upper half. `on` is how much of it changed where
+    something that lies on it shows. `bare` says whether nothing came to lie on it."""
 
     on: tuple[float, float]
     bare: tuple[bool, bool]
@@ -120,8 +120,8 @@ def part(quad: Quad, begin: float, end: float) -> Quad:
 
 @dataclass(frozen=True, slots=True)
 class Crossing:
-    """A place where something came to lie across a joint, the places of the tiles that it may have been taken for, and
-    the sides of the joint."""
+    """A place where something came to lie across a joint. Then the places of the tiles that it may have been taken for,
+    and the sides of the joint."""
 
     spot: Spot
     below: tuple[Spot, ...]
@@ -144,8 +144,8 @@ class Crossing:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The table as it was when it was accounted for: its grid, what differs since then, which tiles of the game lay
-    there, None where all did, and its small picture."""
+    """The table as it was when it was accounted for: its grid, what differs since then, and its small picture.
+    `settled` are the tiles of the game that lay there, None where all did."""
 
     grid: Grid
     change: Change
@@ -153,8 +153,8 @@ class Before:
     picture: Scene | None = None
 
     def came(self, spot: Spot, observation: Observation, state: State) -> bool:
-        """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to lie on
-        the table."""
+        """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to
+        lie."""
         tops, settled = state.table.shape.tops, self.settled
         if any(cell in tops for cell in _cells(spot)):
             lying = any(Spot(tile.x, tile.y, tile.z, tile.axis) == spot for tile in state.table.laid)
@@ -236,8 +236,8 @@ def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
 
 
 def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
-    """The joints across which something came to lie: between two tiles, or beside one beyond which a tile came just
-    now, too, or a root lies on which a stacked branch may begin."""
+    """The joints across which something came to lie. They are between two tiles, or beside one beyond which a tile came
+    just now, too. Or a root lies there, on which a stacked branch may begin."""
     places = state.table.shape.places.values()
     branches = {Spot(each.x, each.y, each.z, each.axis) for each in places if each.kind is StackedBranch}
     changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
@@ -250,7 +250,7 @@ def _crossings(observation: Observation, before: Before, state: State) -> Iterat
 
 
 def _covered(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
-    """The tiles across joints on which something came to lie: nothing came beside them, or what reads as a new tile on
+    """The tiles across joints on which something came to lie. Nothing came beside them, or what reads as a new tile on
     one of the two has no place there, half under the tile across."""
     tops = state.table.shape.tops
     lying = {Spot(tile.x, tile.y, tile.z, tile.axis): number for number, tile in enumerate(state.table.laid)}

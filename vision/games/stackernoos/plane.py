@@ -27,8 +27,9 @@ SMALLEST: Final = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Poses:
-    """Where each quad lies on the plane: `centre` (N, 2), `angle` (N,) from its first half to its second, `misfit`
-    (N,) by how much its corners miss those of a tile on average, in tile widths; NaN for a quad that is none."""
+    """Where each quad lies on the plane: `centre` (N, 2), and `angle` (N,) from its first half to its second.
+    `misfit` (N,) is by how much its corners miss those of a tile on average, in tile widths. NaN stands for a quad
+    that is none."""
 
     centre: Floats
     angle: Floats

@@ -1,8 +1,8 @@
 """The camera and the grid together, from tiles whose cells are known: least squares over all corners.
 
 A tile's corners are where its cells and its level put them, up to how exactly hands lay tiles. Eleven numbers tell
-where they are seen: the six of a camera (`vision.scene.plane.camera`), where the grid lies and how it is turned, the
-step from cell to cell, the thickness of a tile. What a few tiles leave open is as usual.
+where they are seen. Six are those of a camera (`vision.scene.plane.camera`). The others are where the grid lies, how it
+is turned, the step from cell to cell, and the thickness of a tile. What a few tiles leave open is as usual.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Where the grid of one table lies, from look to look.
 
-As long as the camera stands still, a tile stays where it was seen: what is remembered of all tiles, also of those that
-others cover by now, tells camera and grid better than any one look. Each look is checked against them; where it does
+As long as the camera stands still, a tile stays where it was seen. What is remembered of all tiles tells camera and
+grid better than any one look. So do those that others cover by now. Each look is checked against them; where it does
 not fit, camera or table were moved, and the grid is fitted or looked for anew.
 """
 

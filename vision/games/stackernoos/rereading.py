@@ -1,7 +1,7 @@
 """What could not be read where it was found is read again where tiles are known to lie.
 
-The corners of a tile that touches others, or that lies on a stack, may be found wrong, and then its halves do not read;
-but where the grid lies is told by all tiles together.
+The corners of a tile that touches others, or that lies on a stack, may be found wrong, and then its halves do not read.
+Where the grid lies is told by all tiles together.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class Try:
 
 
 def read_again(picture: Picture, observation: Observation, grid: Grid, state: State, reader: Reader) -> Observation:
-    """The observation of an H×W×3 BGR picture with what reads surely at the places of the grid: a tile that lies on top
-    of a stack as the state has it, or one that is new where the rules have a place for it; also where half of it lies
-    under another, so that no piece was found there."""
+    """The observation of an H×W×3 BGR picture with what reads surely at the places of the grid. That is a tile on top
+    of a stack as the state has it, or a new one where the rules have a place. Half of a new one may lie under another,
+    so that no piece was found there."""
     known = known_tiles(state)
     on_table = {frozenset(tile.label.split("-")) for tile in known}
     tops = {tile.spot: tile.label for tile in known if not tile.covered}
@@ -86,9 +86,8 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
 def _tries(
     observation: Observation, spots: Sequence[Spot], quads: Sequence[Quad], blanks: Sequence[int], new: int
 ) -> list[Try]:
-    """What may be read where: pieces that were not read, what looks like a back in the place of the double blank
-    (`blanks`), and tiles of which half is hidden, at the places that are `new` on the table: those from that number
-    on."""
+    """What may be read where: pieces that were not read, and what looks like a back in the place of the double blank
+    (`blanks`). Then tiles of which half is hidden, at the places that are `new` on the table, from that number on."""
     found = {n: np.array(piece.corners) for n, piece in enumerate(observation.pieces) if piece.kind != "hand"}
     unread = [n for n in found if _is_unread(observation.pieces[n])]
     read = [quad for n, quad in found.items() if n not in unread and observation.pieces[n].label != BACK]

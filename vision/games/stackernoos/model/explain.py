@@ -333,8 +333,8 @@ def _leans(state: State, spot: Spot) -> bool:
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
-    """The tiles that may lie unseen where the `upper` one, which is the `tile_seen` or that a level higher, hides them
-    or a part of them."""
+    """The tiles that may lie unseen where the `upper` one hides them or a part of them. That is the `tile_seen` or the
+    one a level higher."""
     others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
     for place in hypothesis.state.table.shape.places.values():
         spot: Spot = (place.x, place.y, place.z, place.axis)
