@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.gate import Gate
+from vision.scene.gate import GATE, Gate
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
 from vision.scene.quality import notices
@@ -74,7 +74,7 @@ def _at_rest(frame: NDArray[np.uint8]) -> str:
     """What the gate would say of the frame, had it stood still for a while."""
     gate = Gate()
     gate.look(frame, 0.0)
-    return gate.look(frame, 2 * gate.settings.settle).state
+    return gate.look(frame, 2 * GATE.settle).state
 
 
 def _view(plane: Plane | None, size: tuple[int, int]) -> Check:

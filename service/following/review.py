@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from service.capture.footage import footage
 from service.following.prefetch import ahead
 from vision.scene.attention import Attention
-from vision.scene.gate import GateSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -38,7 +37,6 @@ class ReviewSettings:
     """So many frames a second go through the gate."""
     begin: float = 0.0
     """What was filmed before is passed over, s."""
-    gate: GateSettings = field(default_factory=GateSettings)
 
 
 class FilmClock:
@@ -78,7 +76,7 @@ def review(  # noqa: PLR0913, PLR0917 - what a recording is followed with
     Raises `SourceError`.
     """
     settings = settings or ReviewSettings()
-    attention, count = Attention(settings.gate), Count()
+    attention, count = Attention(), Count()
     clock.time = settings.begin
     for shot, noticed in ahead(_noticed(source, settings, attention), AHEAD):
         if stopped():

@@ -22,7 +22,6 @@ from service.store.store import StoreError
 from vision.games import meaning
 from vision.pipeline import NotEnrolled
 from vision.scene.attention import Attention
-from vision.scene.gate import GateSettings, GateState
 from vision.scene.region import same
 
 if TYPE_CHECKING:
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
     from vision.games import TableReading
     from vision.observation import Corners, Observation
     from vision.scene.attention import Notice
+    from vision.scene.gate import GateState
     from vision.scene.plane.lens import Lens
     from vision.scene.region import TableRegion
     from vision.tracking import Look
@@ -66,7 +66,6 @@ class WatchSettings:
     """How a source is watched; times in seconds."""
 
     capture: CaptureSettings = field(default_factory=CaptureSettings)
-    gate: GateSettings = field(default_factory=GateSettings)
     report: float = 1.0
     """How often the count of frames is published."""
     patience: float = 0.25
@@ -94,7 +93,7 @@ class Watcher:
         self.say: Say = print
         self.keep: Callable[[TableRegion | None], None] = lambda _region: None
         """Keeps where a region went that people gave. It may raise `OSError`."""
-        self._attention = Attention(self.settings.gate, self.settings.lens)
+        self._attention = Attention(self.settings.lens)
         self._state: GateState | None = None
         self._in_place = True
         self._given: TableRegion | None = None

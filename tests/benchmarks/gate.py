@@ -84,7 +84,8 @@ class Told:
 
 def follow(film: Film, region: TableRegion | None = None) -> tuple[list[Told], float]:
     """What is said of every frame, and how long that took (s)."""
-    attention, result, spent = Attention(region=region), [], 0.0
+    attention, result, spent = Attention(), [], 0.0
+    attention.bounds.give(region)
     for moment, picture in film.frames():
         frame = cv2.resize(picture, SIZE) if picture.shape[1] > SIZE[0] else picture
         began = time.process_time()

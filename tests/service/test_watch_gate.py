@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.scene.gate import DETAILS, Gate, GateSettings, small
+from vision.scene.gate import DETAILS, GATE, Gate, small
 
-SETTLE = GateSettings().settle
+SETTLE = GATE.settle
 
 
 @functools.cache

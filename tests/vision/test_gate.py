@@ -6,10 +6,10 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.gate import DETAILS, Gate, GateSettings
+from vision.scene.gate import DETAILS, GATE, Gate
 from vision.scene.quality import glares, where
 
-BLOCK = GateSettings().block
+BLOCK = GATE.block
 WIDTH, HEIGHT = 1280, 720
 NOISES = 7
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.scene.bounds import Bounds
-from vision.scene.gate import Gate, GateSettings, small
+from vision.scene.gate import Gate, small
 from vision.scene.pace import Pace
 from vision.scene.plane.watch import PlaneWatch
 from vision.scene.steady import UNSHIFTED, Steady
@@ -52,14 +52,11 @@ class Notice:
 class Attention:
     """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
 
-    def __init__(
-        self, gate: GateSettings | None = None, lens: Lens | None = None, region: TableRegion | None = None
-    ) -> None:
-        self._settings = gate
-        self._gate = Gate(gate)
+    def __init__(self, lens: Lens | None = None) -> None:
+        self._gate = Gate()
         self._steady = Steady()
         self._plane = PlaneWatch(lens)
-        self.bounds = Bounds(region)
+        self.bounds = Bounds()
         self._pace = Pace()
         self._place = 0, 0
         """How often the watch of the table began anew, and how often the table was found in another place since."""
@@ -75,7 +72,7 @@ class Attention:
 
     def notice(self, pixels: Pixels, time: float) -> Notice:
         """What the gate and the plane say of a frame, before it is known what it deserves."""
-        grey = small(pixels, self._settings)
+        grey = small(pixels)
         steadied = self._steady.step(grey, time)
         grey = steadied.undo(grey)
         region = self.bounds.region

@@ -24,8 +24,8 @@ WHOLE: Final = "table"
 class Bounds:
     """Follows the region of one table. Regions are those of the steady picture."""
 
-    def __init__(self, given: TableRegion | None = None) -> None:
-        self._given = given
+    def __init__(self) -> None:
+        self._given: TableRegion | None = None
         self._learnt: TableRegion | None = None
         self._motion = np.eye(3)
         self._begun = 0

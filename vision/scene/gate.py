@@ -105,6 +105,9 @@ class GateSettings:
     patches: tuple[int, int] = (16, 9)
 
 
+GATE: Final = GateSettings()
+
+
 @dataclass(frozen=True, slots=True)
 class GateState:
     """What the gate says of a frame.
@@ -127,20 +130,18 @@ class GateState:
         return DETAILS[self.state] if self.glare is None else f"Glare: {self.glare.detail}."
 
 
-def small(frame: NDArray[np.uint8], settings: GateSettings | None = None) -> Grey:
+def small(frame: NDArray[np.uint8]) -> Grey:
     """A frame (H, W, 3, BGR) as the small grey picture (h, w) that the gate looks at."""
-    width = (settings or GateSettings()).width
-    if frame.shape[1] > width:
-        height = max(1, round(frame.shape[0] * width / frame.shape[1]))
-        frame = np.asarray(cv2.resize(frame, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    if frame.shape[1] > GATE.width:
+        height = max(1, round(frame.shape[0] * GATE.width / frame.shape[1]))
+        frame = np.asarray(cv2.resize(frame, (GATE.width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
     return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 class Gate:
     """Follows the frames of one camera. The same frames at the same times give the same states."""
 
-    def __init__(self, settings: GateSettings | None = None) -> None:
-        self.settings = settings or GateSettings()
+    def __init__(self) -> None:
         self._rest: NDArray[np.float32] | None = None
         self._rested = 0.0
         self._unrest: float | None = None
@@ -155,7 +156,7 @@ class Gate:
 
     def look(self, frame: NDArray[np.uint8], time_s: float, inside: Mask | None = None) -> GateState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; a glare's region is in its pixels."""
-        grey = small(frame, self.settings)
+        grey = small(frame)
         return self.step(grey, time_s, grey.shape[1] / frame.shape[1], inside)
 
     def step(
@@ -168,7 +169,7 @@ class Gate:
         """
         grey = frame.astype(np.float32)
         if self._table is None or self._table.shape != frame.shape or self._table.given is not inside:
-            self._table = _Table.of(frame.shape, inside, self.settings)
+            self._table = _Table.of(frame.shape, inside)
         fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
         if fresh:
             self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
@@ -176,7 +177,7 @@ class Gate:
         elapsed, changed = time_s - self._time, 0.0
         if not fresh and self._rest is not None:
             changed = self._compare(grey, self._rest, elapsed, registered=registered)
-        moved = changed > self.settings.share
+        moved = changed > GATE.share
         if fresh or moved:
             self._rest, self._rested = grey, time_s
             self._unrest = time_s if self._unrest is None else self._unrest
@@ -188,7 +189,7 @@ class Gate:
         if state == "still":
             self._unrest = None
             if before is None or self._view is None:
-                self._view = _View.of(frame, self.settings)
+                self._view = _View.of(frame)
         self._state = GateState(state, since, self._rested, changed, glare)
         return self._state
 
@@ -205,36 +206,36 @@ class Gate:
         apart = np.abs(grey - light)
         step: Any = self._step(apart, elapsed)
         if registered:
-            step = step + self.settings.registration_error * _contrast(rest)
+            step = step + GATE.registration_error * _contrast(rest)
         differs = (apart > step) & self._table.inside
-        if float(differs.mean()) > self.settings.share:  # a lamp may flicker
-            low, high = _lit(rest, grey, self.settings)
+        if float(differs.mean()) > GATE.share:  # a lamp may flicker
+            low, high = _lit(rest, grey)
             light, apart = (low + high) / 2, np.maximum(low - grey, grey - high)
             differs = (apart > step) & self._table.inside
             if self._loiters(differs):
                 rest[differs], differs = grey[differs], np.zeros_like(differs)
-        rest += np.where(differs, light - rest, grey - rest) * (1.0 - exp(-elapsed / self.settings.forget))
+        rest += np.where(differs, light - rest, grey - rest) * (1.0 - exp(-elapsed / GATE.forget))
         return float(differs.mean())
 
     def _loiters(self, differs: Mask) -> bool:
         """Whether all that moves has kept to the edge of the picture for long: bodies beside a table never rest."""
         assert self._table is not None
-        if float(differs.mean()) <= self.settings.share or self._table.reaches_in(differs, self.settings):
+        if float(differs.mean()) <= GATE.share or self._table.reaches_in(differs):
             self._edgy = None
             return False
-        if self._edgy is None or self._now - self._edgy[1] > self.settings.settle:
+        if self._edgy is None or self._now - self._edgy[1] > GATE.settle:
             self._edgy = self._now, self._now
         self._edgy = self._edgy[0], self._now
-        return self._now - self._edgy[0] >= self.settings.loiters
+        return self._now - self._edgy[0] >= GATE.loiters
 
     def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
         """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
         only slowly, and less of it at once."""
         noise = MAD * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
         if self._noise is not None and noise > self._noise:
-            noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / self.settings.forget))
+            noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / GATE.forget))
         self._noise = noise
-        return min(max(self.settings.step, self.settings.noise * noise), self.settings.most_step)
+        return min(max(GATE.step, GATE.noise * noise), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
         """Whether something came over the rim since the table was last still, and still reaches across it.
@@ -243,18 +244,18 @@ class Gate:
         """
         if self._view is None or self._unrest is None or self._table is None or self._unrest >= self._rested:
             return False
-        if time_s - self._rested >= self.settings.rests:
+        if time_s - self._rested >= GATE.rests:
             return False
         grey, rest = frame.astype(np.float32), self._view.frame.astype(np.float32)
-        low, high = _lit(rest, grey, self.settings)
-        step = max(self.settings.step, min(self.settings.noise * (self._noise or 0.0), self.settings.most_step))
-        differs = np.maximum(low - grey, grey - high) > step + self.settings.registration_error * _contrast(rest)
-        return self._table.is_crossed(differs & self._table.inside, self.settings)
+        low, high = _lit(rest, grey)
+        step = max(GATE.step, min(GATE.noise * (self._noise or 0.0), GATE.most_step))
+        differs = np.maximum(low - grey, grey - high) > step + GATE.registration_error * _contrast(rest)
+        return self._table.is_crossed(differs & self._table.inside)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
-        if float(np.percentile(frame[::2, ::2], self.settings.bright)) < self.settings.dark:
+        if float(np.percentile(frame[::2, ::2], GATE.bright)) < GATE.dark:
             return "dark"
-        resting = time_s - self._rested >= self.settings.settle
+        resting = time_s - self._rested >= GATE.settle
         if self._blocked(frame, time_s, worth=moved or not resting or self._unseen is not None):
             return "blocked"
         if moved:
@@ -266,34 +267,34 @@ class Gate:
 
     def _blocked(self, frame: Grey, time_s: float, *, worth: bool) -> bool:
         """Whether nothing of the last still picture has been seen for a while; `worth` looking, where that may be."""
-        if self._view is None or not worth or not self._view.gone(frame, self.settings) or self._sharp(frame):
+        if self._view is None or not worth or not self._view.gone(frame) or self._sharp(frame):
             self._unseen = None
             return False
         if self._unseen is None:
             self._unseen = time_s
-        return time_s - self._unseen >= self.settings.block
+        return time_s - self._unseen >= GATE.block
 
     def _glare(self, frame: Grey, state: State, scale: float) -> Notice | None:
         return next(glares(frame, scale), None) if state == "still" else None
 
     def _blurred(self, frame: Grey) -> bool:
         sharpness = self._sharpness(frame)
-        return sharpness is not None and sharpness < self.settings.sharp
+        return sharpness is not None and sharpness < GATE.sharp
 
     def _sharp(self, frame: Grey) -> bool:
         sharpness = self._sharpness(frame)
-        return sharpness is not None and sharpness >= self.settings.sharp
+        return sharpness is not None and sharpness >= GATE.sharp
 
     def _sharpness(self, frame: Grey) -> float | None:
         """How sharp the strongest edges are, None where there are none: a sharp step's second derivative is about as
         high as the step."""
-        near = np.ones((self.settings.near, self.settings.near), np.uint8)
+        near = np.ones((GATE.near, GATE.near), np.uint8)
         contrast = cv2.subtract(cv2.dilate(frame, near), cv2.erode(frame, near)).astype(np.float32)
         strongest = float(np.percentile(contrast, 99.9))
-        if strongest < self.settings.contrast:
+        if strongest < GATE.contrast:
             return None
         bend = np.asarray(cv2.dilate(np.abs(np.asarray(cv2.Laplacian(frame, cv2.CV_32F))), near))
-        edges = contrast >= self.settings.strong * strongest
+        edges = contrast >= GATE.strong * strongest
         return float(np.median(bend[edges] / contrast[edges]))
 
 
@@ -308,13 +309,13 @@ class _Table:
     core: Mask
 
     @classmethod
-    def of(cls, shape: tuple[int, ...], given: Mask | None, settings: GateSettings) -> _Table:
+    def of(cls, shape: tuple[int, ...], given: Mask | None) -> _Table:
         inside = np.ones(shape[:2], np.bool_) if given is None else given
-        size = 2 * settings.rim + 1
+        size = 2 * GATE.rim + 1
         core = cv2.erode(inside.astype(np.uint8), np.ones((size, size)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
         deep = inside.copy()
         if given is None:
-            edge = round(settings.edge * shape[1])
+            edge = round(GATE.edge * shape[1])
             deep[:edge] = deep[-edge:] = deep[:, :edge] = deep[:, -edge:] = False
         return cls(given, inside, np.asarray(inside & (core == 0), np.bool_), deep)
 
@@ -323,41 +324,39 @@ class _Table:
         """The height and width of the picture."""
         return self.inside.shape
 
-    def reaches_in(self, differs: Mask, settings: GateSettings) -> bool:
+    def reaches_in(self, differs: Mask) -> bool:
         """Whether more than noise of what differs reaches into the core."""
         whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, marks = cv2.connectedComponents(whole)
         deep = np.bincount(marks[self.core], minlength=count) > 0
         size = np.bincount(marks[differs], minlength=count)
-        return float(size[1:][deep[1:]].sum()) > settings.share * differs.size
+        return float(size[1:][deep[1:]].sum()) > GATE.share * differs.size
 
-    def is_crossed(self, differs: Mask, settings: GateSettings) -> bool:
+    def is_crossed(self, differs: Mask) -> bool:
         """Whether one thing that differs covers enough of the rim, and is more than the rim."""
         whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         count, marks = cv2.connectedComponents(whole)
         size, across = np.bincount(marks.ravel(), minlength=count), np.bincount(marks[self.rim], minlength=count)
         deep = np.bincount(marks[self.core], minlength=count) > 0
-        large = (size > settings.share * differs.size) & (size > across) & deep
-        return bool((large & (across >= settings.across * self.rim.sum()))[1:].any())
+        large = (size > GATE.share * differs.size) & (size > across) & deep
+        return bool((large & (across >= GATE.across * self.rim.sum()))[1:].any())
 
 
-def _lit(
-    rest: NDArray[np.float32], grey: NDArray[np.float32], settings: GateSettings
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
 
     A lamp multiplies and a camera's black level adds: what lies between both is light.
     """
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
-    ratios = np.median((few + settings.glow) / (few_rest + settings.glow), axis=1)
+    ratios = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1)
     gain, apart = (
-        cv2.blur(each.reshape(-1, 1).astype(np.float32), (1, settings.rows))
+        cv2.blur(each.reshape(-1, 1).astype(np.float32), (1, GATE.rows))
         for each in (ratios, np.median(few - few_rest, axis=1))
     )
     whole = float(np.median(gain))
-    covered = np.abs(np.log(gain / whole)) > np.log(settings.most_light)
+    covered = np.abs(np.log(gain / whole)) > np.log(GATE.most_light)
     gain, apart = np.where(covered, whole, gain), np.where(covered, float(np.median(apart)), apart)
-    added, multiplied = rest + apart, (rest + settings.glow) * gain - settings.glow
+    added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 
 
@@ -376,23 +375,23 @@ class _View:
     patches: NDArray[np.float32]
 
     @classmethod
-    def of(cls, frame: Grey, settings: GateSettings) -> _View:
-        return cls(frame, _detail(frame, settings), _patches(frame, settings))
+    def of(cls, frame: Grey) -> _View:
+        return cls(frame, _detail(frame), _patches(frame))
 
-    def gone(self, frame: Grey, settings: GateSettings) -> bool:
+    def gone(self, frame: Grey) -> bool:
         """Whether hardly anything of it is left in a frame, which shows nothing sharp in its place."""
-        if self.detail < settings.least_detail or _detail(frame, settings) >= settings.kept_detail * self.detail:
+        if self.detail < GATE.least_detail or _detail(frame) >= GATE.kept_detail * self.detail:
             return False
-        return float((self.patches * _patches(frame, settings)).sum()) < settings.kept_view
+        return float((self.patches * _patches(frame)).sum()) < GATE.kept_view
 
 
-def _detail(frame: Grey, settings: GateSettings) -> float:
+def _detail(frame: Grey) -> float:
     """The share of pixels beside which greys differ."""
     near = np.ones((3, 3), np.uint8)
-    return float((cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, near) > settings.detail).mean())
+    return float((cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, near) > GATE.detail).mean())
 
 
-def _patches(frame: Grey, settings: GateSettings) -> NDArray[np.float32]:
-    coarse = cv2.resize(frame, settings.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
+def _patches(frame: Grey) -> NDArray[np.float32]:
+    coarse = cv2.resize(frame, GATE.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
     about = coarse - coarse.mean()
     return np.asarray(about / max(float(np.linalg.norm(about)), 1.0), np.float32)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from vision.scene.gate import GateState
@@ -25,11 +25,13 @@ class PaceSettings:
     """… or less, where one now tells more than later."""
 
 
+PACE: Final = PaceSettings()
+
+
 class Pace:
     """Says when a look is due; the times are those of the frames, whatever their rate."""
 
-    def __init__(self, settings: PaceSettings | None = None) -> None:
-        self.settings = settings or PaceSettings()
+    def __init__(self) -> None:
         self._rested: float | None = None
         self._looked = 0.0
         self._looks = 0
@@ -50,11 +52,11 @@ class Pace:
     def glimpse_due(self, state: GateState, time: float, *, promising: bool) -> bool:
         """Whether to glimpse at a frame in which something has been moving for a while, if with short rests.
         `promising` says that a glimpse now shows more than later."""
-        wait = self.settings.soon if promising else self.settings.glimpse
+        wait = PACE.soon if promising else PACE.glimpse
         if state.state in ("moving", "settling") and time - self._glimpsed < wait:
             return False
         self._glimpsed = time
         return state.state in ("moving", "settling")
 
     def _wait(self, *, restless: bool) -> float:
-        return self.settings.again if restless and self._looks < self.settings.looks else self.settings.slow
+        return PACE.again if restless and self._looks < PACE.looks else PACE.slow

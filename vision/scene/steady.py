@@ -113,30 +113,29 @@ class _Key:
     motion: Floats
 
     @classmethod
-    def of(cls, grey: Grey, picture: Grey, motion: Floats, settings: SteadySettings) -> _Key:
-        found = cv2.goodFeaturesToTrack(picture, settings.points, CORNER, APART)
+    def of(cls, grey: Grey, picture: Grey, motion: Floats) -> _Key:
+        found = cv2.goodFeaturesToTrack(picture, STEADY.points, CORNER, APART)
         points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
         return cls(grey, picture, points[is_clear(picture, points)].reshape(-1, 1, 2), motion)
 
-    def follow(self, picture: Grey, settings: SteadySettings) -> tuple[Floats, float] | None:
+    def follow(self, picture: Grey) -> tuple[Floats, float] | None:
         """The motion (3, 3) from here to `picture`, and the share of points that agree; None where too few do."""
-        if len(self.points) < settings.least:
+        if len(self.points) < STEADY.least:
             return None
         found, status, unlike = cv2.calcOpticalFlowPyrLK(
             self.picture, picture, self.points, self.points.copy(), winSize=WINDOW, maxLevel=LEVELS, criteria=STEPS
         )
-        kept = (np.asarray(status).ravel() > 0) & (np.asarray(unlike).ravel() <= settings.unlike)
+        kept = (np.asarray(status).ravel() > 0) & (np.asarray(unlike).ravel() <= STEADY.unlike)
         before, after = self.points.reshape(-1, 2)[kept], np.asarray(found, np.float32).reshape(-1, 2)[kept]
-        motion, count = _rigid(before, after, self.grey.shape[1], settings)
+        motion, count = _rigid(before, after, self.grey.shape[1])
         share = count / len(self.points)
-        return (motion, share) if count >= settings.least and share >= settings.agree else None
+        return (motion, share) if count >= STEADY.least and share >= STEADY.agree else None
 
 
 class Steady:
     """Registers the small grey frames of one camera, in their order. The same frames at the same times lie the same."""
 
-    def __init__(self, settings: SteadySettings = STEADY) -> None:
-        self.settings = settings
+    def __init__(self) -> None:
         self.restart()
 
     def restart(self) -> None:
@@ -158,7 +157,7 @@ class Steady:
             self.restart()
         elapsed, self._time = time_s - self._time, time_s
         if self._last is None:
-            self._spread = self.settings.calm * grey.shape[1] / self.settings.usual
+            self._spread = STEADY.calm * grey.shape[1] / STEADY.usual
             self._mean = _corners(self._motion, grey)
         self._last = (grey, None)
         motion = None if self._home is None else self._followed(self._home)
@@ -171,7 +170,7 @@ class Steady:
         or lies elsewhere."""
         if self._astray is not None or self._last is None:
             return
-        seen = self._home is not None and self._passing is None and self._share >= self.settings.fresh
+        seen = self._home is not None and self._passing is None and self._share >= STEADY.fresh
         if not seen or self._drifted():
             self._anew()
 
@@ -180,15 +179,15 @@ class Steady:
         if self._home is None or self._last is None:
             return False
         grey = self._last[0]
-        return bool(_apart(self._motion, self._home.motion, grey) > self.settings.drift * grey.shape[1])
+        return bool(_apart(self._motion, self._home.motion, grey) > STEADY.drift * grey.shape[1])
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
         assert self._last is not None
-        if float((cv2.absdiff(self._last[0], key.grey) > self.settings.grain).mean()) <= self.settings.same:
+        if float((cv2.absdiff(self._last[0], key.grey) > STEADY.grain).mean()) <= STEADY.same:
             self._share = 1.0
             return key.motion
-        followed = key.follow(self._picture(), self.settings)
+        followed = key.follow(self._picture())
         self._share = 0.0 if followed is None else followed[1]
         return None if followed is None else followed[0] @ key.motion
 
@@ -197,20 +196,20 @@ class Steady:
 
         A jump stays in the picture. What stays astray is where the camera lies from now on.
         """
-        width, settings = grey.shape[1], self.settings
+        width = grey.shape[1]
         assert self._mean is not None
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
-        astray = away > limit or _apart(motion, np.eye(3), grey) > settings.reach * width
-        if astray and self._share < settings.fresh:
+        astray = away > limit or _apart(motion, np.eye(3), grey) > STEADY.reach * width
+        if astray and self._share < STEADY.fresh:
             return False
         self._passing = None
         if astray:
             self._stray(away)
             return True
         if self._astray is not None:  # it came back: so far does this camera sway
-            self._spread, self._astray = max(self._spread, self._peak / settings.usual), None
-        learnt = 1.0 - exp(-elapsed / settings.memory)
+            self._spread, self._astray = max(self._spread, self._peak / STEADY.usual), None
+        learnt = 1.0 - exp(-elapsed / STEADY.memory)
         self._spread = float(np.sqrt(self._spread**2 + learnt * (away**2 - self._spread**2)))
         self._mean = self._mean + learnt * (place - self._mean)
         self._motion = motion
@@ -221,13 +220,12 @@ class Steady:
         if self._astray is None:
             self._astray, self._peak = self._time, away
         self._peak = max(self._peak, away)
-        if self._time - self._astray >= self.settings.settle:
+        if self._time - self._astray >= STEADY.settle:
             self._anew()
 
     def _limit(self, width: int) -> float:
         """The largest shift (px) that is no jump."""
-        settings = self.settings
-        return min(max(settings.usual * self._spread, settings.calm * width), settings.wild * width)
+        return min(max(STEADY.usual * self._spread, STEADY.calm * width), STEADY.wild * width)
 
     def _passed(self, grey: Grey) -> None:
         """Lay a frame that hardly shows the table at rest over one a moment ago, which lies where the table did."""
@@ -248,14 +246,14 @@ class Steady:
     def _anew(self) -> None:
         """Lay later frames over the last one, as it lies now."""
         assert self._last is not None
-        if _apart(self._motion, np.eye(3), self._last[0]) > self.settings.reach * self._last[0].shape[1] / 2:
+        if _apart(self._motion, np.eye(3), self._last[0]) > STEADY.reach * self._last[0].shape[1] / 2:
             self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
         self._home, self._passing, self._astray = self._key(), None, None
         self._mean, self._share = _corners(self._motion, self._last[0]), 1.0
 
     def _key(self) -> _Key:
         assert self._last is not None
-        return _Key.of(self._last[0], self._picture(), self._motion, self.settings)
+        return _Key.of(self._last[0], self._picture(), self._motion)
 
     def _picture(self) -> Grey:
         """The structure of the last frame, made once."""
@@ -267,21 +265,21 @@ class Steady:
         return picture
 
 
-def _rigid(before: Points, after: Points, width: int, settings: SteadySettings) -> tuple[Floats, int]:
+def _rigid(before: Points, after: Points, width: int) -> tuple[Floats, int]:
     """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or a turn and scale too."""
     motion = np.eye(3)
-    if len(before) < settings.least:
+    if len(before) < STEADY.least:
         return motion, 0
     shift = np.median(after - before, axis=0)
-    near = np.linalg.norm(after - before - shift, axis=1) <= settings.miss
+    near = np.linalg.norm(after - before - shift, axis=1) <= STEADY.miss
     motion[:2, 2] = (after - before)[near].mean(axis=0) if near.any() else shift
     count = int(near.sum())
-    if float(np.ptp(before, axis=0).max()) < settings.turning * width or count >= settings.simple * len(before):
+    if float(np.ptp(before, axis=0).max()) < STEADY.turning * width or count >= STEADY.simple * len(before):
         return motion, count
     found, agree = cv2.estimateAffinePartial2D(
-        before, after, method=cv2.RANSAC, ransacReprojThreshold=settings.miss, maxIters=300
+        before, after, method=cv2.RANSAC, ransacReprojThreshold=STEADY.miss, maxIters=300
     )
-    if found is None or count >= settings.simple * float(np.asarray(agree).sum()):
+    if found is None or count >= STEADY.simple * float(np.asarray(agree).sum()):
         return motion, count
     motion[:2] = found
     return motion, int(np.asarray(agree).sum())

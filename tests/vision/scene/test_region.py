@@ -107,7 +107,8 @@ def test_a_table_s_mat_tells_the_table_and_a_single_sheet_does_not():
 
 
 def test_what_people_say_goes_before_and_can_be_taken_back():
-    bounds = Bounds(HALF)
+    bounds = Bounds()
+    bounds.give(HALF)
     bounds.follow(laid("table"), SIZE)
     assert bounds.region is HALF
     bounds.give(None)
@@ -115,7 +116,8 @@ def test_what_people_say_goes_before_and_can_be_taken_back():
 
 
 def test_a_region_goes_with_the_camera_that_is_bumped():
-    bounds = Bounds(TableRegion(((0.25, 0.25), (0.5, 0.25), (0.5, 0.5), (0.25, 0.5)), "people"))
+    bounds = Bounds()
+    bounds.give(TableRegion(((0.25, 0.25), (0.5, 0.25), (0.5, 0.5), (0.25, 0.5)), "people"))
     bounds.follow(plane(), SIZE)
     push = np.array([[1.0, 0, 128], [0, 1, 72], [0, 0, 1]])
     bounds.follow(plane("moved", push), SIZE)

@@ -59,7 +59,8 @@ def hand(frame, tip):
 
 def told(picture, until, rate=RATE, region=None):
     """Time and notice of every frame."""
-    attention = Attention(region=region)
+    attention = Attention()
+    attention.bounds.give(region)
     return [(n / rate, attention.notice(noisy(picture(n / rate), n), n / rate)) for n in range(round(until * rate) + 1)]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from vision.scene.plane.markers import find_markers, mat_of
 from vision.scene.plane.motion import sound
 from vision.scene.plane.pose import plane_of_markers, through
+from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from vision.scene.mat import Mat
     from vision.scene.plane.lens import Lens
     from vision.scene.plane.pose import Plane
-    from vision.scene.plane.settings import WatchSettings
 
     Floats = NDArray[np.float64]
     Picture = NDArray[np.uint8]
@@ -40,9 +40,8 @@ class Marked:
 class MatWatch:
     """Remembers where each marker was in the frame that the watch began with (px)."""
 
-    def __init__(self, lens: Lens | None, settings: WatchSettings) -> None:
+    def __init__(self, lens: Lens | None) -> None:
         self._lens = lens
-        self._settings = settings
         self._checked = -np.inf
         self._layout: Mat | None = None
         self._begun: dict[int, Floats] = {}
@@ -51,11 +50,11 @@ class MatWatch:
         """What the markers say, where it is time to look for them and at least two are seen. `motion` (3, 3) is how the
         picture moved as far as is known. It comes back where no marker has moved since."""
         known = self._layout is not None
-        if not (hurry and known) and time_s - self._checked < (self._settings.check if known else self._settings.seek):
+        if not (hurry and known) and time_s - self._checked < (WATCH.check if known else WATCH.seek):
             return None
         self._checked = time_s
         grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-        markers = find_markers(grey, self._settings.check_width)
+        markers = find_markers(grey, WATCH.check_width)
         self._layout = self._layout or mat_of(markers)
         if self._layout is None:
             return None
@@ -83,7 +82,7 @@ class MatWatch:
         after = np.array([markers[number] for number in known])
         expected = through(motion, before.reshape(-1, 2)).reshape(-1, 4, 2)
         slips = np.linalg.norm(after - expected, axis=2).max(axis=1)
-        if float(np.median(slips)) <= self._settings.slip * shape[1]:
+        if float(np.median(slips)) <= WATCH.slip * shape[1]:
             return motion
         model, _ = cv2.findHomography(before.reshape(-1, 2), after.reshape(-1, 2), cv2.RANSAC, STRAY)
         if model is None or not sound(np.asarray(model, np.float64), shape):

@@ -18,8 +18,6 @@ from vision.scene.plane.settings import WATCH
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.scene.plane.settings import WatchSettings
-
     Grey = NDArray[np.uint8]
     Floats = NDArray[np.float64]
 
@@ -92,14 +90,13 @@ class Key:
 
     picture: Grey
     points: NDArray[np.float32]
-    settings: WatchSettings
 
     @classmethod
-    def of(cls, picture: Grey, settings: WatchSettings = WATCH) -> Key:
+    def of(cls, picture: Grey) -> Key:
         """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
         height, width = picture.shape
-        each = max(1, settings.points // CELLS**2)
-        margin = settings.patch
+        each = max(1, WATCH.points // CELLS**2)
+        margin = WATCH.patch
         found = []
         for row in range(CELLS):
             for column in range(CELLS):
@@ -111,21 +108,21 @@ class Key:
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
         points = points[is_clear(picture, points, margin)]
         inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
-        return cls(picture, points[inside].reshape(-1, 1, 2), settings)
+        return cls(picture, points[inside].reshape(-1, 1, 2))
 
     @cached_property
     def patches(self) -> NDArray[np.float32]:
         """What is around each point (N, patch²), with mean 0 and length 1."""
-        return _patches(self.picture, self.points.reshape(-1, 2), self.settings.patch)
+        return _patches(self.picture, self.points.reshape(-1, 2), WATCH.patch)
 
     @cached_property
     def features(self) -> Descriptors:
         """Where the picture's features are (M, 2), and what they look like."""
-        return described(self.picture, self.settings)
+        return described(self.picture)
 
     def follow(self, picture: Grey, guess: Floats | None = None) -> Motion | None:
         """How `picture` moved against this one; None where too few points agree on it. `guess` (3, 3) is about how."""
-        if len(self.points) < self.settings.least_points:
+        if len(self.points) < WATCH.least_points:
             return None
         if guess is None:
             return self._followed(picture)
@@ -151,27 +148,27 @@ class Key:
 
     def search(self, picture: Grey) -> Motion | None:
         """The same for a picture that may have moved by any length, by features that look alike."""
-        ours, theirs = self.features, described(picture, self.settings)
-        least = self.settings.least_matches
+        ours, theirs = self.features, described(picture)
+        least = WATCH.least_matches
         if min(len(ours[0]), len(theirs[0])) < least:
             return None
         matches = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(ours[1], theirs[1], k=2)
-        good = [m[0] for m in matches if len(m) == 2 and m[0].distance < self.settings.ratio * m[1].distance]
+        good = [m[0] for m in matches if len(m) == 2 and m[0].distance < WATCH.ratio * m[1].distance]
         if len(good) < least:
             return None
         before = np.array([ours[0][m.queryIdx] for m in good])
         after = np.array([theirs[0][m.trainIdx] for m in good])
-        model, agree = together(before, after, 3.0, self.settings.narrow * picture.shape[1])
+        model, agree = together(before, after, 3.0, WATCH.narrow * picture.shape[1])
         if model is None or int(agree.sum()) < least or not sound(np.asarray(model, np.float64), picture.shape):
             return None
         return self.follow(picture, np.asarray(model, np.float64))
 
     def _alike(self, picture: Grey, places: NDArray[np.float32]) -> NDArray[np.bool_]:
-        likeness = (self.patches * _patches(picture, places, self.settings.patch)).sum(axis=1)
-        return np.asarray(likeness >= self.settings.alike, np.bool_)
+        likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
+        return np.asarray(likeness >= WATCH.alike, np.bool_)
 
     def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
-        apart = self.settings.apart * self.picture.shape[1]
+        apart = WATCH.apart * self.picture.shape[1]
         stayed = np.linalg.norm(after - before, axis=1) <= apart
         moved, model = self._moved(before[~stayed], after[~stayed], apart)
         if int(stayed.sum()) >= int(moved.sum()):
@@ -183,31 +180,31 @@ class Key:
     ) -> tuple[NDArray[np.bool_], Floats]:
         """Which of the points that moved did so together, and how."""
         nothing = np.zeros(len(before), np.bool_), np.eye(3)
-        if len(before) < self.settings.least_points:
+        if len(before) < WATCH.least_points:
             return nothing
-        model, agree = together(before, after, 2 * apart, self.settings.narrow * self.picture.shape[1])
+        model, agree = together(before, after, 2 * apart, WATCH.narrow * self.picture.shape[1])
         if model is None or not sound(np.asarray(model, np.float64), self.picture.shape):
             return nothing
         return np.asarray(agree, np.bool_).ravel(), np.asarray(model, np.float64)
 
     def _measured(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
-        settings, count = self.settings, len(agreed)
+        count = len(agreed)
         share = count / len(self.points)
         height, width = self.picture.shape
         cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
-        if count < settings.least_points or share < settings.least_share or len(cells) < settings.least_cells:
+        if count < WATCH.least_points or share < WATCH.least_share or len(cells) < WATCH.least_cells:
             return None
         if (
             not stayed
-            and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < settings.least_reach * width
+            and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < WATCH.least_reach * width
         ):
             return None
         return Motion(model, share, stayed)
 
 
-def described(picture: Grey, settings: WatchSettings) -> Descriptors:
+def described(picture: Grey) -> Descriptors:
     """Features (M, 2) of a picture and their descriptors (M, 32)."""
-    points, looks = cv2.ORB.create(settings.features).detectAndCompute(picture, None)
+    points, looks = cv2.ORB.create(WATCH.features).detectAndCompute(picture, None)
     if not points:
         return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
     return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)

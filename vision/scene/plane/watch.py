@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from vision.scene.plane.lens import Lens
     from vision.scene.plane.pose import Plane
-    from vision.scene.plane.settings import WatchSettings
 
     Floats = NDArray[np.float64]
     Grey = NDArray[np.uint8]
@@ -79,9 +78,8 @@ class PlaneWatch:
     `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
     """
 
-    def __init__(self, lens: Lens | None = None, settings: WatchSettings = WATCH) -> None:
+    def __init__(self, lens: Lens | None = None) -> None:
         self.lens = lens
-        self.settings = settings
         self._begun = 0
         self.restart()
 
@@ -107,7 +105,7 @@ class PlaneWatch:
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
-        self._mat = MatWatch(lens, self.settings)
+        self._mat = MatWatch(lens)
         self._plane: Plane | None = None
         self._plane_motion = np.eye(3)
         self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
@@ -123,7 +121,7 @@ class PlaneWatch:
 
     def due(self, time_s: float) -> bool:
         """Whether a frame taken at `time_s` is looked at; of others only the size counts."""
-        return not 0.0 <= time_s - self._looked < self.settings.every
+        return not 0.0 <= time_s - self._looked < WATCH.every
 
     def step(self, frame: Picture, time_s: float) -> PlaneState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
@@ -138,7 +136,7 @@ class PlaneWatch:
         return self._state
 
     def _small(self, frame: Picture) -> Grey:
-        size = self.settings.width, max(1, round(frame.shape[0] * self.settings.width / frame.shape[1]))
+        size = WATCH.width, max(1, round(frame.shape[0] * WATCH.width / frame.shape[1]))
         grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
@@ -173,11 +171,11 @@ class PlaneWatch:
         before, self._before = self._before, grey
         if before is None or float(grey.std()) < FLAT:
             return False
-        return float((cv2.absdiff(before, grey) > self.settings.grain).mean()) <= self.settings.rest
+        return float((cv2.absdiff(before, grey) > WATCH.grain).mean()) <= WATCH.rest
 
     def _begin(self, picture: Grey, time_s: float) -> None:
         """Points to follow from now on: they belong to the place that is sure."""
-        self._key, self._keyed = Key.of(picture, self.settings), time_s
+        self._key, self._keyed = Key.of(picture), time_s
         self._key_home = self._home
 
     def _place(self, frame: Picture, picture: Grey, time_s: float) -> Floats | None:
@@ -198,7 +196,7 @@ class PlaneWatch:
         """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
         if self._held is not None or self._state.state == "lost":
             return None
-        moved = Key.of(before, self.settings).follow(picture)
+        moved = Key.of(before).follow(picture)
         return self._home if moved is not None and moved.stayed else None
 
     def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
@@ -208,7 +206,7 @@ class PlaneWatch:
         """
         if self._seen is None or self._held is not None or (resting and not self._tried):
             return False
-        return 1.0 - unlike(self._seen, picture) >= self.settings.stationary
+        return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
 
     def _explains(self, place: Floats, picture: Grey, grey: Grey) -> bool:
         """Whether a picture looks more as the table would at a place than as it would where it was."""
@@ -217,11 +215,11 @@ class PlaneWatch:
         motion, (height, width) = self._small_motion(place @ np.linalg.inv(self._home)), picture.shape
         there = cv2.warpPerspective(self._seen, motion, (width, height))
         whole = cv2.warpPerspective(np.ones_like(picture), motion, (width, height)) > 0
-        if float(whole.mean()) < self.settings.overlap:
+        if float(whole.mean()) < WATCH.overlap:
             return False
         weights = contrast(grey) * whole
         stayed, went = unlike(self._seen, picture, weights), unlike(np.asarray(there, np.uint8), picture, weights)
-        return went < self.settings.likelier * stayed
+        return went < WATCH.likelier * stayed
 
     def _better(self, plane: Plane, motion: Floats) -> bool:
         """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""
@@ -230,7 +228,7 @@ class PlaneWatch:
 
     def _found(self, picture: Grey, time_s: float) -> Floats | None:
         """The motion, if the table is seen anywhere in the picture; looked for now and then."""
-        if self._key is None or time_s - self._searched < self.settings.search:
+        if self._key is None or time_s - self._searched < WATCH.search:
             return None
         self._searched, self._tried = time_s, True
         if self._former is not None and self._former.search(picture) is not None:
@@ -243,7 +241,7 @@ class PlaneWatch:
 
     def _stayed(self, picture: Grey, time_s: float, *, resting: bool) -> None:
         self._agreed, self._held, self._motion = time_s, None, self._home
-        old = time_s - self._keyed >= self.settings.refresh and self._share < self.settings.fresh
+        old = time_s - self._keyed >= WATCH.refresh and self._share < WATCH.fresh
         if resting and old:
             self._begin(picture, time_s)
         if resting:
@@ -256,7 +254,7 @@ class PlaneWatch:
         if self._held is None or self._apart(place, self._held) > 1.0:
             self._held, self._held_since = place, time_s
         self._motion = place
-        if time_s - self._held_since < self.settings.settle:
+        if time_s - self._held_since < WATCH.settle:
             self._say("moved")
             return
         self._home, self._held, self._seen = place, None, picture
@@ -274,14 +272,14 @@ class PlaneWatch:
             self._agreed = time_s
             self._say("unknown")
             return
-        limit = self.settings.lose if resting else self.settings.patience
+        limit = WATCH.lose if resting else WATCH.patience
         if self._state.state == "lost" or time_s - self._agreed >= limit:
             self._say("lost")
 
     def _is_followed(self) -> bool:
         """Whether there is anything that the table could be followed by."""
         assert self._key is not None
-        return len(self._key.points) >= self.settings.least_points or self._plane is not None
+        return len(self._key.points) >= WATCH.least_points or self._plane is not None
 
     def _say(self, state: State) -> None:
         """Tell a state; where nothing has changed, the same object."""
@@ -313,7 +311,7 @@ class PlaneWatch:
         assert self._shape is not None
         points = _grid(*self._shape[:2])
         far = np.linalg.norm(through(one, points) - through(other, points), axis=1)
-        return float(np.median(far)) / (self.settings.apart * self._shape[1])
+        return float(np.median(far)) / (WATCH.apart * self._shape[1])
 
     def _full_motion(self, model: Floats) -> Floats:
         """A motion of the small picture as one of the frame."""
@@ -327,7 +325,7 @@ class PlaneWatch:
     def _scale(self) -> Floats:
         """Pixels of the frame to those of the small picture; their centres are at whole numbers."""
         assert self._shape is not None
-        x = self.settings.width / self._shape[1]
+        x = WATCH.width / self._shape[1]
         y = max(1, round(self._shape[0] * x)) / self._shape[0]
         return np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
 
