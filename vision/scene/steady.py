@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.plane.motion import is_clear, structure
+from vision.scene.plane.motion import Key, structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -22,21 +22,11 @@ if TYPE_CHECKING:
     Floats: TypeAlias = NDArray[np.float64]
     Points: TypeAlias = NDArray[np.float32]
 
-WINDOW: Final = (11, 11)
-LEVELS: Final = 2
-STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
-CORNER: Final = 0.02
-"""A corner is kept from this part of the strongest one's strength."""
-APART: Final = 5
-"""Points are at least so many px apart."""
-
 
 @dataclass(frozen=True, slots=True)
 class SteadySettings:
     """What counts as the camera's own unrest. Lengths are parts of the picture's width, times seconds."""
 
-    points: int = 120
-    """Points that are followed at most."""
     least: int = 6
     """Fewer points than this tell nothing."""
     agree: float = 0.3
@@ -49,8 +39,6 @@ class SteadySettings:
     """A camera that has lain elsewhere for so long lies there."""
     miss: float = 0.7
     """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
-    unlike: float = 24.0
-    """A point is lost if what is around it differs by more than this, in units of `structure`."""
     same: float = 0.0005
     """A frame lies where the picture before lay if a smaller share of its pixels differs, by `grain` greys or more."""
     grain: float = 8.0
@@ -105,30 +93,18 @@ UNSHIFTED: Final = Steadied(np.eye(3), 1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Key:
-    """A small picture (h, w), its structure, the points (N, 1, 2) followed from it, and how it lay itself."""
+    """A small picture (h, w), the points that are followed from it, and how it lay itself."""
 
     grey: Grey
-    picture: Grey
-    points: Points
+    points: Key
     motion: Floats
-
-    @classmethod
-    def of(cls, grey: Grey, picture: Grey, motion: Floats) -> _Key:
-        found = cv2.goodFeaturesToTrack(picture, STEADY.points, CORNER, APART)
-        points = np.zeros((0, 2), np.float32) if found is None else np.asarray(found, np.float32).reshape(-1, 2)
-        return cls(grey, picture, points[is_clear(picture, points)].reshape(-1, 1, 2), motion)
 
     def follow(self, picture: Grey) -> tuple[Floats, float] | None:
         """The motion (3, 3) from here to `picture`, and the share of points that agree; None where too few do."""
-        if len(self.points) < STEADY.least:
+        if len(self.points.points) < STEADY.least:
             return None
-        found, status, unlike = cv2.calcOpticalFlowPyrLK(
-            self.picture, picture, self.points, self.points.copy(), winSize=WINDOW, maxLevel=LEVELS, criteria=STEPS
-        )
-        kept = (np.asarray(status).ravel() > 0) & (np.asarray(unlike).ravel() <= STEADY.unlike)
-        before, after = self.points.reshape(-1, 2)[kept], np.asarray(found, np.float32).reshape(-1, 2)[kept]
-        motion, count = _rigid(before, after, self.grey.shape[1])
-        share = count / len(self.points)
+        motion, count = _rigid(*self.points.matched(picture), self.grey.shape[1])
+        share = count / len(self.points.points)
         return (motion, share) if count >= STEADY.least and share >= STEADY.agree else None
 
 
@@ -253,7 +229,7 @@ class Steady:
 
     def _key(self) -> _Key:
         assert self._last is not None
-        return _Key.of(self._last[0], self._picture(), self._motion)
+        return _Key(self._last[0], Key.of(self._picture()), self._motion)
 
     def _picture(self) -> Grey:
         """The structure of the last frame, made once."""

@@ -32,10 +32,10 @@ SMOOTHED: Final = (5, 5)
 UNLIKE: Final = 14
 """… and structure that differs by more than this, in its units, is another."""
 WINDOW: Final = (15, 15)
-LEVELS: Final = 3
-FOUND_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
+LEVELS: Final = 2
+FOUND_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005)
 CORNER: Final = 0.02
-CORNERS_APART: Final = 9
+CORNERS_APART: Final = 7
 CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
@@ -133,6 +133,10 @@ class Key:
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
 
     def _followed(self, picture: Grey) -> Motion | None:
+        return self._agreed(*self.matched(picture))
+
+    def matched(self, picture: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
             picture,
@@ -144,7 +148,7 @@ class Key:
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
         alike = (np.asarray(status).ravel() > 0) & self._alike(picture, places)
-        return self._agreed(self.points.reshape(-1, 2)[alike], places[alike])
+        return self.points.reshape(-1, 2)[alike], places[alike]
 
     def search(self, picture: Grey) -> Motion | None:
         """The same for a picture that may have moved by any length, by features that look alike."""
