@@ -63,8 +63,6 @@ class GateSettings:
     """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
     glow: float = 16.0
     """Light that changes by some share changes black by as much as a grey of this."""
-    most_light: float = 1.4
-    """A row whose light grew by more than this factor against that of the picture, or fell so, is covered."""
     rows: int = 9
     """The light of a row is that of so many rows about it: a lamp flickers in bands, which rows of a sensor see."""
     share: float = 0.0015
@@ -353,9 +351,6 @@ def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[
         cv2.blur(each.reshape(-1, 1).astype(np.float32), (1, GATE.rows))
         for each in (ratios, np.median(few - few_rest, axis=1))
     )
-    whole = float(np.median(gain))
-    covered = np.abs(np.log(gain / whole)) > np.log(GATE.most_light)
-    gain, apart = np.where(covered, whole, gain), np.where(covered, float(np.median(apart)), apart)
     added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 

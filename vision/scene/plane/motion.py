@@ -45,23 +45,9 @@ SKEW: Final = 3e-3
 """Nor does its horizon turn by more than this, 1/px of the small picture."""
 
 
-def unlike(one: Grey, other: Grey, weights: NDArray[np.float32] | None = None) -> float:
-    """The share of pixels in which the structure of one picture is not that of another; each counts by its weight
-    (h, w)."""
-    differs = np.asarray(cv2.absdiff(cv2.blur(one, SMOOTHED), cv2.blur(other, SMOOTHED))) > UNLIKE
-    if weights is None:
-        return float(differs.mean())
-    return float(weights[differs].sum() / max(float(weights.sum()), 1e-6))
-
-
-def contrast(grey: Grey) -> NDArray[np.float32]:
-    """By how many greys each pixel (h, w) stands out from its surroundings, averaged over its neighbours.
-
-    A film that was pressed together keeps faint texture where it was, though the camera moved: edges of pieces tell.
-    """
-    values = grey.astype(np.float32)
-    apart = values - cv2.blur(values, (SURROUNDINGS, SURROUNDINGS))
-    return np.asarray(cv2.sqrt(cv2.blur(apart * apart, SMOOTHED)), np.float32)
+def unlike(one: Grey, other: Grey) -> float:
+    """The share of pixels in which the structure of one picture is not that of another."""
+    return float((np.asarray(cv2.absdiff(cv2.blur(one, SMOOTHED), cv2.blur(other, SMOOTHED))) > UNLIKE).mean())
 
 
 def structure(grey: Grey) -> Grey:

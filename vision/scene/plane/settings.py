@@ -39,10 +39,6 @@ class WatchSettings:
     """Points that lie along a line this narrow tell no horizon."""
     stationary: float = 0.65
     """Where nothing tells of a motion, the table is where it was if so large a share of the picture is as it was."""
-    overlap: float = 0.3
-    """A place must show so large a share of the table that was seen, …"""
-    likelier: float = 0.7
-    """… and no more of it may be unlike that than this part of what would be if the table had stayed."""
     settle: float = 0.3
     """A new place counts once it has been held for so long."""
     lose: float = 0.9

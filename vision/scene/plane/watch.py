@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.matwatch import MatWatch
-from vision.scene.plane.motion import Key, contrast, structure, unlike
+from vision.scene.plane.motion import Key, structure, unlike
 from vision.scene.plane.pose import through
 from vision.scene.plane.settings import WATCH
 
@@ -99,7 +99,6 @@ class PlaneWatch:
         self._looked = self._searched = self._keyed = -np.inf
         self._key_home = np.eye(3)
         self._share = 0.0
-        self._marked = False  # whether the mat's markers said where the table is
         self._tried = False  # whether the table was looked for in this picture at rest
         self._seen: Grey | None = None  # the structure of the table where it was last sure to be
         self._before: Grey | None = None
@@ -149,14 +148,9 @@ class PlaneWatch:
         if place is None and self._chained and before is not None:
             place = self._linked(before, picture)
         self._chained = place is not None
-        if place is not None and not self._marked and not self._explains(place, picture, grey):
-            # A picture that still shook may have told a wrong place: the next look begins from the sure one.
-            place = self._held = None
         self._tried &= resting
         if place is None and (resting or self._state.state == "lost"):
             place = self._found(picture, time_s)
-            if place is not None and not self._explains(place, picture, grey):
-                place = None
         if place is None and self._is_stationary(picture, resting=resting):
             place = self._home
         if place is None:
@@ -185,7 +179,6 @@ class PlaneWatch:
         moved = self._key.follow(picture, guess)
         self._share = 0.0 if moved is None else moved.share
         marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
-        self._marked = marked is not None
         if marked is not None:
             if self._plane is None or self._better(marked.plane, marked.motion):
                 self._plane, self._plane_motion = marked.plane, marked.motion
@@ -207,19 +200,6 @@ class PlaneWatch:
         if self._seen is None or self._held is not None or (resting and not self._tried):
             return False
         return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
-
-    def _explains(self, place: Floats, picture: Grey, grey: Grey) -> bool:
-        """Whether a picture looks more as the table would at a place than as it would where it was."""
-        if self._seen is None or self._apart(place, self._home) <= 1.0:
-            return True
-        motion, (height, width) = self._small_motion(place @ np.linalg.inv(self._home)), picture.shape
-        there = cv2.warpPerspective(self._seen, motion, (width, height))
-        whole = cv2.warpPerspective(np.ones_like(picture), motion, (width, height)) > 0
-        if float(whole.mean()) < WATCH.overlap:
-            return False
-        weights = contrast(grey) * whole
-        stayed, went = unlike(self._seen, picture, weights), unlike(np.asarray(there, np.uint8), picture, weights)
-        return went < WATCH.likelier * stayed
 
     def _better(self, plane: Plane, motion: Floats) -> bool:
         """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""
