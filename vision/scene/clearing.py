@@ -14,8 +14,9 @@ import cv2
 import numpy as np
 
 from vision.observation import Piece
+from vision.scene.gate import GATE
 from vision.scene.memory import Change, between, scene
-from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.change import STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,14 +29,8 @@ if TYPE_CHECKING:
     Grey: TypeAlias = NDArray[np.uint8]
     Pixels: TypeAlias = NDArray[np.uint8]
 
-STILL: Final = 0.3
-"""What has not changed for so long (s) lies still."""
-STEP: Final = 14.0
-"""A pixel moves if its grey changes by more than this."""
 NEAR: Final = 7
 """Pixels of the small picture across: what is so near to an arm, or to the edge, may be part of it."""
-EDGE: Final = 2
-"""Pixels of the small picture that count as its edge."""
 LEAST: Final = 24
 """Pixels of the small picture: less than this is no piece."""
 SAME: Final = 0.8
@@ -93,7 +88,7 @@ class Clearing:
         if self._frames and self._frames[-1][0].shape != grey.shape:
             self._frames.clear()
         self._frames.append((grey, time))
-        while len(self._frames) > 1 and self._frames[1][1] <= time - STILL:
+        while len(self._frames) > 1 and self._frames[1][1] <= time - GATE.settle:
             self._frames.popleft()
 
     def rests(self, pixels: Pixels) -> None:
@@ -129,7 +124,7 @@ class Clearing:
         """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
         that."""
         assert self._scene is not None
-        mask = between(self._scene, now, now.shape[1], MemorySettings().step).mask
+        mask = between(self._scene, now, now.shape[1], STEP).mask
         assert mask is not None
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
@@ -138,7 +133,7 @@ class Clearing:
         whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, _square(NEAR))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
-        edge[EDGE:-EDGE, EDGE:-EDGE] = False
+        edge[GATE.rim : -GATE.rim, GATE.rim : -GATE.rim] = False
         hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
         left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)

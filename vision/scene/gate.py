@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from vision.scene.memory.change import SPARSE, STEP
 from vision.scene.quality import glares
 
 if TYPE_CHECKING:
@@ -39,10 +40,6 @@ MAD: Final = 1.4826
 """The standard deviation of noise is so many times its median distance from the median."""
 
 
-SPARSE: Final = 4
-"""Of so many pixels of a row one is enough to tell its light."""
-
-
 @dataclass(frozen=True, slots=True)
 class GateSettings:
     """When a picture counts as moved, dark or blurred. Greys are 0 … 255, shares 0 … 1, times seconds."""
@@ -53,7 +50,7 @@ class GateSettings:
     """How long nothing may move before the table is still."""
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
-    step: float = 14.0
+    step: float = STEP
     """A pixel has changed if its grey differs by more than this, …"""
     noise: float = 7.0
     """… or by more than so many times the noise of the camera (its standard deviation), …"""

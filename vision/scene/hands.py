@@ -13,38 +13,29 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.scene.gate import GATE
+from vision.scene.memory.change import SPARSE, STEP
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Grey: TypeAlias = NDArray[np.uint8]
 
-STEP: Final = 18
-"""A pixel has changed if its grey differs by more than this."""
-SPARSE: Final = 4
-"""Of so many pixels one is enough to tell how much brighter the picture is."""
 MOST: Final = 2
 """More arms than this at once are none: the picture moved, or its light."""
-STAYS: Final = 4.0
-"""What is seen at the edge of a still picture for so long (s) is no arm."""
-BAND: Final = 3
-"""Pixels of the small picture that count as its edge."""
 WIDE: Final = 0.02
 """An arm covers at least so much of the edge all round."""
 NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
-GONE: Final = 0.3
-"""An arm is gone once it was not seen for so long (s)."""
 SWUNG: Final = 1.5
 """An arm that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
 """Arms at angles (radians) no further apart than this are one player's."""
 
-LEFT: Final = 0.5
-"""An arm that was last seen so long (s) ago has just left."""
 AGAIN: Final = 1.0
 """An arm that is back within so long (s) is the same, …"""
 STAYED: Final = 0.5
-"""… and stayed in view if it was gone for no longer than this."""
+"""… and stayed in view if it was gone for no longer than this (s): what left so lately has just left."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,13 +78,13 @@ class HandEntries:
             self._add(angle, time)
 
     def _stays(self, grey: Grey, time: float) -> bool:
-        """Whether what is seen at the edge of this still picture has been lying there for `STAYS`.
+        """Whether what is seen at the edge of this still picture has been lying there for as long as what rests.
 
         An arm that moves for long and rests here and there has not.
         """
         if self._still is None or int(_edge(_differs(self._still[0], grey))[0].sum()) >= NOISE:
             self._still = (grey, time)
-        return time - self._still[1] >= STAYS
+        return time - self._still[1] >= GATE.rests
 
     def entries(self) -> tuple[HandEntry, ...]:
         """The entries in their order. A fingertip that crosses the far edge during an entry is none itself."""
@@ -102,7 +93,7 @@ class HandEntries:
     @property
     def just_left(self) -> bool:
         """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
-        return any(0.0 < self._now - entry.end <= LEFT for entry in self.entries())
+        return any(0.0 < self._now - entry.end <= STAYED for entry in self.entries())
 
     def settle(self) -> None:
         """What came in until now has been accounted for."""
@@ -110,13 +101,13 @@ class HandEntries:
 
     def gone(self, time: float) -> HandEntries:
         """A copy with only the entries that had ended at that time (s), and with none where one may go on still."""
-        gone = [each for each in self.entries() if each.end < time - GONE]
+        gone = [each for each in self.entries() if each.end < time - GATE.settle]
         return self._with([] if any(map(self._goes_on, gone)) else gone)
 
     def _goes_on(self, entry: HandEntry) -> bool:
         """Whether the next arm came just where and when this one went. Then it is the same arm, swung round."""
         return any(
-            abs(other.start - entry.end) <= GONE and 0.0 < apart(other.angle, entry.angle) <= SWUNG
+            abs(other.start - entry.end) <= GATE.settle and 0.0 < apart(other.angle, entry.angle) <= SWUNG
             for other in self._entries
         )
 
@@ -186,8 +177,8 @@ def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
 def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """What is set along the edge, clockwise from the upper left corner, and the angle of each place."""
     height, width = mask.shape
-    top, bottom = mask[:BAND].max(axis=0), mask[-BAND:].max(axis=0)
-    left, right = mask[:, :BAND].max(axis=1), mask[:, -BAND:].max(axis=1)
+    top, bottom = mask[: GATE.rim].max(axis=0), mask[-GATE.rim :].max(axis=0)
+    left, right = mask[:, : GATE.rim].max(axis=1), mask[:, -GATE.rim :].max(axis=1)
     ring = np.concatenate([top, right, np.flip(bottom), np.flip(left)])
     x = np.concatenate([np.arange(width), np.full(height, width), np.arange(width)[::-1], np.zeros(height)])
     y = np.concatenate([np.zeros(width), np.arange(height), np.full(width, height), np.arange(height)[::-1]])

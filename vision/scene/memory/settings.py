@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.scene.memory.change import STEP
+
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
@@ -13,8 +15,7 @@ class MemorySettings:
     """Two quads that share at least so much of what both cover are one place."""
     covered: float = 0.3
     """A piece is hidden if something else lies over so much of it."""
-    step: float = 16.0
-    """A pixel of the small picture has changed if its grey differs by more than this."""
+    step: float = STEP
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
     sure: float = 0.85
