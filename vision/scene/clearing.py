@@ -17,6 +17,7 @@ from vision.observation import Piece
 from vision.scene.gate import GATE
 from vision.scene.memory import Change, between, scene
 from vision.scene.memory.change import STEP
+from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,8 +38,6 @@ SAME: Final = 0.8
 """What came or went is as it was at the last picture if so much of both is shared; …"""
 LOOKS: Final = 3
 """… so many pictures are made of it."""
-UNDER: Final = 0.05
-"""A piece of which an arm covers so much is hidden."""
 CELL: Final = 24
 """Pixels of the small picture across: an arm is covered with boxes no larger than this."""
 
@@ -58,7 +57,7 @@ class Cleared:
     def hiding(self, seen: Observation) -> Observation:
         """The observation without what lies under the hands, and with these as pieces."""
         change = Change(self.hands, self.scale)
-        clear = (piece for piece in seen.pieces if change.share(piece.corners) < UNDER)
+        clear = (piece for piece in seen.pieces if change.share(piece.corners) < MemorySettings().same)
         return replace(seen, pieces=(*clear, *self._hands()))
 
     def _hands(self) -> Iterator[Piece]:

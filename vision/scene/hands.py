@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 2
 """More arms than this at once are none: the picture moved, or its light."""
-WIDE: Final = 0.02
-"""An arm covers at least so much of the edge all round."""
 NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
 SWUNG: Final = 1.5
@@ -156,7 +154,7 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
     ring, angles = _edge(_differs(rest, grey))
-    least = max(3, round(WIDE * len(ring)))
+    least = max(3, round(GATE.across * len(ring)))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
     ring = np.array(closed > 0, dtype=np.bool_).ravel()
     if ring.all() or not ring.any():

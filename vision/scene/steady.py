@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.motion import Key, structure
+from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -52,7 +53,7 @@ class SteadySettings:
     """How long the camera's unrest is remembered."""
     reach: float = 0.08
     """A camera that has wandered further than this from where it began has been moved."""
-    fresh: float = 0.7
+    fresh: float = WATCH.fresh
     """A still picture becomes the new one to compare with if fewer of the points than this are found again, …"""
     drift: float = 0.02
     """… or if it lies further than this from it."""

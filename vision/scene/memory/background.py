@@ -29,13 +29,10 @@ MANY: Final = 4.0
 MOST: Final = 4
 """More than so many things do not come and go at once: the light changed."""
 BESIDE: Final = 5
-"""Pixels of the small picture across, by which what changed reaches beyond a piece: its sides and its shadow."""
+"""Pixels of the small picture across, by which what changed reaches beyond a piece: its sides and its shadow. Gaps
+within what changed are no wider."""
 SPECK: Final = 3
 """Pixels across; less than this is noise."""
-
-
-CLOSE: Final = 5
-"""Pixels across of gaps within what changed: the background and a piece may look alike in part."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -80,7 +77,7 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
     for corners in new:
         known |= painted(shape, corners, scale).astype(np.uint8)
     left = change.mask & ~cv2.dilate(known, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
-    whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((CLOSE, CLOSE), np.uint8))
+    whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))
     _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)

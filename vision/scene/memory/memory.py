@@ -335,7 +335,7 @@ class _Look:
         below = [each.readings.piece for each in self.before.tracks]
         lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
         lie = [track.readings.piece for track in tracks]
-        over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.most]
+        over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.whole]
         pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 

@@ -28,10 +28,8 @@ class MemorySettings:
     """A piece is given up after so many looks that did not find it, although its picture did not change much."""
     glimpse: float = 12.0
     """So long (s) what was glimpsed while something moved is remembered."""
-    most: float = 0.75
-    """Of a domino that is covered by more than this no half is seen."""
     whole: float = 0.9
-    """A card of which so much is covered shows no edge any more."""
+    """A card of which so much is covered shows no edge any more, and a domino no half."""
     same: float = 0.04
     """The picture of a piece is the same if less than this of its pixels has changed."""
     over: float = 0.2

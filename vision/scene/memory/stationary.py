@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.scene.memory.background import BESIDE
+
 if TYPE_CHECKING:
     from vision.observation import Corners, Piece
     from vision.scene.memory.change import Change, Mask
@@ -21,8 +23,6 @@ READ: Final = 4
 """A piece is read in so many looks before it is known."""
 SPECK: Final = 3
 """Fewer pixels of the small picture that changed side by side are noise."""
-NEAR: Final = 5
-"""Pixels of the small picture across by which what changed is joined with what is beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
 
 def _changed(mask: Mask, scale: float) -> list[Box]:
     """The boxes round what changed."""
-    joined = cv2.dilate(mask.astype(np.uint8), np.ones((NEAR, NEAR), np.uint8))
+    joined = cv2.dilate(mask.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8))
     _, marks, stats, _ = cv2.connectedComponentsWithStats(joined)
     sizes = np.bincount(marks[mask], minlength=len(stats))
     return [

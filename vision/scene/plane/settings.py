@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.scene.gate import GATE
+
 
 @dataclass(frozen=True, slots=True)
 class WatchSettings:
@@ -39,7 +41,7 @@ class WatchSettings:
     """Points that lie along a line this narrow tell no horizon."""
     stationary: float = 0.65
     """Where nothing tells of a motion, the table is where it was if so large a share of the picture is as it was."""
-    settle: float = 0.3
+    settle: float = GATE.settle
     """A new place counts once it has been held for so long."""
     lose: float = 0.9
     """A picture at rest that nothing agrees with is lost after this time."""
