@@ -34,7 +34,8 @@ from service.logs import to_standard_error
 from service.settings import Settings
 from tests.benchmarks.report import Result, as_json, as_table, machine, median
 from vision.photo import load
-from vision.scene.gate import Gate, small
+from vision.scene.gate import Gate
+from vision.scene.quality import small
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -14,8 +14,9 @@ from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
 from vision.games.model import Explanation
 from vision.scene.attention import Notice
-from vision.scene.gate import GateState, small
+from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
+from vision.scene.quality import small
 from vision.tracking import Ask, Look, Wait
 
 pytestmark = pytest.mark.store

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.scene.gate import DETAILS, GATE, Gate, small
+from vision.scene.gate import DETAILS, GATE, Gate
+from vision.scene.quality import small
 
 SETTLE = GATE.settle
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.scene.bounds import Bounds
-from vision.scene.gate import Gate, small
+from vision.scene.gate import Gate
 from vision.scene.pace import Pace
 from vision.scene.plane.watch import PlaneWatch
+from vision.scene.quality import small
 from vision.scene.steady import UNSHIFTED, Steady
 
 if TYPE_CHECKING:

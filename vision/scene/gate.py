@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.change import SPARSE, STEP
-from vision.scene.quality import glares
+from vision.scene.quality import glares, is_blurred, is_dark, is_sharp, small
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -42,10 +42,8 @@ MAD: Final = 1.4826
 
 @dataclass(frozen=True, slots=True)
 class GateSettings:
-    """When a picture counts as moved, dark or blurred. Greys are 0 … 255, shares 0 … 1, times seconds."""
+    """When a picture counts as moved or covered. Greys are 0 … 255, shares 0 … 1, times seconds."""
 
-    width: int = 320
-    """Pixels across of the small grey picture that is looked at."""
     settle: float = 0.25
     """How long nothing may move before the table is still."""
     forget: float = 2.0
@@ -64,19 +62,6 @@ class GateSettings:
     """The light of a row is that of so many rows about it: a lamp flickers in bands, which rows of a sensor see."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
-    dark: float = 60.0
-    """It is dark if even the brightest parts are darker than this: a black table with a domino is none."""
-    bright: float = 99.5
-    """The percentile of the pixels that tells how bright the brightest parts are."""
-    sharp: float = 0.2
-    """It is blurred if the strongest edges are this soft: a sharp photo has 0.4 to 1.6, one blurred by 5 of 1280
-    pixels (sigma) 0.12 to 0.3."""
-    contrast: float = 40.0
-    """A picture with less contrast than this has no edges to judge by."""
-    strong: float = 0.6
-    """An edge is among the strongest from this part of the greatest contrast."""
-    near: int = 7
-    """Pixels across of the patch in which contrast is measured."""
     rim: int = 3
     """Pixels of the small picture that are the rim of the table, or of the picture."""
     across: float = 0.02
@@ -123,14 +108,6 @@ class GateState:
     def detail(self) -> str:
         """One line for people: what is the matter, and what to do."""
         return DETAILS[self.state] if self.glare is None else f"Glare: {self.glare.detail}."
-
-
-def small(frame: NDArray[np.uint8]) -> Grey:
-    """A frame (H, W, 3, BGR) as the small grey picture (h, w) that the gate looks at."""
-    if frame.shape[1] > GATE.width:
-        height = max(1, round(frame.shape[0] * GATE.width / frame.shape[1]))
-        frame = np.asarray(cv2.resize(frame, (GATE.width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 class Gate:
@@ -248,7 +225,7 @@ class Gate:
         return self._table.is_crossed(differs & self._table.inside)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
-        if float(np.percentile(frame[::2, ::2], GATE.bright)) < GATE.dark:
+        if is_dark(frame):
             return "dark"
         resting = time_s - self._rested >= GATE.settle
         if self._blocked(frame, time_s, worth=moved or not resting or self._unseen is not None):
@@ -258,11 +235,11 @@ class Gate:
         if not resting or self._unseen is not None or self._is_reached_over(frame, time_s):
             # Between two movements of one hand the table is no more than settling.
             return "settling"
-        return "blurred" if self._blurred(frame) else "still"
+        return "blurred" if is_blurred(frame) else "still"
 
     def _blocked(self, frame: Grey, time_s: float, *, worth: bool) -> bool:
         """Whether nothing of the last still picture has been seen for a while; `worth` looking, where that may be."""
-        if self._view is None or not worth or not self._view.gone(frame) or self._sharp(frame):
+        if self._view is None or not worth or not self._view.gone(frame) or is_sharp(frame):
             self._unseen = None
             return False
         if self._unseen is None:
@@ -271,26 +248,6 @@ class Gate:
 
     def _glare(self, frame: Grey, state: State, scale: float) -> Notice | None:
         return next(glares(frame, scale), None) if state == "still" else None
-
-    def _blurred(self, frame: Grey) -> bool:
-        sharpness = self._sharpness(frame)
-        return sharpness is not None and sharpness < GATE.sharp
-
-    def _sharp(self, frame: Grey) -> bool:
-        sharpness = self._sharpness(frame)
-        return sharpness is not None and sharpness >= GATE.sharp
-
-    def _sharpness(self, frame: Grey) -> float | None:
-        """How sharp the strongest edges are, None where there are none: a sharp step's second derivative is about as
-        high as the step."""
-        near = np.ones((GATE.near, GATE.near), np.uint8)
-        contrast = cv2.subtract(cv2.dilate(frame, near), cv2.erode(frame, near)).astype(np.float32)
-        strongest = float(np.percentile(contrast, 99.9))
-        if strongest < GATE.contrast:
-            return None
-        bend = np.asarray(cv2.dilate(np.abs(np.asarray(cv2.Laplacian(frame, cv2.CV_32F))), near))
-        edges = contrast >= GATE.strong * strongest
-        return float(np.median(bend[edges] / contrast[edges]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

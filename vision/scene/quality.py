@@ -1,4 +1,4 @@
-"""What makes a photo hard to read: too little light, blur, glare, nothing in it."""
+"""What makes a picture hard to read: too little light, blur, glare, nothing in it."""
 
 from __future__ import annotations
 
@@ -17,67 +17,76 @@ if TYPE_CHECKING:
 
     from vision.observation import Piece, Region
     from vision.photo import Picture
-    from vision.settings import QualitySettings
-
-_LONG_SIDE = 640
 
 
-def notices(picture: Picture, pieces: Sequence[Piece], settings: QualitySettings = QUALITY) -> tuple[Notice, ...]:
+def small(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A picture (H, W, 3, BGR) as the small grey one (h, w) that is looked at."""
+    if frame.shape[1] > QUALITY.width:
+        height = max(1, round(frame.shape[0] * QUALITY.width / frame.shape[1]))
+        frame = np.asarray(cv2.resize(frame, (QUALITY.width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+
+def notices(picture: Picture, pieces: Sequence[Piece]) -> tuple[Notice, ...]:
     """What to warn of, the most important first."""
-    scale = min(1.0, _LONG_SIDE / max(picture.shape[:2]))
-    size = tuple(max(1, round(side * scale)) for side in picture.shape[1::-1])
-    grey = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY).astype(np.uint8)
-    found = (
-        []
-        if pieces
-        else [Notice("no_pieces", "no piece was found: is the table in view, and no piece cut by the edge?")]
-    )
-    found += _dark(grey, settings)
-    found += _blur(grey, settings)
-    found += _glare(picture, settings)
-    return tuple(found)
+    grey, found = small(picture), []
+    if not pieces:
+        found.append(Notice("no_pieces", "no piece was found: is the table in view, and no piece cut by the edge?"))
+    if is_dark(grey):
+        found.append(Notice("dark", "it is too dark: bring more light"))
+    if is_blurred(grey):
+        found.append(Notice("blur", "the picture is blurred: hold the camera still"))
+    return (*found, *glares(grey, grey.shape[1] / picture.shape[1]))
 
 
-def _dark(grey: NDArray[np.uint8], settings: QualitySettings) -> Iterator[Notice]:
-    # A bright piece on a black table is no dark photo: even the brightest parts must be dim.
-    bright = float(np.percentile(grey, 99))
-    if bright < settings.dark_spread and float(np.median(grey)) < settings.dark_level:
-        yield Notice("dark", f"the brightest parts reach {bright:.0f} of 255: bring more light")
+def is_dark(grey: NDArray[np.uint8]) -> bool:
+    """Whether even the brightest parts of a small picture are dark."""
+    return float(np.percentile(grey[::2, ::2], QUALITY.bright)) < QUALITY.dark
 
 
-def _blur(grey: NDArray[np.uint8], settings: QualitySettings) -> Iterator[Notice]:
-    # The steepest edges tell: a sharp photo of a bare table has few edges, but some.
-    slope = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=0.25), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=0.25))
-    steepest = float(np.percentile(slope, 99.7))
-    if steepest < settings.blur_edge:
-        yield Notice("blur", f"the sharpest edges rise by {steepest:.0f} of 255 a pixel: hold the camera still")
+def is_blurred(grey: NDArray[np.uint8]) -> bool:
+    """Whether a small picture has edges, and even the strongest are soft."""
+    sharpness = _sharpness(grey)
+    return sharpness is not None and sharpness < QUALITY.sharp
 
 
-def _glare(picture: Picture, settings: QualitySettings) -> Iterator[Notice]:
-    width = min(picture.shape[1], settings.glare_width)
-    size = width, max(1, round(picture.shape[0] * width / picture.shape[1]))
-    small = cv2.cvtColor(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-    return glares(np.asarray(small, np.uint8), width / picture.shape[1], settings)
+def is_sharp(grey: NDArray[np.uint8]) -> bool:
+    """Whether a small picture has edges that are sharp."""
+    sharpness = _sharpness(grey)
+    return sharpness is not None and sharpness >= QUALITY.sharp
 
 
-def glares(grey: NDArray[np.uint8], scale: float = 1.0, settings: QualitySettings = QUALITY) -> Iterator[Notice]:
+def _sharpness(grey: NDArray[np.uint8]) -> float | None:
+    """How sharp the strongest edges are, None where there are none: a sharp step's second derivative is about as high
+    as the step."""
+    near = np.ones((QUALITY.near, QUALITY.near), np.uint8)
+    contrast = cv2.subtract(cv2.dilate(grey, near), cv2.erode(grey, near)).astype(np.float32)
+    strongest = float(np.percentile(contrast, 99.9))
+    if strongest < QUALITY.contrast:
+        return None
+    bend = np.asarray(cv2.dilate(np.abs(np.asarray(cv2.Laplacian(grey, cv2.CV_32F))), near))
+    edges = contrast >= QUALITY.strong * strongest
+    return float(np.median(bend[edges] / contrast[edges]))
+
+
+def glares(grey: NDArray[np.uint8], scale: float = 1.0) -> Iterator[Notice]:
     """Where light burns out a grey picture (h, w), the largest place first; regions are given in `1 / scale` px.
 
     Burnt-out paper ends at an edge, a mirrored lamp fades into what it lies on: only the latter is told.
     """
-    burnt = (grey >= settings.glare_level).astype(np.uint8)
-    if float(burnt.mean()) >= settings.glare_flood:
+    burnt = (grey >= QUALITY.glare_level).astype(np.uint8)
+    if float(burnt.mean()) >= QUALITY.glare_flood:
         x, y, width, height = (value / scale for value in cv2.boundingRect(burnt))
         line = f"{100 * float(burnt.mean()):.0f} % of the picture is burnt out: dim the light"
         yield Notice("glare", line, (x, y, x + width, y + height))
         return
-    if float(np.median(grey)) >= settings.glare_background or not burnt.any():
+    if float(np.median(grey)) >= QUALITY.glare_background or not burnt.any():
         return
     burnt = np.asarray(cv2.morphologyEx(burnt, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), np.uint8)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(burnt)
     for n in sorted(range(1, count), key=lambda number: -stats[number][cv2.CC_STAT_AREA]):
         x, y, width, height, pixels = (int(value) for value in stats[n])
-        if pixels >= settings.glare_share * grey.size and _fades(grey, labels == n, settings):
+        if pixels >= QUALITY.glare_share * grey.size and _fades(grey, labels == n):
             region: Region = (x / scale, y / scale, (x + width) / scale, (y + height) / scale)
             place = where((x + width / 2) / grey.shape[1], (y + height / 2) / grey.shape[0])
             share = 100 * pixels / grey.size
@@ -94,11 +103,11 @@ def where(x: float, y: float) -> str:
     return f"{row} {column}".strip()
 
 
-def _fades(grey: NDArray[np.uint8], burnt: NDArray[np.bool_], settings: QualitySettings) -> bool:
+def _fades(grey: NDArray[np.uint8], burnt: NDArray[np.bool_]) -> bool:
     """Whether the light round a burnt-out place is still bright there, 4 px away, along most of its edge."""
     place = burnt.astype(np.uint8)
     near, far = (cv2.dilate(place, np.ones((size, size), np.uint8)) for size in (7, 9))
     around = grey[(far > 0) & (near == 0)]
     if not len(around):
         return False
-    return float((around < settings.glare_level - settings.glare_drop).mean()) <= settings.glare_edges
+    return float((around < QUALITY.glare_level - QUALITY.glare_drop).mean()) <= QUALITY.glare_edges

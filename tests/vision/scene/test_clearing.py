@@ -5,7 +5,7 @@ import pytest
 
 from vision.observation import Observation, Piece
 from vision.scene.clearing import LOOKS, Clearing
-from vision.scene.gate import small
+from vision.scene.quality import small
 
 HEIGHT, WIDTH = 360, 640
 TILE = (slice(100, 140), slice(400, 480))

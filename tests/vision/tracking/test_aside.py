@@ -8,8 +8,9 @@ import pytest
 from engine.games import find_game
 from vision.observation import Observation, Piece
 from vision.scene.attention import Notice
-from vision.scene.gate import GateState, small
+from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
+from vision.scene.quality import small
 from vision.tracking import Commit, Illegal, Tracker
 
 GAME = find_game("stackernoos")

@@ -8,9 +8,10 @@ import pytest
 from engine.games import find_game
 from vision.observation import Observation, Piece
 from vision.scene.attention import Notice
-from vision.scene.gate import GateState, small
+from vision.scene.gate import GateState
 from vision.scene.memory.stationary import READ
 from vision.scene.plane.watch import PlaneState
+from vision.scene.quality import small
 from vision.tracking import Commit, Tracker, Wait
 
 GAME = find_game("stackernoos")
