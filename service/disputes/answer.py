@@ -126,7 +126,7 @@ def _frames(weighed: Sequence[WeighedMove]) -> list[dict[str, Any]]:
                     "why": str(frame.about.get("why", "")),
                     "seq": each.moment.event.seq,
                     "there": frame.picture is not None,
-                    "read": reading.how,
+                    "read": "not" if reading.trouble else "again",
                     "trouble": reading.trouble,
                 },
             )

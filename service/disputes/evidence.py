@@ -33,16 +33,13 @@ if TYPE_CHECKING:
 
 ALIKE: Final = MemorySettings(fade=1.0)
 """Several readings of one picture count alike: none of them is newer."""
-AGAIN: Final = "again"
-NOT: Final = "not"
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How a picture was read: `again` from the picture, or `not` at all, and why."""
+    """What was read from a picture, or why nothing was."""
 
     frame: Frame
-    how: str
     observation: Observation | None = None
     trouble: str = ""
 
@@ -51,11 +48,11 @@ class Reading:
         """A picture read as it is."""
         short = frame.sha256[:12]
         if frame.picture is None:
-            return cls(frame, NOT, trouble=f"The picture {short}… is not there any more.")
+            return cls(frame, trouble=f"The picture {short}… is not there any more.")
         try:
-            return cls(frame, AGAIN, case.look(frame.picture))
+            return cls(frame, case.look(frame.picture))
         except ValueError as wrong:
-            return cls(frame, NOT, trouble=f"The picture {short}… cannot be read: {wrong}.")
+            return cls(frame, trouble=f"The picture {short}… cannot be read: {wrong}.")
 
     @property
     def seen(self) -> Observation:

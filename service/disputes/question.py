@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
 
 from service.disputes import NotUnderstood
 from service.disputes.phrases import FILLING, MOVE, NUMBERED, ORDER, PHRASES, SCORE, STACK, UNDER
@@ -27,56 +27,55 @@ FORMS: Final = (
 """The questions that can be asked, in words and as JSON."""
 
 
-@dataclass(frozen=True, slots=True)
-class AboutMove:
-    """Whether event `seq` (None: the last move) was as it is recorded, and legal or `illegal`, as is claimed."""
+class _Asked:
+    """What every question can do."""
 
-    seq: int | None
-    claim: str = LEGAL
+    __slots__: tuple[str, ...] = ()
+    about: ClassVar[str]
 
     def to_json(self) -> dict[str, Any]:
         """The question as JSON."""
-        return {"about": "move", "seq": self.seq, "claim": self.claim}
+        return {"about": self.about} | {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
-class AboutUnder:
+class AboutMove(_Asked):
+    """Whether event `seq` (None: the last move) was as it is recorded, and legal or `illegal`, as is claimed."""
+
+    about = MOVE
+    seq: int | None
+    claim: str = LEGAL
+
+
+@dataclass(frozen=True, slots=True)
+class AboutUnder(_Asked):
     """What lay under a piece or place, after event `seq` (None: when it was last on the table).
 
     `claim` is the label of a piece that is said to have lain there.
     """
 
+    about = UNDER
     what: str
     seq: int | None = None
     claim: str | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The question as JSON."""
-        return {"about": "under", "what": self.what, "seq": self.seq, "claim": self.claim}
-
 
 @dataclass(frozen=True, slots=True)
-class AboutScore:
+class AboutScore(_Asked):
     """Whether the score is right: that of all, or of `seat`; `claim` is the total that it is said to be."""
 
+    about = SCORE
     seat: int | None = None
     claim: int | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The question as JSON."""
-        return {"about": "score", "seat": self.seat, "claim": self.claim}
-
 
 @dataclass(frozen=True, slots=True)
-class AboutOrder:
+class AboutOrder(_Asked):
     """Whether one event came before another; each is a number of the record, or words that its notation has."""
 
+    about = ORDER
     first: int | str
     second: int | str
-
-    def to_json(self) -> dict[str, Any]:
-        """The question as JSON."""
-        return {"about": "order", "first": self.first, "second": self.second}
 
 
 Question: TypeAlias = AboutMove | AboutUnder | AboutScore | AboutOrder
@@ -214,10 +213,10 @@ def _order(body: Mapping[str, Any]) -> AboutOrder:
 
 
 _OBJECTS: Final[dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any]], Question]]]] = {
-    "move": (("seq", "claim"), _move),
-    "under": (("piece", "place", "what", "seq", "claim"), _under),
-    "score": (("seat", "claim"), _score),
-    "order": (("first", "second"), _order),
+    MOVE: (("seq", "claim"), _move),
+    UNDER: (("piece", "place", "what", "seq", "claim"), _under),
+    SCORE: (("seat", "claim"), _score),
+    ORDER: (("first", "second"), _order),
 }
 
 

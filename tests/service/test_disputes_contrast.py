@@ -134,9 +134,7 @@ def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(staged, second, m
     if moved:
         after[10:50, 10:50] = 255 - after[10:50, 10:50]
     seen = Observation(60, 60, "", (Piece("hand", None, 0.8, CORNERS), Piece("domino", "8-8", 0.9, CORNERS)))
-    base, later = (
-        Reading(Frame(name, jpeg(pixels), {}), "again", seen) for name, pixels in (("a", cloth), ("b", after))
-    )
+    base, later = (Reading(Frame(name, jpeg(pixels), {}), seen) for name, pixels in (("a", cloth), ("b", after)))
     case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: seen)
     assert evidence_of(case, second, base, later).hand is hand
 
