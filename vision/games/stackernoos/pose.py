@@ -15,9 +15,10 @@ import numpy as np
 from vision.games.stackernoos.grid import STEP_SPREAD, USUAL, Grid, cells_of
 from vision.scene.plane.camera import ASPECT, BEND, DISTANCE, FOCAL, LEAN, SLOPE
 from vision.scene.plane.camera_settings import CAMERA, STACK
+from vision.scene.plane.least_squares import least
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from vision.games.stackernoos.grid import Spot
     from vision.scene.plane.camera import Floats
@@ -40,8 +41,6 @@ LEAN_SPREAD: Final = 0.25
 STEPS: Final = 12
 ENOUGH: Final = 1e-3
 """Steps of the fit at most; it ends when one gains less than this share."""
-_NUDGE: Final = 1e-5
-_TINY: Final = 1e-9
 
 
 def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
@@ -59,7 +58,10 @@ def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
         soft = np.sign(off) * OUTLIER * np.sqrt(np.log1p((off / OUTLIER) ** 2))
         return np.concatenate([soft.ravel(), _usual(numbers, grid)])
 
-    found = _least(miss, _numbers(grid))
+    def misses(many: Floats) -> Floats:
+        return np.stack([miss(numbers) for numbers in many])
+
+    found = least(misses, _numbers(grid), STEPS, ENOUGH)
     measured = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
     return _grid(found, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
 
@@ -89,27 +91,3 @@ def _usual(numbers: Floats, grid: Grid) -> Floats:
             (numbers[THICK] - log(STACK.thick)) / STACK.thick_spread,
         ]
     )
-
-
-def _least(miss: Callable[[Floats], Floats], start: Floats) -> Floats:
-    """Least squares by Levenberg and Marquardt; slopes are differences."""
-    at, damping = start, 1e-3
-    rest = miss(at)
-    cost = float(rest @ rest)
-    for _ in range(STEPS):
-        slopes = np.stack([(miss(at + nudge) - rest) / _NUDGE for nudge in _NUDGE * np.eye(len(at))], axis=1)
-        curve, pull = slopes.T @ slopes, slopes.T @ rest
-        while damping < 1e6:
-            move = np.linalg.solve(curve + damping * np.diag(np.diag(curve) + _TINY), pull)
-            tried = miss(at - move)
-            gain = cost - float(tried @ tried)
-            if gain > 0:
-                break
-            damping *= 10
-        else:
-            return at
-        at, rest, damping = at - move, tried, damping / 5
-        if gain < ENOUGH * cost:
-            break
-        cost -= gain
-    return at

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.scene.plane.camera_settings import CAMERA
+from vision.scene.plane.least_squares import TINY, least
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from vision.scene.plane.camera_settings import CameraSettings
@@ -36,7 +35,6 @@ _HIGHEST: Final = 0.6
 """The greatest height, of the camera's."""
 _WIDEST: Final = 2.0
 """The squared tangent of the angle to the axis beyond which distortion grows no more."""
-_TINY: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,15 +142,15 @@ def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Fl
     seen = _pixels(spread, steps)
     aa, bb, ab = (along**2).sum((2, 3)), (across**2).sum((2, 3)), (along * across).sum((2, 3))
     a, b = (along * seen).sum((2, 3)), (across * seen).sum((2, 3))
-    whole = np.maximum(aa * bb - ab * ab, _TINY)
+    whole = np.maximum(aa * bb - ab * ab, TINY)
     times = (bb * a - ab * b + 1j * (aa * b - ab * a)) / whole
-    length = np.maximum(np.abs(times), _TINY)
+    length = np.maximum(np.abs(times), TINY)
     turn = times / length
     variance = (bb * turn.real**2 - 2 * ab * turn.real * turn.imag + aa * turn.imag**2) / whole
     miss = seen - times.real[..., None, None] * along - times.imag[..., None, None] * across
     xx, yy, xy = (steps[0] ** 2).sum(-1), (steps[1] ** 2).sum(-1), (steps[0] * steps[1]).sum(-1)
     mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
-    most, least = np.sqrt(mean + apart), np.sqrt(np.maximum(mean - apart, _TINY))
+    most, least = np.sqrt(mean + apart), np.sqrt(np.maximum(mean - apart, TINY))
     return Views(centre, turn, np.log(length), np.sqrt(variance) / length, miss, most, least, distance)
 
 
@@ -186,7 +184,7 @@ def fit(
     tops = np.zeros(len(quads)) if heights is None else heights
     first = _first(quads, size, settings) if start is None else start
     steps = settings.steps if start is None else settings.more_steps
-    return _least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, steps, settings.enough)
+    return least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, steps, settings.enough)
 
 
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
@@ -245,29 +243,3 @@ def _soft(miss: Floats, outlier: float) -> Floats:
     """Residuals whose squares grow as Cauchy's."""
     soft: Floats = np.sign(miss) * outlier * np.sqrt(np.log1p((miss / outlier) ** 2))
     return soft
-
-
-_NUDGE: Final = 1e-5
-_NUDGES: Final = _NUDGE * np.concatenate([np.zeros((1, 6)), np.eye(6)])
-_DAMPINGS: Final = np.array([0.1, 1.0, 10.0, 100.0])
-
-
-def _least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
-    """Least squares by Levenberg and Marquardt; slopes are differences, and several dampings are tried at once."""
-    at, damping, cost = start, 1e-3, np.inf
-    for _ in range(steps):
-        tried = misfit(at + _NUDGES)
-        rest, slopes = tried[0], (tried[1:] - tried[0]).T / _NUDGE
-        cost = float(rest @ rest)
-        pull, curve = slopes.T @ rest, slopes.T @ slopes
-        own = np.diag(np.diag(curve) + _TINY)
-        curves = curve + damping * _DAMPINGS[:, None, None] * own
-        moves = at - np.linalg.solve(curves, np.broadcast_to(pull[:, None], (len(_DAMPINGS), 6, 1)))[..., 0]
-        costs = (misfit(moves) ** 2).sum(axis=1)
-        best = int(costs.argmin())
-        if not costs[best] < cost:
-            break
-        at, damping = moves[best], damping * float(_DAMPINGS[best])
-        if cost - costs[best] < enough * cost:
-            break
-    return at
