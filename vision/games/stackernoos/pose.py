@@ -15,7 +15,7 @@ import numpy as np
 from vision.games.stackernoos.grid import STEP_SPREAD, USUAL, Grid, cells_of
 from vision.scene.plane.camera import ASPECT, BEND, DISTANCE, FOCAL, LEAN, SLOPE
 from vision.scene.plane.camera_settings import CAMERA, STACK
-from vision.scene.plane.least_squares import least
+from vision.scene.plane.least_squares import each, least, soft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,13 +55,9 @@ def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
 
     def miss(numbers: Floats) -> Floats:
         off = (_grid(numbers, grid).quads_at(cells) - quads) / noise
-        soft = np.sign(off) * OUTLIER * np.sqrt(np.log1p((off / OUTLIER) ** 2))
-        return np.concatenate([soft.ravel(), _usual(numbers, grid)])
+        return np.concatenate([soft(off, OUTLIER).ravel(), _usual(numbers, grid)])
 
-    def misses(many: Floats) -> Floats:
-        return np.stack([miss(numbers) for numbers in many])
-
-    found = least(misses, _numbers(grid), STEPS, ENOUGH)
+    found = least(each(miss), _numbers(grid), STEPS, ENOUGH)
     measured = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
     return _grid(found, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
 

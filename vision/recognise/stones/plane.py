@@ -8,20 +8,22 @@ foreshortening the camera's focal length. Lens distortion is left out; the princ
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from vision.recognise.stones.settings import PLANE
+from vision.scene.plane.least_squares import each, least, soft
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     from vision.recognise.stones.settings import PlaneSettings
 
 Floats: TypeAlias = "NDArray[np.float64]"
+
+OUTLIER: Final = 2.0
+"""A miss of more than so many standard deviations counts little: a strange piece pulls little."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,7 +133,10 @@ def fit(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) 
         return None
     middle = (np.array(size, dtype=np.float64) - 1) / 2
     first = _first(gauges, size, settings)
-    return plane_of(_least(lambda p: _misfit(p, gauges, middle, first, settings), first, settings), middle)
+    return plane_of(
+        least(each(lambda p: _misfit(p, gauges, middle, first, settings)), first, settings.steps, settings.enough),
+        middle,
+    )
 
 
 def fit_figure(
@@ -149,9 +154,9 @@ def fit_figure(
         at = now.places(p[None, 4:6] * plane.focal) + _turned(figure.places, p[6])
         deviation = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
         miss = (now.project(at, heights) - figure.pixels) / deviation[:, None]
-        return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), _soft(miss.ravel())])
+        return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), soft(miss.ravel(), OUTLIER)])
 
-    best = _least(misfit, first, settings)
+    best = least(each(misfit), first, settings.steps, settings.enough)
     fitted = plane_of(best[:4], plane.middle)
     return fitted, fitted.places(best[None, 4:6] * plane.focal)[0], float(best[6])
 
@@ -204,35 +209,4 @@ def _misfit(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: 
         ]
     )
     prior = (p[:4] - usual) / np.array([settings.focal_spread, settings.slope_spread, settings.slope_spread, 9.0])
-    return np.concatenate([_soft(miss), prior])
-
-
-def _soft(miss: Floats) -> Floats:
-    """Residuals whose squares grow as Cauchy's: a strange piece pulls little."""
-    return np.asarray(np.sign(miss) * np.sqrt(np.log1p(miss**2 / 4.0) * 4.0))
-
-
-def _least(misfit: Callable[[Floats], Floats], start: Floats, settings: PlaneSettings) -> Floats:
-    """Least squares by Levenberg and Marquardt with numerical derivatives."""
-    at, damping = start.copy(), 1e-2
-    residual = misfit(at)
-    cost = float(residual @ residual)
-    for _ in range(settings.steps):
-        slopes = np.column_stack(
-            [(misfit(at + step) - residual) / settings.nudge for step in np.eye(len(at)) * settings.nudge]
-        )
-        pull, curve = slopes.T @ residual, slopes.T @ slopes
-        for _ in range(settings.dampings):
-            step = np.linalg.solve(curve + damping * np.diag(np.diag(curve) + 1e-6), -pull)
-            tried = misfit(at + step)
-            there = float(tried @ tried)
-            if there < cost:
-                break
-            damping *= 10
-        else:
-            return at
-        gain, at, residual, damping = cost - there, at + step, tried, damping / 5
-        if gain < settings.enough * cost:
-            return at
-        cost = there
-    return at
+    return np.concatenate([soft(miss, OUTLIER), prior])

@@ -23,8 +23,6 @@ class PlaneSettings:
     """The usual error of a mat marker's corner: px, mm."""
     least_flat: float = 0.2
     steps: int = 15
-    dampings: int = 5
-    nudge: float = 1e-5
     enough: float = 1e-4
     nearest: float = 1.0
     least_slope: float = 1e-3

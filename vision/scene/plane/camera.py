@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.scene.plane.camera_settings import CAMERA
-from vision.scene.plane.least_squares import TINY, least
+from vision.scene.plane.least_squares import TINY, least, soft
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -236,10 +236,4 @@ def _misfit(cameras: Floats, quads: Floats, size: Size, heights: Floats, setting
         ],
         axis=1,
     )
-    return np.concatenate([_soft(shape, settings.outlier), _soft(away, settings.outlier), usual], axis=1)
-
-
-def _soft(miss: Floats, outlier: float) -> Floats:
-    """Residuals whose squares grow as Cauchy's."""
-    soft: Floats = np.sign(miss) * outlier * np.sqrt(np.log1p((miss / outlier) ** 2))
-    return soft
+    return np.concatenate([soft(shape, settings.outlier), soft(away, settings.outlier), usual], axis=1)

@@ -47,3 +47,13 @@ def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough:
         if cost - costs[best] < enough * cost:
             break
     return at
+
+
+def each(misfit: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
+    """A function that gives the residuals (M) of one set of unknowns (N), for several of them."""
+    return lambda many: np.stack([misfit(one) for one in many])
+
+
+def soft(miss: Floats, outlier: float) -> Floats:
+    """Residuals whose squares grow as Cauchy's: what misses by far more than `outlier` pulls little."""
+    return np.asarray(np.sign(miss) * outlier * np.sqrt(np.log1p((miss / outlier) ** 2)), np.float64)
