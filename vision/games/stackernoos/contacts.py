@@ -29,6 +29,9 @@ class Touch:
     """How far it may be turned out of the line, in degrees."""
 
 
+TOUCH: Final = Touch()
+
+
 @dataclass(frozen=True, slots=True)
 class Spot:
     """A tile on the plane: its centre, and its angle (radians) from the first half to the second."""
@@ -76,18 +79,17 @@ def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
     return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
 
 
-def contacts(spots: Sequence[Spot], touch: Touch | None = None) -> list[Contact]:
+def contacts(spots: Sequence[Spot]) -> list[Contact]:
     """Every pair that touches, nearest to the grid first; indices are those of `spots`."""
-    touch = touch or Touch()
-    found = (_contact(a, b, spots[a], spots[b], touch) for a, b in combinations(range(len(spots)), 2))
+    found = (_contact(a, b, spots[a], spots[b]) for a, b in combinations(range(len(spots)), 2))
     return sorted((c for c in found if c is not None), key=lambda c: c.off)
 
 
 _FAR: Final = 4.0
-"""Tiles whose centres are farther apart than this (tile widths) cannot touch."""
+"""Tiles whose centres are farther apart than this (tile widths) cannot TOUCH."""
 
 
-def _contact(a: int, b: int, one: Spot, two: Spot, touch: Touch) -> Contact | None:
+def _contact(a: int, b: int, one: Spot, two: Spot) -> Contact | None:
     dx, dy = two.x - one.x, two.y - one.y
     if hypot(dx, dy) > _FAR:
         return None
@@ -96,21 +98,21 @@ def _contact(a: int, b: int, one: Spot, two: Spot, touch: Touch) -> Contact | No
     angle = two.angle - one.angle
     turn = round(angle / (pi / 2))
     skew = abs(degrees(atan2(sin(angle - turn * pi / 2), cos(angle - turn * pi / 2))))
-    if skew > touch.turn:
+    if skew > TOUCH.turn:
         return None
-    ideal = _in_line(x, y, touch) if turn % 2 == 0 else _across(x, y, touch)
+    ideal = _in_line(x, y) if turn % 2 == 0 else _across(x, y)
     if ideal is None:
         return None
-    return Contact(a, b, *ideal, turn % 4, hypot(x - ideal[0], y - ideal[1]) + skew / touch.turn * touch.shift)
+    return Contact(a, b, *ideal, turn % 4, hypot(x - ideal[0], y - ideal[1]) + skew / TOUCH.turn * TOUCH.shift)
 
 
-def _in_line(x: float, y: float, touch: Touch) -> tuple[float, float] | None:
-    if -touch.overlap <= abs(x) - 2.0 <= touch.gap and abs(y) <= touch.shift:
+def _in_line(x: float, y: float) -> tuple[float, float] | None:
+    if -TOUCH.overlap <= abs(x) - 2.0 <= TOUCH.gap and abs(y) <= TOUCH.shift:
         return (2.0 if x > 0 else -2.0), 0.0
     return None
 
 
-def _across(x: float, y: float, touch: Touch) -> tuple[float, float] | None:
+def _across(x: float, y: float) -> tuple[float, float] | None:
     """The nearest of the places where a tile at right angles touches: at a half's side, or centred."""
     near, where = inf, None
     for along in (-0.5, 0.0, 0.5):
@@ -120,6 +122,6 @@ def _across(x: float, y: float, touch: Touch) -> tuple[float, float] | None:
                 ((along, far), abs(y) - 1.5, abs(x - along)),
             ):
                 off = hypot(x - place[0], y - place[1])
-                if off < near and -touch.overlap <= apart <= touch.gap and shift <= touch.shift:
+                if off < near and -TOUCH.overlap <= apart <= TOUCH.gap and shift <= TOUCH.shift:
                     near, where = off, place
     return where

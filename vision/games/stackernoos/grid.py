@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project, view
-from vision.scene.plane.camera_settings import STACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +29,8 @@ USUAL: Final = 1.04
 """The usual step from cell to cell, in halves of a tile as it is seen: edges are round, and people leave gaps."""
 STEP_SPREAD: Final = 0.04
 """How much that differs from table to table, as a share."""
+THICK: Final = 0.375
+"""The usual thickness of a tile, in tile widths."""
 LAID: Final = 0.05
 """How exactly (cells) tiles are laid and seen beside each other."""
 TURN: Final = 0.25
@@ -104,7 +105,7 @@ class Grid:
     picture: Size
     shift: complex
     step: complex
-    thick: float = STACK.thick
+    thick: float = THICK
     loose: float = STEP_SPREAD
 
     @property
@@ -151,7 +152,7 @@ class Grid:
         return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 
 
-def looked_at(camera: Floats, quads: Floats, size: Size, noise: float = NOISE) -> Seen:
+def looked_at(camera: Floats, quads: Floats, size: Size) -> Seen:
     """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the ground."""
     found = view(camera[None], quads, size)
-    return Seen(found.centre[0], found.turn[0], found.log_size[0], found.size_error[0] * found.noise(noise)[0])
+    return Seen(found.centre[0], found.turn[0], found.log_size[0], found.size_error[0] * found.noise(NOISE)[0])

@@ -7,15 +7,16 @@ is turned, the step from cell to cell, and the thickness of a tile. What a few t
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import exp, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stackernoos.grid import STEP_SPREAD, USUAL, Grid, cells_of
-from vision.scene.plane.camera import ASPECT, BEND, DISTANCE, FOCAL, LEAN, SLOPE
-from vision.scene.plane.camera_settings import CAMERA, STACK
-from vision.scene.plane.least_squares import each, least, soft
+from vision.games.stackernoos.grid import STEP_SPREAD, THICK, USUAL, Grid, cells_of
+from vision.scene.plane.camera import ASPECT, unusual
+from vision.scene.plane.camera_settings import CAMERA
+from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Spot
     from vision.scene.plane.camera import Floats
 
-SHIFT_X, SHIFT_Y, STEP, TURN, THICK = range(6, 11)
+SHIFT_X, SHIFT_Y, STEP, TURN, LOG_THICK = range(6, 11)
 """The numbers of the grid, after those of the camera: place of its corner, log step, angle (radians), log thickness."""
 
 LAID: Final = 0.04
@@ -32,12 +33,11 @@ SEEN: Final = 1.0
 """… and how exactly (px) at least."""
 OUTLIER: Final = 3.0
 """A miss of more than so many standard deviations counts little."""
-LONG: Final = 2.04
-"""The usual length of a tile as it is seen: edges are round, so that quads lie within those of the tiles."""
-LONG_SPREAD: Final = 0.03
-SLOPE_SPREAD: Final = 0.5
-LEAN_SPREAD: Final = 0.25
-"""How much the camera's tilt differs: tiles in one row tell little of it."""
+EDGES: Final = replace(CAMERA, aspect=2.04, aspect_spread=0.03, slope_spread=0.5, lean_spread=0.25)
+"""What is usual of tiles on a grid: edges are round, so that quads lie within those of the tiles and seem longer. Tiles
+in one row tell little of the camera's tilt."""
+THICK_SPREAD: Final = 0.22
+"""How much the thickness of tiles differs from set to set, as a share."""
 STEPS: Final = 12
 ENOUGH: Final = 1e-3
 """Steps of the fit at most; it ends when one gains less than this share."""
@@ -53,11 +53,11 @@ def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
 
     cells = cells_of(spots)
 
-    def miss(numbers: Floats) -> Floats:
-        off = (_grid(numbers, grid).quads_at(cells) - quads) / noise
-        return np.concatenate([soft(off, OUTLIER).ravel(), _usual(numbers, grid)])
+    def miss(many: Floats) -> Floats:
+        off = np.stack([_grid(numbers, grid).quads_at(cells) - quads for numbers in many]) / noise
+        return np.concatenate([soft(off.reshape(len(many), -1), OUTLIER), _usual(many, grid)], axis=1)
 
-    found = least(each(miss), _numbers(grid), STEPS, ENOUGH)
+    found = least(miss, _numbers(grid), STEPS, ENOUGH)
     measured = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
     return _grid(found, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
 
@@ -70,20 +70,11 @@ def _numbers(grid: Grid) -> Floats:
 def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
     step = complex(np.exp(numbers[STEP] + 1j * numbers[TURN]))
     shift = complex(numbers[SHIFT_X], numbers[SHIFT_Y])
-    return Grid(numbers[:6], like.picture, shift, step, exp(float(numbers[THICK])), float(loose))
+    return Grid(numbers[:6], like.picture, shift, step, exp(float(numbers[LOG_THICK])), float(loose))
 
 
 def _usual(numbers: Floats, grid: Grid) -> Floats:
-    """By how many standard deviations camera, step and thickness are unusual."""
-    return np.array(
-        [
-            (numbers[FOCAL] - log(CAMERA.focal * grid.picture[0])) / CAMERA.focal_spread,
-            numbers[LEAN] / LEAN_SPREAD,
-            (numbers[SLOPE] - CAMERA.slope) / SLOPE_SPREAD,
-            (numbers[DISTANCE] - log(CAMERA.distance)) / CAMERA.distance_spread,
-            (numbers[ASPECT] - log(LONG)) / LONG_SPREAD,
-            numbers[BEND] / CAMERA.bend_spread,
-            (numbers[STEP] - numbers[ASPECT] - log(USUAL / 2)) / STEP_SPREAD,
-            (numbers[THICK] - log(STACK.thick)) / STACK.thick_spread,
-        ]
-    )
+    """By how many standard deviations (P, 8) camera, step and thickness are unusual."""
+    step = (numbers[:, STEP] - numbers[:, ASPECT] - log(USUAL / 2)) / STEP_SPREAD
+    thick = (numbers[:, LOG_THICK] - log(THICK)) / THICK_SPREAD
+    return np.column_stack([unusual(numbers[:, :6], grid.picture, EDGES), step, thick])

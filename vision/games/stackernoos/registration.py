@@ -7,7 +7,7 @@ not fit, camera or table were moved, and the grid is fitted or looked for anew.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -16,9 +16,8 @@ import numpy as np
 from vision.games.stackernoos.grid import looked_at
 from vision.games.stackernoos.grid_search import LIKELY, forward, pairs, read, search_grid
 from vision.games.stackernoos.occlusion import share
-from vision.games.stackernoos.pose import LEAN_SPREAD, LONG, LONG_SPREAD, SLOPE_SPREAD, posed
+from vision.games.stackernoos.pose import EDGES, posed
 from vision.scene.plane.camera import fit
-from vision.scene.plane.camera_settings import CAMERA
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.occlusion import Occlusion
     from vision.scene.plane.camera import Floats, Size
 
-EDGES: Final = replace(
-    CAMERA, aspect=LONG, aspect_spread=LONG_SPREAD, slope_spread=SLOPE_SPREAD, lean_spread=LEAN_SPREAD
-)
 AGREE: Final = 0.5
 """The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
 AT_ONCE: Final = 2

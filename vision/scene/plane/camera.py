@@ -31,8 +31,6 @@ distance from it. Then come log length of a tile, and the lens's first radial co
 
 _LEAST_FALL: Final = 1e-3
 """The sine of the least angle between the table plane and a line of sight."""
-_HIGHEST: Final = 0.6
-"""The greatest height, of the camera's."""
 _WIDEST: Final = 2.0
 """The squared tangent of the angle to the axis beyond which distortion grows no more."""
 
@@ -62,10 +60,6 @@ class Views:
     def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
         """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
         return np.hypot(px, settings.crooked * self.most)
-
-    def nearer(self, heights: Floats) -> Floats:
-        """By how much (a logarithm, …, P, N) a tile seems larger at heights (…, P, N) or (…, P, 1)."""
-        return -np.log1p(-np.minimum(heights / self.distance[:, None], _HIGHEST))
 
 
 def view(cameras: Floats, quads: Floats, size: Size) -> Views:
@@ -173,18 +167,10 @@ def _along(rays: Floats, axis: Floats) -> Floats:
     return rays[..., 0] * axis[:, None, None, 0] + rays[..., 1] * axis[:, None, None, 1] + axis[:, None, None, 2]
 
 
-def fit(
-    quads: Floats,
-    size: Size,
-    heights: Floats | None = None,
-    start: Floats | None = None,
-    settings: CameraSettings = CAMERA,
-) -> Floats:
-    """The likeliest camera (6) over quads (N, 4, 2); `heights` (N) over the table plane are 0 unless they are known."""
-    tops = np.zeros(len(quads)) if heights is None else heights
-    first = _first(quads, size, settings) if start is None else start
-    steps = settings.steps if start is None else settings.more_steps
-    return least(lambda cameras: _misfit(cameras, quads, size, tops, settings), first, steps, settings.enough)
+def fit(quads: Floats, size: Size, settings: CameraSettings = CAMERA) -> Floats:
+    """The likeliest camera (6) over quads (N, 4, 2) of tiles that lie on the table plane."""
+    first = _first(quads, size, settings)
+    return least(lambda cameras: _misfit(cameras, quads, size, settings), first, settings.steps, settings.enough)
 
 
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
@@ -207,7 +193,7 @@ def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     )
     cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)
     cameras[:, DISTANCE] -= np.median(view(cameras, quads, size).log_size, axis=1)
-    cost = (_misfit(cameras, quads, size, np.zeros(len(quads)), settings) ** 2).sum(axis=1)
+    cost = (_misfit(cameras, quads, size, settings) ** 2).sum(axis=1)
     best: Floats = cameras[int(cost.argmin())]
     return best
 
@@ -218,14 +204,20 @@ def _usual_bend(log_focal: Floats, size: Size, settings: CameraSettings) -> Floa
     return settings.bend * share
 
 
-def _misfit(cameras: Floats, quads: Floats, size: Size, heights: Floats, settings: CameraSettings) -> Floats:
+def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     """By how many standard deviations (P, M) quads and the usual camera are missed, outliers damped."""
     seen = view(cameras, quads, size)
     noise = seen.noise(settings.noise, settings)
     shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
-    away = (seen.log_size - seen.nearer(heights)) / np.hypot(seen.size_error * noise, settings.uneven)
+    away = seen.log_size / np.hypot(seen.size_error * noise, settings.uneven)
+    usual = unusual(cameras, size, settings)
+    return np.concatenate([soft(shape, settings.outlier), soft(away, settings.outlier), usual], axis=1)
+
+
+def unusual(cameras: Floats, size: Size, settings: CameraSettings) -> Floats:
+    """By how many standard deviations (P, 6) cameras differ from the usual one."""
     bend = _usual_bend(cameras[:, FOCAL], size, settings)
-    usual = np.stack(
+    return np.stack(
         [
             (cameras[:, FOCAL] - np.log(settings.focal * size[0])) / settings.focal_spread,
             cameras[:, LEAN] / settings.lean_spread,
@@ -236,4 +228,3 @@ def _misfit(cameras: Floats, quads: Floats, size: Size, heights: Floats, setting
         ],
         axis=1,
     )
-    return np.concatenate([soft(shape, settings.outlier), soft(away, settings.outlier), usual], axis=1)

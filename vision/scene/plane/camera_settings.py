@@ -1,4 +1,7 @@
-"""The numbers behind levels. Lengths are in tile widths where no unit is said; `…_spread` are standard deviations."""
+"""What is usual of a camera over tiles. Lengths are in tile widths where no unit is said.
+
+`…_spread` are standard deviations.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +40,7 @@ class CameraSettings:
     outlier: float = 2.0
     """A miss of more than so many standard deviations counts little."""
     steps: int = 10
-    more_steps: int = 4
-    """Steps of a fit at most, and of a fit that begins near its end."""
+    """Steps of a fit at most."""
     first_tiles: int = 12
     """A fit begins with about so many tiles."""
     enough: float = 3e-3
@@ -49,14 +51,4 @@ class CameraSettings:
     """Where a fit may begin: focal lengths (of the width), tangents of the tilt, directions of the tilt in degrees."""
 
 
-@dataclass(frozen=True, slots=True)
-class StackSettings:
-    """How tiles lie on each other."""
-
-    thick: float = 0.375
-    """The usual thickness of a tile; its spread is of logarithms."""
-    thick_spread: float = 0.22
-
-
 CAMERA: Final = CameraSettings()
-STACK: Final = StackSettings()

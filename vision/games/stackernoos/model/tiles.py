@@ -52,11 +52,11 @@ class SeenTile:
         return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
 
 
-def read_weights(entry: Mapping[str, Any], where: str, highest: int = MOST_PIPS) -> dict[tuple[int, int], float]:
+def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], float]:
     """How likely a tile shows which halves: its `tile` for certain, or its `labels`. Raises `PositionError`."""
     name, labels = entry.get("tile"), entry.get("labels")
     if isinstance(name, str):
-        return {read_halves(name, highest): 1.0}
+        return {read_halves(name, MOST_PIPS): 1.0}
     if labels is None or name is not None:
         raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
     if (
@@ -65,7 +65,7 @@ def read_weights(entry: Mapping[str, Any], where: str, highest: int = MOST_PIPS)
         or not all(is_likelihood(weight, MOST_LIKELY) for weight in labels.values())
     ):
         raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
-    return {read_halves(str(label), highest): float(weight) for label, weight in labels.items()}
+    return {read_halves(str(label), MOST_PIPS): float(weight) for label, weight in labels.items()}
 
 
 def lies_under(spot: Spot, other: Spot) -> bool:
