@@ -71,13 +71,28 @@ def meeting(corners: Quad, others: Sequence[Quad]) -> list[int]:
     return [int(number) for number in np.flatnonzero(meets)]
 
 
+def shared(one: Quad, other: Quad) -> float:
+    """The area in px² that two convex quads have in common."""
+    return float(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0])
+
+
+def alike(one: Quad, other: Quad) -> float:
+    """Of two convex quads the shared area over that of both together, 0 … 1."""
+    common = shared(one, other)
+    return common / max(area(one) + area(other) - common, 1e-9)
+
+
+def covered(corners: Quad, others: Sequence[Quad]) -> float:
+    """How much of a convex quad others cover that do not overlap each other, 0 … 1."""
+    return sum(shared(corners, others[n]) for n in meeting(corners, others)) / max(area(corners), 1e-9)
+
+
 def overlap(one: Quad, other: Quad) -> float:
     """Shared area over the area of the smaller quad, 0 … 1. Both must be convex."""
     smaller = min(area(one), area(other))
     if smaller <= 0:
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return min(1.0, float(shared) / smaller)
+    return min(1.0, shared(one, other) / smaller)
 
 
 def domino_quad(corners: Quad) -> Quad:

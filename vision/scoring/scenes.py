@@ -9,10 +9,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-import cv2
 import numpy as np
 
-from vision.geometry import area, quad
+from vision.geometry import alike, quad
 from vision.scoring.pairs import pairs
 
 if TYPE_CHECKING:
@@ -118,7 +117,7 @@ class SceneCounts:
         quads = [quad(piece["corners"]) for piece in annotated if piece["visible"] > 0]
         for piece in unknown:
             self.strange += 1
-            self.strange_right += all(_shared(quad(piece.corners), each) < LEAST_SHARED for each in quads)
+            self.strange_right += all(alike(quad(piece.corners), each) < LEAST_SHARED for each in quads)
 
     def _answers(self, annotated: list[dict[str, Any]], seen: tuple[Piece, ...]) -> list[tuple[int, int]]:
         answers = list(pairs(annotated, seen, _unlike))
@@ -168,15 +167,8 @@ def _same(annotated: dict[str, Any], label: str | None) -> bool:
 def _unlike(annotated: dict[str, Any], seen: Piece) -> float | None:
     if annotated["kind"] != seen.kind:
         return None
-    shared = _shared(quad(annotated["corners"]), quad(seen.corners))
+    shared = alike(quad(annotated["corners"]), quad(seen.corners))
     return 1 - shared if shared >= LEAST_SHARED else None
-
-
-def _shared(one: Quad, other: Quad) -> float:
-    """Intersection over union of two convex quads."""
-    common = float(cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))[0])
-    union = area(one) + area(other) - common
-    return common / union if union > 0 else 0.0
 
 
 def _apart(one: Quad, other: Quad) -> float:

@@ -158,7 +158,7 @@ class Boneyard:
         left = [tile.quad for tile in self.tiles if tile.missed and not tile.new and colours.bare(tile.quad)]
         left = [quad for quad in left if traces.came(quad)]
         for tile in self.tiles:
-            near = [n for n, quad in enumerate(left) if _away(quad, tile.quad) < BESIDE * _size(quad)]
+            near = [n for n, quad in enumerate(left) if _away(quad, tile.quad) < BESIDE * area(quad) ** 0.5]
             if tile.new and not tile.missed and near and not traces.still(tile.quad):
                 del left[near[0]]
         return tuple(map(corners_of, left))
@@ -203,7 +203,7 @@ class Boneyard:
         apart = new[None] - old[:, None]
         near = np.linalg.norm(apart, axis=2).argmin(axis=1)
         shift: Quad = np.median(apart[np.arange(len(old)), near], axis=0)
-        reach = NEAR * _size(backs[0])
+        reach = NEAR * area(backs[0]) ** 0.5
         same = (np.linalg.norm(apart - shift, axis=2).min(axis=1) < reach).mean()
         return shift if same >= SAME else None
 
@@ -213,7 +213,7 @@ class Boneyard:
             return None
         off = np.linalg.norm(np.array(middles) - _middle(quad), axis=1)
         at = int(off.argmin())
-        return at if off[at] <= NEAR * _size(quad) else None
+        return at if off[at] <= NEAR * area(quad) ** 0.5 else None
 
     def _drawn(self, expected: int) -> Boneyard:
         """Without the places of tiles that the game knows to have been drawn since the look before. Where the table is
@@ -250,7 +250,7 @@ def _least_alone(tiles: Sequence[BoneyardTile]) -> list[int]:
     boneyard's."""
     middles = np.array([_middle(tile.quad) for tile in tiles])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    reach = BESIDE * np.array([_size(tile.quad) for tile in tiles])
+    reach = BESIDE * np.array([area(tile.quad) ** 0.5 for tile in tiles])
     beside = (away < reach[:, None]).sum(axis=1)
     return [int(n) for n in np.argsort(-beside, kind="stable")]
 
@@ -276,8 +276,3 @@ def _middle(quad: Quad) -> Quad:
     """The middle of a quad (x, y), as the mean of its corners."""
     middle: Quad = quad.sum(axis=0) / len(quad)
     return middle
-
-
-def _size(quad: Quad) -> float:
-    x, y = quad[:, 0], quad[:, 1]
-    return float(np.sqrt(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2))

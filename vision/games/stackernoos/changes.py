@@ -17,8 +17,7 @@ from engine.games.stackernoos import tiles
 from engine.games.stackernoos.places import BOTH
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joints import part, sides
-from vision.games.stackernoos.occlusion import share
-from vision.geometry import area
+from vision.geometry import alike, area
 from vision.geometry import sides as edges
 from vision.observation import corners_of
 from vision.scene.memory.settings import MemorySettings
@@ -211,6 +210,4 @@ def _alike(box: Corners, grid: Grid, place: Place) -> float:
 
 @lru_cache(maxsize=KEPT)
 def _common(box: Corners, grid: Grid, spot: Spot) -> float:
-    one, other = np.array(box), _quad_at(grid, spot)
-    shared = share(one, other) * area(one)
-    return shared / max(area(one) + area(other) - shared, 1e-9)
+    return alike(np.array(box), _quad_at(grid, spot))

@@ -17,8 +17,7 @@ from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.faces import BACK, read_halves
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.occlusion import share
-from vision.geometry import area
+from vision.geometry import alike
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
 from vision.scene.memory.track import carried_piece
@@ -291,10 +290,8 @@ def _found(observation: Observation, quad: Quad) -> Piece | None:
     """The domino that lies just where a quad is."""
     for piece in observation.pieces:
         found = np.array(piece.corners)
-        if piece.kind == "domino" and piece.label != BACK:
-            shared = share(found, quad) * area(found)
-            if shared >= MATCH * (area(found) + area(quad) - shared):
-                return piece
+        if piece.kind == "domino" and piece.label != BACK and alike(found, quad) >= MATCH:
+            return piece
     return None
 
 

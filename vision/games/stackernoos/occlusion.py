@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area
+from vision.geometry import area, shared
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
@@ -84,8 +84,7 @@ def share(quad: Quad, other: Quad) -> float:
     whole = area(quad)
     if whole <= 0:
         return 0.0
-    shared, _ = cv2.intersectConvexConvex(quad.astype(np.float32), cv2.convexHull(other.astype(np.float32)))
-    return min(1.0, float(shared) / whole)
+    return min(1.0, shared(quad, np.asarray(cv2.convexHull(other.astype(np.float32)), np.float64)) / whole)
 
 
 def _box(width: int, height: int) -> Quad:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 import cv2
 import numpy as np
 
-from vision.geometry import area, centre, overlap, sides
+from vision.geometry import alike, area, centre, overlap, sides
 from vision.recognise.cards.beneath import completed, covers, table_between, without_print
 from vision.recognise.cards.borders import borders
 from vision.recognise.cards.lines import corners_between, edges
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.geometry import Quad
     from vision.photo import Picture
     from vision.recognise.cards.settings import BeneathSettings, FindSettings, LineSettings
 
@@ -50,7 +49,7 @@ class CardFinder:
         cards = [each for each, is_table in zip(kept, table, strict=True) if not is_table]
         paper = np.median(seen.rim[~table], axis=0)
         under = _detections(*self._beneath(small, _scaled(rough, scale), _scaled(cards, scale), paper), scale)
-        alone = [each for each in under if all(_shared(each.corners, a.corners) < self.settings.same for a in cards)]
+        alone = [each for each in under if all(alike(each.corners, a.corners) < self.settings.same for a in cards)]
         return tuple(
             sorted([*cards, *_apart(alone, self.settings)], key=lambda each: tuple(centre(each.corners)[::-1]))
         )
@@ -190,7 +189,7 @@ def _distinct(quads: Floats, order: NDArray[np.int64], settings: FindSettings) -
         middles = np.linalg.norm(quads[kept].mean(axis=1) - quads[n].mean(axis=0), axis=1) if kept else np.zeros(0)
         reach = float(np.linalg.norm(quads[n][0] - quads[n][2])) / 2
         near = [kept[m] for m in np.flatnonzero(middles < reach).tolist()]
-        if all(_shared(quads[n], quads[m]) < settings.same for m in near):
+        if all(alike(quads[n], quads[m]) < settings.same for m in near):
             kept.append(n)
         if len(kept) >= settings.most_kept:
             break
@@ -230,12 +229,6 @@ def _apart(found: list[Detection], settings: FindSettings) -> list[Detection]:
     """The best that do not lie on each other but a little; what holds two of them is two cards side by side."""
     kept: list[Detection] = []
     for each in found:
-        if all(_shared(each.corners, other.corners) < settings.most_shared for other in kept):
+        if all(alike(each.corners, other.corners) < settings.most_shared for other in kept):
             kept.append(each)
     return kept
-
-
-def _shared(one: Quad, other: Quad) -> float:
-    """Shared area over the area of both together, 0 … 1."""
-    both, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(both) / max(area(one) + area(other) - float(both), 1e-6)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area, meeting, overlap
+from vision.geometry import covered, meeting, overlap
 from vision.recognise.dominoes.look import background, lab
 from vision.settings import CONTACTS
 
@@ -53,11 +53,11 @@ def neighbours(
     for corners, colour in zip(faces, bare, strict=True):
         for place in touching(corners):
             inside = ((place >= 0) & (place <= np.array([width, height]) - 1)).all()
-            if not inside or _covered(place, taken) > settings.most_covered:
+            if not inside or covered(place, taken) > settings.most_covered:
                 continue
             if alike(picture, place, (colour, table), settings) < settings.least_alike:
                 continue
-            if all(_shared(place, found[n]) < settings.same for n in meeting(place, found)):
+            if all(overlap(place, found[n]) < settings.same for n in meeting(place, found)):
                 found.append(place)
     return found[: settings.most]
 
@@ -99,13 +99,3 @@ def _colours(picture: Picture, points: Floats) -> Floats:
     at = np.clip(np.rint(points), 0, np.array(picture.shape[1::-1]) - 1).astype(np.int64)
     seen = np.ascontiguousarray(picture[at[:, 1], at[:, 0]][None])
     return np.asarray(cv2.cvtColor(seen, cv2.COLOR_BGR2LAB)[0], np.float64)
-
-
-def _covered(place: Quad, taken: Sequence[Quad]) -> float:
-    near = meeting(place, taken)
-    shared = (cv2.intersectConvexConvex(place.astype(np.float32), taken[n].astype(np.float32))[0] for n in near)
-    return sum(float(each) for each in shared) / max(area(place), 1e-9)
-
-
-def _shared(one: Quad, other: Quad) -> float:
-    return overlap(one, other)

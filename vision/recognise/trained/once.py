@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import cv2
-import numpy as np
-
-from vision.geometry import area, meeting, overlap
+from vision.geometry import alike, meeting, overlap
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,14 +34,7 @@ def once_each(detections: Iterable[Detection], settings: TrainedDetectSettings) 
 def _same(one: Detection, other: Detection, settings: TrainedDetectSettings) -> bool:
     high = one.name in HIGH, other.name in HIGH
     if all(high):
-        return one.name == other.name and _alike(one, other) > settings.most_alike
+        return one.name == other.name and alike(one.corners, other.corners) > settings.most_alike
     if any(high):
-        return _alike(one, other) > settings.most_alike
+        return alike(one.corners, other.corners) > settings.most_alike
     return overlap(one.corners, other.corners) > settings.most_overlap
-
-
-def _alike(one: Detection, other: Detection) -> float:
-    """Intersection over union."""
-    shared = float(cv2.intersectConvexConvex(one.corners.astype(np.float32), other.corners.astype(np.float32))[0])
-    union = area(one.corners) + area(other.corners) - shared
-    return shared / union if union > 0 else 0.0

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
-from vision.geometry import area, meeting
+from vision.geometry import covered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,7 +36,7 @@ def beside(found: Iterable[Detection], known: KnownPieces) -> list[Detection]:
         return list(found)
     boxes = np.array(known.boxes).reshape(-1, 4)
     near = (each for each in found if each.kind == "hand" or _in_one(each.corners, boxes))
-    return [each for each in near if each.kind == "hand" or _covered(each.corners, known.quads) < COVERED]
+    return [each for each in near if each.kind == "hand" or covered(each.corners, known.quads) < COVERED]
 
 
 def regions(known: KnownPieces, length: float, picture: Picture) -> list[Part]:
@@ -51,13 +50,6 @@ def regions(known: KnownPieces, length: float, picture: Picture) -> list[Part]:
     if sum((right - left) * (bottom - top) for left, top, right, bottom in parts) >= MOST * width * height:
         return [whole]
     return parts
-
-
-def _covered(corners: Quad, quads: Sequence[Quad]) -> float:
-    """How much of a quad others cover that do not overlap each other, 0 … 1."""
-    near = [quads[number].astype(np.float32) for number in meeting(corners, quads)]
-    shared = sum(float(cv2.intersectConvexConvex(corners.astype(np.float32), other)[0]) for other in near)
-    return shared / max(area(corners), 1e-9)
 
 
 def _in_one(corners: Quad, boxes: NDArray[np.float64]) -> bool:
