@@ -135,11 +135,11 @@ class Changes:
             over = [
                 place
                 for place in state.table.shape.places.values()
-                if place.z == spot.z + 1 and _spot(place).overlaps(spot) and not _over(place, taken)
+                if place.z == spot.z + 1 and Spot.of(place).overlaps(spot) and not _over(place, taken)
             ]
             place = max(over, key=lambda each: self._changed(grid, each), default=None)
             if place is not None and self._changed(grid, place) >= LAID and len(labels := _labels(place, state)) > 1:
-                taken.append(_spot(place))
+                taken.append(Spot.of(place))
                 yield {"labels": labels, "at": [place.x, place.y, place.z], "dir": place.axis, "doubt": NO_TILE}
 
     def _entry(self, box: Corners, grid: Grid, state: State, taken: Sequence[Spot]) -> dict[str, Any] | None:
@@ -158,7 +158,7 @@ class Changes:
             return True
         if self.change is None:
             return False
-        return place.need == BOTH and sum(side.joint == _spot(place) for side in sides(grid, state, self.change)) == 2
+        return place.need == BOTH and sum(side.joint == Spot.of(place) for side in sides(grid, state, self.change)) == 2
 
     def _changed(self, grid: Grid, place: Place) -> float:
         """How much of a place changed, 0 … 1."""
@@ -170,7 +170,7 @@ def _far(box: Corners, quad: Quad) -> float:
 
 
 def _quad(grid: Grid, place: Place) -> Quad:
-    return _quad_at(grid, _spot(place))
+    return _quad_at(grid, Spot.of(place))
 
 
 @lru_cache(maxsize=KEPT)
@@ -178,10 +178,6 @@ def _quad_at(grid: Grid, spot: Spot) -> Quad:
     """The quad of a spot: every history that lies on the same grid asks for the same ones."""
     quad: Quad = grid.quads([spot])[0]
     return quad
-
-
-def _spot(place: Place) -> Spot:
-    return Spot(place.x, place.y, place.z, place.axis)
 
 
 def _labels(place: Place, state: State) -> dict[str, float]:
@@ -193,7 +189,7 @@ def _labels(place: Place, state: State) -> dict[str, float]:
 
 def _over(place: Place, taken: Sequence[Spot]) -> bool:
     """Whether a place lies over something; what lies higher may lie on a tile there."""
-    return any(_spot(place).overlaps(spot) and spot.z <= place.z for spot in taken)
+    return any(Spot.of(place).overlaps(spot) and spot.z <= place.z for spot in taken)
 
 
 def _beside_higher(entry: Mapping[str, Any], taken: Iterable[Spot]) -> bool:
@@ -205,7 +201,7 @@ def _beside_higher(entry: Mapping[str, Any], taken: Iterable[Spot]) -> bool:
 
 def _alike(box: Corners, grid: Grid, place: Place) -> float:
     """What a box and a place have in common, of both together."""
-    return _common(box, grid, _spot(place))
+    return _common(box, grid, Spot.of(place))
 
 
 @lru_cache(maxsize=KEPT)

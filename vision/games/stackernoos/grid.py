@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from engine.games.stackernoos.moves import Axis
+    from engine.games.stackernoos.moves import Axis, Placement
+    from engine.games.stackernoos.places import Place
     from vision.scene.plane.camera import Floats, Places, Size
 
 NOISE: Final = 1.2
@@ -44,6 +45,11 @@ class Spot(NamedTuple):
     y: float
     z: int
     axis: Axis
+
+    @classmethod
+    def of(cls, tile: Placement | Place) -> Spot:
+        """Where a tile of the game lies, or may be laid."""
+        return cls(tile.x, tile.y, tile.z, tile.axis)
 
     @property
     def centre(self) -> complex:

@@ -72,7 +72,7 @@ class JointTiles:
             tile = found.get(spot)
             first = JointTile(each, now, before.picture)
             found[spot] = first if tile is None else tile.then(each, now, observation.width) or tile
-        known = {Spot(tile.x, tile.y, tile.z, tile.axis): {tile.a, tile.b} for tile in state.table.laid}
+        known = {Spot.of(tile): {tile.a, tile.b} for tile in state.table.laid}
         found = {spot: tile for spot, tile in found.items() if tile.across.is_one_of(known.get(spot))}
         lying = []
         for spot, tile in found.items():

@@ -156,7 +156,7 @@ class Before:
         lie."""
         tops, settled = state.table.shape.tops, self.settled
         if any(cell in tops for cell in _cells(spot)):
-            lying = any(Spot(tile.x, tile.y, tile.z, tile.axis) == spot for tile in state.table.laid)
+            lying = any(Spot.of(tile) == spot for tile in state.table.laid)
             return lying and settled is not None and spot not in settled
         piece = _found(observation, self.grid.quads([spot])[0]) if spot.z == 0 else None
         return piece is not None and piece.label not in (None, BACK)
@@ -223,7 +223,7 @@ def _stacked(observation: Observation, below: Iterable[Spot], grid: Grid, state:
 
 def _has_place(spot: Spot, halves: Halves, state: State) -> bool:
     """Whether the rules have a place for a tile that shows these halves at a spot."""
-    places = (each for each in state.table.shape.places.values() if Spot(each.x, each.y, each.z, each.axis) == spot)
+    places = (each for each in state.table.shape.places.values() if Spot.of(each) == spot)
     return any(fits(place.need, place.a, place.b, *halves) for place in places)
 
 
@@ -238,7 +238,7 @@ def _crossings(observation: Observation, before: Before, state: State) -> Iterat
     """The joints across which something came to lie. They are between two tiles, or beside one beyond which a tile came
     just now, too. Or a root lies there, on which a stacked branch may begin."""
     places = state.table.shape.places.values()
-    branches = {Spot(each.x, each.y, each.z, each.axis) for each in places if each.kind is StackedBranch}
+    branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
     changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
     for (joint, upper), side in changed.items():
         other = changed.get((joint, not upper))
@@ -252,7 +252,7 @@ def _covered(observation: Observation, before: Before, state: State) -> Iterator
     """The tiles across joints on which something came to lie. Nothing came beside them, or what reads as a new tile on
     one of the two has no place there, half under the tile across."""
     tops = state.table.shape.tops
-    lying = {Spot(tile.x, tile.y, tile.z, tile.axis): number for number, tile in enumerate(state.table.laid)}
+    lying = {Spot.of(tile): number for number, tile in enumerate(state.table.laid)}
     for spot, number in lying.items():
         below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
         if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
@@ -274,7 +274,7 @@ def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
     """The halves on which something came to lie, as far as the picture tells."""
     tops = state.table.shape.tops
     for number, tile in enumerate(state.table.laid):
-        spot = Spot(tile.x, tile.y, tile.z, tile.axis)
+        spot = Spot.of(tile)
         free = [tops[cell].tile == number for cell in _cells(spot)]
         if not any(free):
             continue

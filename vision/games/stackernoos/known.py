@@ -31,7 +31,7 @@ class Known:
 
 def known_tiles(state: State) -> list[Known]:
     """The tiles of a state, in the order of play."""
-    spots = [Spot(tile.x, tile.y, tile.z, tile.axis) for tile in state.table.laid]
+    spots = [Spot.of(tile) for tile in state.table.laid]
     return [
         Known(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
         for spot, tile in zip(spots, state.table.laid, strict=True)

@@ -56,7 +56,7 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     known = known_tiles(state)
     on_table = {frozenset(tile.label.split("-")) for tile in known}
     tops = {tile.spot: tile.label for tile in known if not tile.covered}
-    places = {Spot(place.x, place.y, place.z, place.axis): place for place in state.table.shape.places.values()}
+    places = {Spot.of(place): place for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places.keys() - tops.keys())]
     blanks = [k for k, label in enumerate(tops.values()) if label == BLANK]
     tries = _tries(observation, spots, list(grid.quads(spots)), blanks, new=len(tops))[:MOST]
