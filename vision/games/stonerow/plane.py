@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.scene.plane.planar import TINY, Fit, numbers_of, onto, rectangles, turns_of
+from vision.scene.plane.least_squares import TINY
+from vision.scene.plane.planar import Fit, numbers_of, onto, rectangles, turns_of
 from vision.scene.plane.pose import through
 
 if TYPE_CHECKING:

@@ -11,9 +11,11 @@ above: corners (N, 4, 2) that are given here have been turned so, and their size
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
+
+from vision.scene.plane.least_squares import TINY, each, huber, least
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,40 +41,19 @@ class Fit:
     """The least depth of a corner, of that at the middle of the pieces: nearer to zero is the horizon."""
 
 
-TINY: Final = 1e-9
-"""Keeps divisions and diagonals away from zero."""
-DAMPING: Final = 1e-3
-"""How damped the first step is, of the curvature."""
-STEP: Final = 1e-5
-AXES: Final = STEP * np.eye(5)
-"""The small steps by which slopes are measured."""
-
-
 def numbers_of(corners: Floats, ratio: float, reach: float, fit: Fit) -> tuple[Floats, float]:
     """The five numbers (log stretch x, shear, log stretch y, horizon x, horizon y), by damped least squares, and the
     robust cost a piece. `reach` is the unit of the corners, of half the picture's diagonal."""
     turns = turns_of(corners)
     # A horizon in units of the cluster: a small cluster of pieces can tell little about it.
     stiff = fit.noise / (fit.horizon * reach)
-    numbers = np.concatenate([_affine(corners, ratio), np.zeros(2)])
-    miss, cost = _residual(numbers, corners, turns, (ratio, stiff), fit)
-    damping = DAMPING
-    for _ in range(fit.steps):
-        slope = np.stack(
-            [(_residual(numbers + axis, corners, turns, (ratio, stiff), fit)[0] - miss) / STEP for axis in AXES], 1
-        )
-        weight = fit.outlier / np.maximum(np.abs(miss), fit.outlier)
-        normal = slope.T @ (slope * weight[:, None])
-        move = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + TINY), -slope.T @ (weight * miss))
-        next_miss, next_cost = _residual(numbers + move, corners, turns, (ratio, stiff), fit)
-        if next_cost < cost:
-            gain = cost - next_cost
-            numbers, miss, cost, damping = numbers + move, next_miss, next_cost, damping / 5
-            if gain < TINY + fit.enough * cost:
-                break
-        else:
-            damping *= 10
-    return numbers, cost / len(corners)
+
+    def miss(numbers: Floats) -> Floats:
+        return _residual(numbers, corners, turns, (ratio, stiff), fit)
+
+    start = np.concatenate([_affine(corners, ratio), np.zeros(2)])
+    numbers = least(each(miss), start, fit.steps, fit.enough, fit.outlier)
+    return numbers, 0.5 * float(huber(miss(numbers), fit.outlier)) / len(corners)
 
 
 def turns_of(corners: Floats) -> Floats:
@@ -126,15 +107,10 @@ def _products(u: Floats, v: Floats) -> Floats:
     return np.stack([u[:, 0] * v[:, 0], u[:, 0] * v[:, 1] + u[:, 1] * v[:, 0], u[:, 1] * v[:, 1]], axis=1)
 
 
-def _residual(
-    numbers: Floats, corners: Floats, turns: Floats, shape: tuple[float, float], fit: Fit
-) -> tuple[Floats, float]:
-    """What the corners miss on the plane, with the horizon's own pull last, and the robust cost. `shape` is the ratio
-    of the pieces and how stiff the horizon is."""
+def _residual(numbers: Floats, corners: Floats, turns: Floats, shape: tuple[float, float], fit: Fit) -> Floats:
+    """What the corners miss on the plane, with the horizon's own pull last. `shape` is the ratio of the pieces and how
+    stiff the horizon is."""
     ratio, stiff = shape
     placed, depth = onto(corners, numbers)
-    if depth.min() < fit.nearest:
-        return np.zeros(0), np.inf
     miss = np.concatenate([rectangles(placed, turns, ratio)[2].ravel(), stiff * numbers[3:5] * np.sqrt(8.0)])
-    size = np.abs(miss)
-    return miss, float(np.where(size < fit.outlier, 0.5 * size**2, fit.outlier * (size - 0.5 * fit.outlier)).sum())
+    return miss if depth.min() >= fit.nearest else np.full_like(miss, 1 / TINY)
