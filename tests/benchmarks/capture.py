@@ -34,15 +34,15 @@ from service.capture.source import find_source
 from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.scene.gate import Gate
-from vision.scene.plane import PlaneWatch
 from vision.scene.plane.pose import through
+from vision.scene.plane.watch import PlaneWatch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from vision.scene.plane import PlaneState
+    from vision.scene.plane.watch import PlaneState
 
     Picture = NDArray[np.uint8]
     Floats = NDArray[np.float64]

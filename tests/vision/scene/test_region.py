@@ -6,7 +6,8 @@ import pytest
 from vision.observation import Observation, Piece
 from vision.scene.bounds import Bounds
 from vision.scene.mat import mat
-from vision.scene.plane import Plane, PlaneState
+from vision.scene.plane.pose import Plane
+from vision.scene.plane.watch import PlaneState
 from vision.scene.region import RegionError, TableRegion, of_pieces, within
 
 SIZE = (1280, 720)

@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.scene.plane import find_markers, plane_of_markers
+from vision.scene.plane.markers import find_markers
+from vision.scene.plane.pose import plane_of_markers
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.detect import Detection
     from vision.scene.mat import Mat
-    from vision.scene.plane import Plane
+    from vision.scene.plane.pose import Plane
 
 POKER, BRIDGE = 88.0, 89.0
 """The heights (mm) of usual cards, of those nearly half as high again as wide and of slimmer ones."""

@@ -14,7 +14,7 @@ from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import card_reader
 
 if TYPE_CHECKING:
-    from vision.scene.plane import Plane
+    from vision.scene.plane.pose import Plane
 
 
 @pytest.fixture(scope="module")

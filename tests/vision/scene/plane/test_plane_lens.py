@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from plane_scenes import points
 
-from vision.scene.plane import Lens, LensError, lens_of, load_lens
+from vision.scene.plane.lens import Lens, LensError, lens_of, load_lens
 
 LENS = Lens(1280, 720, 1100.0, 1098.0, 645.0, 355.0, (-0.2, 0.06, 0.001, -0.0005, 0.0), 0.31, 12)
 

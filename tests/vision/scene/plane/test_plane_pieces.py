@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from plane_scenes import noisy, pushed
 
-from vision.scene.plane import PlaneWatch
+from vision.scene.plane.watch import PlaneWatch
 
 RATE = 10
 WIDTH, HEIGHT = 1280, 720
