@@ -58,8 +58,6 @@ class GateSettings:
     """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
     glow: float = 16.0
     """Light that changes by some share changes black by as much as a grey of this."""
-    rows: int = 9
-    """The light of a row is that of so many rows about it: a lamp flickers in bands, which rows of a sensor see."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
     rim: int = 3
@@ -76,8 +74,6 @@ class GateSettings:
     """How long nothing of the table may be seen before the view is called blocked."""
     detail: float = 24.0
     """A pixel shows detail if greys beside it differ by more than this."""
-    least_detail: float = 0.01
-    """A picture in which less than this share shows detail tells nothing of what is before the camera."""
     kept_detail: float = 0.3
     """A view is blocked if less than this part of the detail is left,"""
     kept_view: float = 0.6
@@ -297,14 +293,12 @@ class _Table:
 def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
 
-    A lamp multiplies and a camera's black level adds: what lies between both is light.
+    A lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
+    rows of a sensor see: each row has its own.
     """
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
-    ratios = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1)
-    gain, apart = (
-        cv2.blur(each.reshape(-1, 1).astype(np.float32), (1, GATE.rows))
-        for each in (ratios, np.median(few - few_rest, axis=1))
-    )
+    gain = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1, keepdims=True)
+    apart = np.median(few - few_rest, axis=1, keepdims=True)
     added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 
@@ -329,7 +323,7 @@ class _View:
 
     def gone(self, frame: Grey) -> bool:
         """Whether hardly anything of it is left in a frame, which shows nothing sharp in its place."""
-        if self.detail < GATE.least_detail or _detail(frame) >= GATE.kept_detail * self.detail:
+        if _detail(frame) >= GATE.kept_detail * self.detail:
             return False
         return float((self.patches * _patches(frame)).sum()) < GATE.kept_view
 
