@@ -72,12 +72,8 @@ class GateSettings:
     """What came over the rim and has not moved for so long is no hand that holds still."""
     block: float = 1.0
     """How long nothing of the table may be seen before the view is called blocked."""
-    detail: float = 24.0
-    """A pixel shows detail if greys beside it differ by more than this."""
-    kept_detail: float = 0.3
-    """A view is blocked if less than this part of the detail is left,"""
     kept_view: float = 0.6
-    """and if the picture, in patches, resembles the still one by less than this correlation."""
+    """A view is blocked if the picture, in patches, resembles the still one by less than this correlation."""
     patches: tuple[int, int] = (16, 9)
 
 
@@ -311,27 +307,18 @@ def _contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _View:
-    """What a still picture (h, w) showed: its share of detail, its patches (n) about their mean, of length 1."""
+    """What a still picture (h, w) showed: its patches (n) about their mean, of length 1."""
 
     frame: Grey
-    detail: float
     patches: NDArray[np.float32]
 
     @classmethod
     def of(cls, frame: Grey) -> _View:
-        return cls(frame, _detail(frame), _patches(frame))
+        return cls(frame, _patches(frame))
 
     def gone(self, frame: Grey) -> bool:
-        """Whether hardly anything of it is left in a frame, which shows nothing sharp in its place."""
-        if _detail(frame) >= GATE.kept_detail * self.detail:
-            return False
+        """Whether hardly anything of it is left in a frame."""
         return float((self.patches * _patches(frame)).sum()) < GATE.kept_view
-
-
-def _detail(frame: Grey) -> float:
-    """The share of pixels beside which greys differ."""
-    near = np.ones((3, 3), np.uint8)
-    return float((cv2.morphologyEx(frame, cv2.MORPH_GRADIENT, near) > GATE.detail).mean())
 
 
 def _patches(frame: Grey) -> NDArray[np.float32]:
