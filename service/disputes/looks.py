@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from service.disputes.pixels import pixels_of
-from vision.observation import corners_of
+from vision.scene.memory.track import carried_piece
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from service.disputes.case import Look
-    from vision.observation import Observation, Piece
+    from vision.observation import Observation
 
     Pixels: TypeAlias = NDArray[Any]
     Motion: TypeAlias = NDArray[np.float64]
@@ -54,14 +54,8 @@ def variants(picture: bytes) -> tuple[Variant, ...]:
 
 def _back(seen: Observation, motion: Motion, first: Observation) -> Observation:
     """A look at a variant in the pixels of the picture itself."""
-    inverse = np.asarray(cv2.invertAffineTransform(motion), np.float64)
-    pieces = tuple(_moved(piece, inverse) for piece in seen.pieces)
-    return replace(first, pieces=pieces, warnings=())
-
-
-def _moved(piece: Piece, motion: Motion) -> Piece:
-    points = cv2.transform(np.array([piece.corners], np.float64), motion)[0]
-    return replace(piece, corners=corners_of(points))
+    inverse = np.vstack([cv2.invertAffineTransform(motion), [0.0, 0.0, 1.0]])
+    return replace(first, pieces=tuple(carried_piece(piece, inverse) for piece in seen.pieces), warnings=())
 
 
 def _lighter(pixels: Pixels) -> tuple[Pixels, Motion]:
