@@ -22,6 +22,7 @@ import numpy as np
 from vision.games.reading import Place, TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
+from vision.games.stackernoos.faces import BLANK
 from vision.games.stackernoos.plane import poses
 from vision.geometry import sides
 
@@ -43,7 +44,6 @@ ones."""
 
 SMALL: Final = 0.5
 """What is less than so long as most tiles are is none."""
-BLANK: Final = "0-0"
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 

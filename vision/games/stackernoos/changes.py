@@ -17,10 +17,10 @@ from engine.games.stackernoos import tiles
 from engine.games.stackernoos.places import BOTH
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joints import part, sides
+from vision.games.stackernoos.occlusion import MATCH, SAME
 from vision.geometry import alike, area
 from vision.geometry import sides as edges
 from vision.observation import corners_of
-from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -32,16 +32,12 @@ if TYPE_CHECKING:
     from vision.observation import Corners
     from vision.scene.memory import Change
 
-SAME: Final = MemorySettings().same
-"""Where less than this share of a tile's picture changed, it lies as it lay."""
 UNTOUCHED: Final = 0.01
 """Of each end of a place more than this changes where a tile is laid, even a blank one on a blank one; …"""
 END: Final = 1 / 3
 """… that is so much of it."""
 LAID: Final = 0.25
 """The least share of a tile's picture that changes when another is laid there."""
-MATCH: Final = 0.5
-"""The least part that a tile's place and what changed have in common, of both together."""
 FEW: Final = 3
 """With more tiles than this that fit nobody is told what it may be."""
 SIZES: Final = 3.0

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.faces import BACK
+from vision.games.stackernoos.faces import BACK, BLANK
 from vision.geometry import area
 
 if TYPE_CHECKING:
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Colour = NDArray[np.float64]
 
-BLANK: Final = "0-0"
 SCALE: Final = 0.5
 """The picture is looked at so much smaller."""
 INNER: Final = 0.6

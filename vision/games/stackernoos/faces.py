@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 Halves: TypeAlias = tuple[int, int]
 
 BACK: Final = "back"
+BLANK: Final = "0-0"
 MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10

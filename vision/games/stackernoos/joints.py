@@ -17,7 +17,7 @@ from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.faces import BACK, read_halves
 from vision.games.stackernoos.grid import Spot
-from vision.geometry import alike
+from vision.games.stackernoos.occlusion import lies_at
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
 from vision.scene.memory.track import carried_piece
@@ -52,8 +52,6 @@ MUCH: Final = 0.25
 where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
-MATCH: Final = 0.5
-"""The least part that a piece and a tile's place have in common, of both together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +288,7 @@ def _found(observation: Observation, quad: Quad) -> Piece | None:
     """The domino that lies just where a quad is."""
     for piece in observation.pieces:
         found = np.array(piece.corners)
-        if piece.kind == "domino" and piece.label != BACK and alike(found, quad) >= MATCH:
+        if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
             return piece
     return None
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area, shared
+from vision.geometry import alike, area, shared
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 SAME: Final = MemorySettings().same
 """Where less than this share of its picture changed, nothing came."""
+MATCH: Final = 0.5
+"""The least part that a piece and a tile's place have in common, of both together."""
 UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
@@ -85,6 +87,11 @@ def share(quad: Quad, other: Quad) -> float:
     if whole <= 0:
         return 0.0
     return min(1.0, shared(quad, np.asarray(cv2.convexHull(other.astype(np.float32)), np.float64)) / whole)
+
+
+def lies_at(found: Quad, quad: Quad) -> bool:
+    """Whether a piece lies just where a quad is."""
+    return alike(found, quad) >= MATCH
 
 
 def _box(width: int, height: int) -> Quad:

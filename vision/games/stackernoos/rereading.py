@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stackernoos.places import fits
-from vision.games.stackernoos.faces import BACK, read_halves
+from vision.games.stackernoos.faces import BACK, BLANK, read_halves
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.known import known_tiles
-from vision.games.stackernoos.occlusion import share
-from vision.geometry import area
+from vision.games.stackernoos.occlusion import lies_at, share
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
 
@@ -30,9 +29,6 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader, Reading
 
-BLANK: Final = "0-0"
-MATCH: Final = 0.5
-"""The least part that a piece and a tile's place have in common, of both together."""
 MOST: Final = 24
 """So many places are read at most."""
 HALF: Final = (0.2, 0.8)
@@ -91,9 +87,9 @@ def _tries(
     found = {n: np.array(piece.corners) for n, piece in enumerate(observation.pieces) if piece.kind != "hand"}
     unread = [n for n in found if _is_unread(observation.pieces[n])]
     read = [quad for n, quad in found.items() if n not in unread and observation.pieces[n].label != BACK]
-    again = [Try(n, spots[k], quads[k]) for n in unread for k in range(len(spots)) if _fits(found[n], quads[k])]
+    again = [Try(n, spots[k], quads[k]) for n in unread for k in range(len(spots)) if lies_at(found[n], quads[k])]
     backs = [n for n in found if observation.pieces[n].label == BACK]
-    again += [Try(n, spots[k], quads[k]) for k in blanks for n in backs if _fits(found[n], quads[k])]
+    again += [Try(n, spots[k], quads[k]) for k in blanks for n in backs if lies_at(found[n], quads[k])]
     ground = [k for k in range(new, len(spots)) if spots[k].z == 0 and _is_half_hidden(quads[k], read)]
     return again + [Try(spots[k], spots[k], quads[k], hidden=True) for k in ground]
 
@@ -114,12 +110,7 @@ def _is_unread(piece: Piece) -> bool:
 def _is_half_hidden(quad: Quad, read: Sequence[Quad]) -> bool:
     """Whether a part of what may lie at a place is under a tile that was read, and no such tile lies there itself."""
     shares = [share(quad, each) for each in read]
-    return HALF[0] <= max(shares, default=0.0) <= HALF[1] and not any(_fits(each, quad) for each in read)
-
-
-def _fits(found: Quad, quad: Quad) -> bool:
-    shared = share(found, quad) * area(found)
-    return shared >= MATCH * (area(found) + area(quad) - shared)
+    return HALF[0] <= max(shares, default=0.0) <= HALF[1] and not any(lies_at(each, quad) for each in read)
 
 
 def _piece(quad: Quad, reading: Reading) -> Piece:
