@@ -25,6 +25,9 @@ settings.load_profile("same")  # every run sees the same examples; with --hypoth
 for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(threads, "1")  # each test has one processor; more threads cost more and save no time
 
+os.environ.pop("SSL_CERT_FILE", None)
+os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)  # no authorities: no test asks afar, and each client loads them
+
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
 

@@ -1,7 +1,9 @@
 """Many tabs, and pages that a browser keeps for the way back: the six connections of a host are never used up."""
 
+from contextlib import contextmanager
+
 import pytest
-from page_browsing import CHROMIUM, NEXT, browser
+from page_browsing import BARE, CHROMIUM, NEXT, browser
 from page_table import DOMINOES, Followed, served
 from service_help import LIMIT
 
@@ -22,10 +24,10 @@ HIDE = """(hidden) => {
 }"""
 
 
-@pytest.fixture
-def kept(tmp_path):
-    """A service whose camera follows a game, another game, and a browser as people have it."""
-    with served(tmp_path) as (parts, where), browser(program=CHROMIUM, without=KEPT) as chromium:
+@contextmanager
+def opened(folder, program):
+    """A service whose camera follows a game, another game, and a browser."""
+    with served(folder) as (parts, where), browser(program=program, without=KEPT) as chromium:
         other = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
         for n, (seat, move) in enumerate(DOMINOES[:2]):
             parts.ledger.play(other, n, seat, move)
@@ -33,6 +35,20 @@ def kept(tmp_path):
         context.set_default_timeout(1000 * LIMIT)
         context.add_init_script(NOTED)
         yield parts, where.rstrip("/"), Followed(parts), other, context
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """With a browser as people have it, which may keep a page for the way back."""
+    with opened(tmp_path, CHROMIUM) as parts:
+        yield parts
+
+
+@pytest.fixture
+def bare(tmp_path):
+    """With the browser of the other tests, which takes half as long: nobody goes back."""
+    with opened(tmp_path, BARE) as parts:
+        yield parts
 
 
 def shown(page, number):
@@ -59,8 +75,8 @@ def test_going_back_and_forth_never_uses_up_the_connections(kept, script):
     shown(page, 8)
 
 
-def test_many_tabs_at_once_all_follow(kept):
-    parts, where, table, other, context = kept
+def test_many_tabs_at_once_all_follow(bare):
+    parts, where, table, other, context = bare
     games = [other, *(parts.ledger.open("stones", {"players": 2}, None, parts.versions).id for _ in range(MANY - 2))]
     tabs = [context.new_page() for _ in range(MANY)]
     for tab, path in zip(tabs, ["/", *(f"/games/{game}" for game in games)], strict=True):
@@ -75,8 +91,8 @@ def test_many_tabs_at_once_all_follow(kept):
         shown(tab, 1)
 
 
-def test_a_hidden_tab_with_a_stream_of_its_own_lets_go_of_it(kept):
-    _, where, table, _, context = kept
+def test_a_hidden_tab_with_a_stream_of_its_own_lets_go_of_it(bare):
+    _, where, table, _, context = bare
     page = context.new_page()
     page.add_init_script(ALONE)
     with page.expect_event("requestfailed", lambda request: "/view/stream" in request.url):
