@@ -18,6 +18,7 @@ from service.access.file_modes import NotOurs, close_to_others
 from service.access.guard import Guard, passed
 from service.access.hosts import hosts
 from service.access.pairing import Pairing
+from service.access.routes import routes
 from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
@@ -52,6 +53,7 @@ if TYPE_CHECKING:
 
     from starlette.routing import BaseRoute
 
+    from service.access.routes import Route
     from service.store.ledger import Clock
     from service.store.pictures import Pictures
 
@@ -112,7 +114,9 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
     app.add_middleware(BodyLimit, limit=_limit_of(parts.settings), bodies=bodies, refuse=refusals.answered)
     app.add_middleware(RateLimit, **limits, by=token_of, refuse=refusals.answered)
     known = hosts(own_names(), parts.settings.allow_host)
-    app.add_middleware(Guard, of=app, known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered)
+    app.add_middleware(
+        Guard, routes=_guarded(), known=known, tokens=parts.tokens, tables=parts.tables, refuse=refusals.answered
+    )
     app.add_middleware(RateLimit, **limits, by=client_of, refuse=refusals.answered)
     app.add_middleware(SafeHeaders)
     app.add_middleware(Timed, requests=app.state.requests)
@@ -128,6 +132,17 @@ def _routes() -> tuple[BaseRoute, ...]:
     return tuple(made.routes)
 
 
+@functools.cache
+def _guarded() -> tuple[Route, ...]:
+    """The same routes as the guard knows them."""
+    return routes(FastAPI(docs_url=None, redoc_url=None, openapi_url=None, routes=list(_routes())))
+
+
+@functools.cache
+def _release() -> str:
+    return version("tableside")
+
+
 def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | None = None) -> Parts:
     """The parts of an app, its store open; `clock` gives the time of events where it is not the machine's."""
     try:
@@ -137,7 +152,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     tables = tables or Tables()
     table = tables.add()
     store, bells = Store(settings.url, settings.waits), Bells()
-    versions = {"tableside": version("tableside")}
+    versions = {"tableside": _release()}
     ledger = Ledger(store, bells, clock)
     evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes, settings.evidence_days)
     questions, reader = Questions(store, ledger, bells), Reader(settings)

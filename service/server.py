@@ -117,6 +117,7 @@ class Server(Ending):
             timeout_graceful_shutdown=limit,
             server_header=False,
             proxy_headers=False,
+            ws="none",  # streams are server-sent events; to look for a library of web sockets takes long
         )
         super().__init__(config)
         self._guests = Guests.of(self._parts.settings)

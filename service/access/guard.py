@@ -12,17 +12,17 @@ from starlette.requests import HTTPConnection, Request
 from service.access import hosts
 from service.access.caller import HOST, STRANGER, Caller
 from service.access.roles import Role
-from service.access.routes import STATELESS, Route, routes
+from service.access.routes import STATELESS
 from service.problems import Problem
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from fastapi import FastAPI
     from starlette.responses import Response
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
     from service.access.hosts import Hosts
+    from service.access.routes import Route
     from service.following.tables import Tables
 
 BEARER: Final = "bearer "
@@ -58,7 +58,7 @@ class Guard:
     def __init__(  # noqa: PLR0913, PLR0917 - what it looks things up in
         self,
         app: ASGIApp,
-        of: FastAPI,
+        routes: tuple[Route, ...],
         known: Hosts,
         tokens: Known,
         tables: Tables,
@@ -66,7 +66,7 @@ class Guard:
     ) -> None:
         self._app, self._known, self._tokens, self._tables = app, known, tokens, tables
         self._refuse = refuse
-        self._routes = routes(of)
+        self._routes = routes
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one connection."""

@@ -18,6 +18,7 @@ from service.access.certificate import CertificateUnusable, files
 from service.access.guard import Guard, Nobody
 from service.access.hosts import hosts
 from service.access.https import tls
+from service.access.routes import routes
 from service.following.tables import Tables
 from service.headers import WITH_CAMERA, SafeHeaders
 from service.limits.bodies import Bodies, BodyLimit
@@ -85,7 +86,8 @@ def phone_app(opened: PhoneDoor, names: tuple[str, ...], settings: Settings) -> 
     refusals.install(app)
     app.include_router(phone.router)
     # A page elsewhere must not reach the phone's by a name of its own that it lets point here.
-    app.add_middleware(Guard, of=app, known=hosts(names), tokens=Nobody(), tables=Tables(), refuse=refusals.answered)
+    known, nobody = hosts(names), Nobody()
+    app.add_middleware(Guard, routes=routes(app), known=known, tokens=nobody, tables=Tables(), refuse=refusals.answered)
     limits = {"a_minute": FRAMES * settings.requests_a_minute, "here": settings.requests_a_minute_here}
     app.add_middleware(RateLimit, **limits, by=client_of, refuse=refusals.answered)
     return app
@@ -132,6 +134,7 @@ class PageServer(Ending):
             proxy_headers=False,
             log_level="critical",  # a phone that does not trust the certificate yet is no error
             lifespan="off",
+            ws="none",
             timeout_graceful_shutdown=settings.shutdown_seconds,
         )
         super().__init__(config)

@@ -276,7 +276,7 @@ class Store:
                 migrations.upgrade(connection)
             else:
                 # A new store is made in its newest form: loading Alembic would take a good part of the start.
-                metadata.create_all(connection)
+                metadata.create_all(connection, checkfirst=False)
                 stamp.create(connection)
                 connection.execute(insert(stamp), {"version_num": REVISION})
             connection.commit()
