@@ -2,11 +2,10 @@
 
 import contextlib
 import time
-from pathlib import Path
 
 import pytest
 from lateness import late
-from page_browsing import OUT, browser, until, violations
+from page_browsing import browser, shot, until, violations
 from playwright.sync_api import Error as PlaywrightError
 from service_help import LIMIT, client_of, serving
 
@@ -86,12 +85,6 @@ def pages(table):
         assert [text for text in said if "status of 4" not in text] == []
 
 
-def shot(page, name, tmp_path):
-    folder = Path(OUT) if OUT else tmp_path
-    folder.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=folder / f"{name}.png")
-
-
 def host_page(pages, table, game, **how):
     host = pages(1280, 800, **how)
     host.goto(f"{table[1]}devices?game={game}")
@@ -104,12 +97,12 @@ def code_for(host, selector):
     return host.locator("#code").get_attribute("data-url")
 
 
-def test_from_the_code_to_playing(table, game, pages, tmp_path, record_property):
+def test_from_the_code_to_playing(table, game, pages, record_property):
     host, phone = host_page(pages, table, game, locale="en"), pages(390, 800, locale="sv", color_scheme="dark")
     state = table[0].ledger.find(game).replay.state
     url = code_for(host, "[data-role=player][data-seat='1']")
     assert url.startswith(table[2])
-    shot(host, "pair-host", tmp_path)
+    shot(host, "pair-host")
     began, taps = time.monotonic(), 0
     phone.goto(url)
     until(phone, "!document.getElementById('join').hidden")
@@ -117,7 +110,7 @@ def test_from_the_code_to_playing(table, game, pages, tmp_path, record_property)
     assert phone.locator("#join-word").text_content() == host.locator("#shown-word").text_content() != ""
     assert "#" not in phone.url
     assert violations(phone) == []
-    shot(phone, "pair-phone", tmp_path)
+    shot(phone, "pair-phone")
     began = time.monotonic()
     phone.locator("#join-form button").click()
     taps += 1
@@ -133,7 +126,7 @@ def test_from_the_code_to_playing(table, game, pages, tmp_path, record_property)
     assert took <= max(QUICK, LOADS * again)
     assert taps <= 2
     assert phone.locator(".held b").count() == len(table[0].ledger.find(game).game.hand(state, SEAT))
-    shot(phone, "pair-playing", tmp_path)
+    shot(phone, "pair-playing")
     # it plays
     phone.locator("#enter").click()
     phone.locator("#picked .answer").first.click()
@@ -141,29 +134,29 @@ def test_from_the_code_to_playing(table, game, pages, tmp_path, record_property)
     assert '"who":"player ' in table[0].store.load(game).lines[0]
     # the host sees who came, and the code is gone
     until(host, "document.getElementById('shown').hidden && document.querySelectorAll('.listed li').length > 0")
-    shot(host, "pair-devices", tmp_path)
+    shot(host, "pair-devices")
     assert violations(host) == []
-    sent_away_and_back(host, phone, url, pages, table, game, tmp_path)
+    sent_away_and_back(host, phone, url, pages, table, game)
 
 
-def sent_away_and_back(host, phone, url, pages, table, game, tmp_path):  # noqa: PLR0917
+def sent_away_and_back(host, phone, url, pages, table, game):  # noqa: PLR0917
     """What follows for a phone that is in: its code is stolen, it is lost, another takes its seat and is sent away."""
     # used: another phone with the same code
     thief = pages(390, 800, locale="en")
     thief.goto(url)
     until(thief, "!document.getElementById('alert').hidden")
     assert "used" in thief.locator("#alert").text_content()
-    shot(thief, "pair-used", tmp_path)
+    shot(thief, "pair-used")
     # lost: pair again, the host gives the word, the old phone is sent away
     again = pages(390, 800, locale="en")
     again.goto(code_for(host, "[data-role=player][data-seat='1']"))
     until(again, "!document.getElementById('join').hidden")
     again.locator("#join-form button").click()
     until(again, "!document.getElementById('waiting').hidden")
-    shot(again, "pair-waiting", tmp_path)
+    shot(again, "pair-waiting")
     host.locator("[data-confirm]").wait_for()
     assert again.locator("#waiting-word").text_content() in host.locator(".waits").text_content()
-    shot(host, "pair-confirm", tmp_path)
+    shot(host, "pair-confirm")
     host.locator("[data-confirm]").click()
     again.wait_for_url(f"**/games/{game}")
     phone.reload()
@@ -175,7 +168,7 @@ def sent_away_and_back(host, phone, url, pages, table, game, tmp_path):  # noqa:
     assert again.locator("#ask").count() == 1
 
 
-def test_wrong_old_and_stolen_codes(table, game, pages, tmp_path):
+def test_wrong_old_and_stolen_codes(table, game, pages):
     parts, _, network = table
     host, phone = host_page(pages, table, game, locale="en"), pages(390, 800, locale="en")
     url = code_for(host, "[data-role=spectator]")
@@ -199,21 +192,21 @@ def test_wrong_old_and_stolen_codes(table, game, pages, tmp_path):
     assert parts.tokens.all() == {}
 
 
-def test_a_television_by_six_digits(table, game, pages, tmp_path):
+def test_a_television_by_six_digits(table, game, pages):
     host, television = host_page(pages, table, game, locale="sv", color_scheme="dark"), pages(1920, 1080, locale="sv")
     television.goto(table[2])
-    shot(television, "pair-begin", tmp_path)
+    shot(television, "pair-begin")
     until(television, "document.activeElement.id === 'ask'")
     television.keyboard.press("Enter")  # a remote control has no pointer
     until(television, "!document.getElementById('asking').hidden")
     assert violations(television) == []
-    shot(television, "pair-digits", tmp_path)
+    shot(television, "pair-digits")
     word = television.locator("#asking-word").text_content()
     host.locator("#type-digits").fill(television.locator("#digits").text_content())
     host.locator("#type button").click()
     until(host, f"document.getElementById('said').textContent.includes('{word}')")
     television.wait_for_url(f"**/games/{game}/scoreboard")
-    shot(host, "pair-sv-dark", tmp_path)
+    shot(host, "pair-sv-dark")
     assert television.evaluate(f"fetch('/api/v1/games/{game}').then((answer) => answer.status)") == 403
     with client_of(table[1]) as client:
         (token,) = table[0].tokens.all().values()
@@ -293,13 +286,13 @@ def test_a_table_of_one_machine_is_opened_to_the_network_from_the_page(pages, tm
         assert "tableside serve" not in host.locator("main").text_content()
         assert host.locator("[data-role]").count() == 0  # a code would lead nowhere
         assert violations(host) == []
-        shot(host, "pair-here", tmp_path)
+        shot(host, "pair-here")
         host.locator("#open").click()
         url = code_for(host, "[data-role=spectator]")
         network = url.partition("pair#")[0]
         assert network.startswith("https://")
         assert network in host.locator("#main").text_content()
-        shot(host, "pair-opened", tmp_path)
+        shot(host, "pair-opened")
         phone.goto(url)
         phone.locator("#join-form button").click()
         phone.wait_for_url(f"{network}games/{game}")

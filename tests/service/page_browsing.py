@@ -5,6 +5,7 @@ import json
 import os
 import shutil
 from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
 
 import pytest
 from lateness import SLOW, slowed
@@ -15,7 +16,7 @@ CHROMIUM = shutil.which("chromium") or shutil.which("google-chrome")
 BARE = shutil.which("chromium-headless-shell") or CHROMIUM
 """Chromium without windows and menus of its own, which cost as much again as the pages themselves."""
 OUT = os.environ.get("TABLESIDE_SHOTS")
-"""A folder that keeps the screenshots; without it they go to the test's own."""
+"""A folder that keeps the screenshots; without it there are none, for each takes as long as the page."""
 PLAIN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu", "--process-per-site")
 """Pages are drawn by the processor at once, which costs least where there is no graphics card; and by few processes."""
 SHARED = frozenset({"locale"})
@@ -149,6 +150,12 @@ def browsing(folder):
 def until(page, expression):
     """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
     return eventually(lambda: page.evaluate(expression), expression, lambda: page.wait_for_timeout(50))
+
+
+def shot(page, name, **how):
+    """A picture of the page, where somebody wants to look at it."""
+    if OUT:
+        page.screenshot(path=Path(OUT) / f"{name}.png", **how)
 
 
 def painted(page, canvas):

@@ -1,11 +1,10 @@
 """The page in a real browser: a table that appears, a typed hand, a photo, a game that goes on."""
 
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import OUT, answered, boxes, browser, fits, painted
+from page_browsing import answered, boxes, browser, fits, painted, shot
 from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
@@ -97,14 +96,14 @@ def read_photos(page, folder):
     page.get_by_role("alert").get_by_text("evening.mp4 is a film").wait_for()
 
 
-def look_on_every_screen(chromium, where, shots):
+def look_on_every_screen(chromium, where):
     for name, (width, height, scheme) in SIZES.items():
         page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
         page.set_default_timeout(1000 * LIMIT)
         page.goto(where)
         page.locator(".over .mark").nth(3).wait_for()
         fits(page, width)
-        page.screenshot(path=shots / f"{name}.png", full_page=name == "phone")
+        shot(page, name, full_page=name == "phone")
         page.close()
 
 
@@ -147,8 +146,6 @@ def follow_a_game(page, client, where):
 
 
 def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
-    shots = Path(OUT) if OUT else tmp_path
-    shots.mkdir(parents=True, exist_ok=True)
     tables, said, asked = Tables(), [], []
     with running(Settings(data=tmp_path), tables) as where, client_of(where) as client, browser() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
@@ -163,15 +160,15 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
         ask_for_moves(page)
         point_at_a_move(page)
         tap_a_move(chromium, where)
-        page.screenshot(path=shots / "table.png", full_page=True)
+        shot(page, "table", full_page=True)
         read_photos(page, tmp_path)
-        page.screenshot(path=shots / "photo.png", full_page=True)
+        shot(page, "photo", full_page=True)
         page.get_by_role("button", name="Back to the camera").click()
         page.locator("#alert").wait_for(state="hidden")
         see_the_table(page)
-        look_on_every_screen(chromium, where, shots)
+        look_on_every_screen(chromium, where)
         follow_a_game(page, client, where)
-        page.screenshot(path=shots / "game.png", full_page=True)
+        shot(page, "game", full_page=True)
     assert [url for url in asked if not url.startswith(where)] == []
     # The answers of 4xx are those that this test provokes; nothing else may be said.
     assert [text for text in said if "status of 4" not in text] == []
@@ -187,7 +184,7 @@ def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path
         lost = page.get_by_role("alert").get_by_text("Connection lost – is Tableside still running?")
         lost.wait_for()
         page.locator("#hand").evaluate("(field) => (field.value = '1-5')")
-        page.screenshot(path=tmp_path / "lost.png")
+        shot(page, "lost")
         tables = Tables()
         with running(Settings(data=tmp_path), tables, urlsplit(where).port):
             lost.wait_for(state="hidden")

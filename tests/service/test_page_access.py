@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from page_browsing import LEFT, NEXT, OUT, REFUSED, RIGHT, WRONG, browsing, fits, until, violations
+from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, browsing, fits, shot, until, violations
 from page_table import CARDS, STONES, Followed
 
 pytestmark = pytest.mark.browser
@@ -111,8 +111,7 @@ def test_pages_fit_their_screens_and_keep_to_the_rules_of_access(tmp_path):
                 page.emulate_media(color_scheme=scheme)
                 page.set_viewport_size({"width": width, "height": height})
                 fits(page, width)
-                if OUT:
-                    page.screenshot(path=f"{OUT}/{kind}-{name}-{scheme}.png", full_page=name == "phone")
+                shot(page, f"{kind}-{name}-{scheme}", full_page=name == "phone")
                 if name != "tv":
                     assert violations(page, () if scheme == "dark" else None) == [], (name, kind, scheme)
             page.close()

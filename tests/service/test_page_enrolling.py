@@ -1,7 +1,7 @@
 """Cards of an unknown deck are named on the page, in a real browser."""
 
 import pytest
-from page_browsing import OUT, browsing, violations
+from page_browsing import browsing, shot, violations
 from page_table import CARDS, Followed
 from unread_cards import shown
 
@@ -20,7 +20,7 @@ def test_unread_cards_are_named_and_learnt(tmp_path, language):
         dialog.wait_for()
         assert dialog.locator("li svg").count() == 3
         assert ("kort" if language == "sv" else "cards") in dialog.locator("h2").inner_text()
-        page.screenshot(path=f"{OUT or tmp_path}/enroll-{language}.png")
+        shot(page, f"enroll-{language}")
         page.locator("#enroll-name").fill("ours")
         dialog.locator("button[type=submit]").click()
         page.locator("#enroll-alert").wait_for()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from page_browsing import OUT, boxes, browsing, eventually, violations
+from page_browsing import boxes, browsing, eventually, shot, violations
 from page_table import Followed
 
 from vision.scene.region import TableRegion
@@ -12,17 +12,13 @@ pytestmark = pytest.mark.browser
 MAT = {"corners": [[0.1, 0.1], [0.9, 0.1], [0.95, 0.95], [0.05, 0.95]], "source": "mat"}
 
 
-def shot(page, tmp_path, name):
-    page.screenshot(path=f"{OUT or tmp_path}/{name}.png")
-
-
 def test_the_corners_of_the_table_are_dragged_kept_and_learnt_again(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         table.table.publish(region=MAT)
         page = it.page("/")
         page.locator("#shot-drawing .reach .edge").wait_for()
-        shot(page, tmp_path, "region-shown")
+        shot(page, "region-shown")
         page.locator("[data-region-open]").click()
         dialog = page.locator("#region[open]")
         dialog.wait_for()
@@ -38,7 +34,7 @@ def test_the_corners_of_the_table_are_dragged_kept_and_learnt_again(tmp_path):
         handles.first.focus()
         page.keyboard.press("ArrowRight")
         page.keyboard.press("Shift+ArrowDown")
-        shot(page, tmp_path, "region-dragged")
+        shot(page, "region-dragged")
         assert violations(page) == []
         page.locator("#region-save").click()
         dialog.wait_for(state="hidden")
@@ -65,4 +61,4 @@ def test_corners_that_cross_are_refused_in_the_dialog(tmp_path):
         page.locator("#region-alert").wait_for()
         assert "Det är inget bord" in page.locator("#region-alert").inner_text()
         assert page.locator("#region[open]").is_visible()
-        shot(page, tmp_path, "region-refused")
+        shot(page, "region-refused")

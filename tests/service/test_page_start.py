@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from page_browsing import OUT, Browsing, browser, fits, painted, until, violations
+from page_browsing import Browsing, browser, fits, painted, shot, until, violations
 from page_table import served
 from service_help import eventually
 from watch_frames import video
@@ -61,8 +61,7 @@ def test_seats_are_tapped_on_the_picture_or_placed_by_keys_and_told_to_the_game(
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     assert page.locator("#sits-over .sit").all_inner_texts() == ["●\nAda", "▲\nPlayer 2"]
-    if OUT:
-        page.screenshot(path=f"{OUT}/sits.png", full_page=True)
+    shot(page, "sits", full_page=True)
     assert "Everybody has a seat" in page.locator("#sits-say").inner_text()
     assert violations(page) == []
     with page.expect_request("**/follow") as asked:

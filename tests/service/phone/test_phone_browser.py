@@ -1,10 +1,9 @@
 """The phone's page in a real browser, with a camera of its own making."""
 
-import os
 from pathlib import Path
 
 import pytest
-from page_browsing import browser
+from page_browsing import PLAIN, browser, shot
 from service_help import LIMIT
 from watch_frames import frames_of
 
@@ -16,16 +15,9 @@ from service.phone.page import join_page
 from service.settings import Settings
 
 pytestmark = pytest.mark.browser
-PLAIN = ("--ignore-certificate-errors",)
-CAMERA = (*PLAIN, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
+TRUSTING = (*PLAIN, "--ignore-certificate-errors")
+CAMERA = (*TRUSTING, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
-SHOTS = os.environ.get("TABLESIDE_SHOTS")
-
-
-def shot(page, name):
-    """A picture of the page, where somebody wants to look at it."""
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png")
 
 
 def joined(chromium, address):
@@ -73,7 +65,7 @@ def test_a_phone_joins_and_its_camera_reaches_the_table(opened, source):
 
 
 def test_a_phone_without_a_camera_sends_pictures(opened, source):
-    with browser(*PLAIN) as chromium, Capture(source) as capture:
+    with browser(*TRUSTING) as chromium, Capture(source) as capture:
         page = joined(chromium, opened.url)
         page.get_by_role("button", name="Start the camera").click()
         page.get_by_text("take pictures instead").wait_for()
@@ -98,7 +90,7 @@ def test_a_second_phone_takes_over_and_the_first_is_told(opened, source):
 def test_an_old_code_says_what_to_do(opened, source):
     old = opened.url
     source.inbox.join(source.inbox.invite()[0])
-    with browser(*PLAIN) as chromium:
+    with browser(*TRUSTING) as chromium:
         page = joined(chromium, old)
         page.get_by_text("scan the one that the computer shows").wait_for()
         shot(page, "phone-old-code")
@@ -106,7 +98,7 @@ def test_an_old_code_says_what_to_do(opened, source):
 
 def test_the_code_is_shown_whole(opened):
     style = (Path(__file__).parents[3] / "service/phone/html/phone.css").read_text()
-    with browser(*PLAIN) as chromium:
+    with browser(*TRUSTING) as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
         page.set_default_timeout(1000 * LIMIT)
         page.set_content(
