@@ -54,9 +54,7 @@ class SteadySettings:
     reach: float = 0.08
     """A camera that has wandered further than this from where it began has been moved."""
     fresh: float = WATCH.fresh
-    """A still picture becomes the new one to compare with if fewer of the points than this are found again, …"""
-    drift: float = 0.02
-    """… or if it lies further than this from it."""
+    """A still picture becomes the new one to compare with if fewer of the points than this are found again."""
     tiny: float = 0.1
     """A shift smaller than this, px of the small picture, is none."""
 
@@ -143,20 +141,13 @@ class Steady:
         return Steadied(self._motion, grey.shape[1], _apart(self._motion, np.eye(3), grey))
 
     def keep(self) -> None:
-        """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one before
-        or lies elsewhere."""
+        """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one
+        before."""
         if self._astray is not None or self._last is None:
             return
         seen = self._home is not None and self._passing is None and self._share >= STEADY.fresh
-        if not seen or self._drifted():
+        if not seen:
             self._anew()
-
-    def _drifted(self) -> bool:
-        """Whether the camera lies so far from where it lay that points are followed badly."""
-        if self._home is None or self._last is None:
-            return False
-        grey = self._last[0]
-        return bool(_apart(self._motion, self._home.motion, grey) > STEADY.drift * grey.shape[1])
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
