@@ -180,16 +180,10 @@ class Key:
     def _measured(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
         count = len(agreed)
         share = count / len(self.points)
-        height, width = self.picture.shape
-        cells = {(int(CELLS * x / width), int(CELLS * y / height)) for x, y in agreed}
-        if count < WATCH.least_points or share < WATCH.least_share or len(cells) < WATCH.least_cells:
+        if count < WATCH.least_points or share < WATCH.least_share:
             return None
-        if (
-            not stayed
-            and float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max()) < WATCH.least_reach * width
-        ):
-            return None
-        return Motion(model, share, stayed)
+        reach = float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max())
+        return Motion(model, share, stayed) if stayed or reach >= WATCH.least_reach * self.picture.shape[1] else None
 
 
 def described(picture: Grey) -> Descriptors:

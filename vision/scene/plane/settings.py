@@ -32,11 +32,9 @@ class WatchSettings:
     least_points: int = 10
     least_share: float = 0.12
     """So many points, and such a share of all, must agree before anything is said of the table's place."""
-    least_cells: int = 3
-    """In so many of the picture's 16 parts: what one hand holds is not the table."""
     least_reach: float = 0.3
-    """What moved together must reach across so much of the picture's width, but for a tenth of it at each end. A piece
-    that a hand moved does not."""
+    """What moved together must reach across so much of the picture's width, but for a tenth of it at each end. What one
+    hand holds or moves does not."""
     narrow: float = 0.04
     """Points that lie along a line this narrow tell no horizon."""
     stationary: float = 0.65
