@@ -39,6 +39,7 @@ from vision.tracking import (
     Nothing,
     OutOfStep,
     Reopen,
+    Revise,
     TakenBack,
     Tracker,
     Wait,
@@ -283,6 +284,8 @@ class Session:
             self._ask(decision)
         elif isinstance(decision, Reopen):
             self._reopen(decision)
+        elif isinstance(decision, Revise):
+            self._revise(decision)
         elif isinstance(decision, OutOfStep):
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
@@ -384,6 +387,24 @@ class Session:
         self._pictures.before = self._pictures.now
         self.say(f"Taken back: {words}")
         self._tell_last()
+
+    def _revise(self, decision: Revise) -> None:
+        """Write other plays in the place of the camera's own last ones. What people entered stays."""
+        wrong = record.standing(self._standing.entry.record.events)[decision.at :]
+        if not wrong or any(event.by != CAMERA for event in wrong):
+            return
+        likelihood, frames = round(decision.explanation.likelihood, 4), self._keep("before", "after")
+        words = self._standing.standing_words(wrong[0])
+        undo = partial(self._books.ledger.undo, self.game_id, self.version, wrong[0].seq)
+        event = self._written(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
+        entry = None if event is None else self._books.ledger.find(self.game_id)
+        if event is None or entry is None or entry.version != event.seq:
+            return  # what somebody wrote since is taken up at the next look, and this with it
+        self._stand(Standing.of(entry))
+        self.tracker.taken_back()
+        self.tracker.follow_record(self._standing.states, self._standing.moves)
+        self.say(f"Corrected, from here on: {words}")
+        self._commit(Commit(decision.explanation))
 
     def _written(self, write: Callable[[], Written]) -> Written | None:
         """What was written; None where somebody else was faster, or the ledger refuses: the next look goes on."""

@@ -6,6 +6,7 @@ import pytest
 from followed import Table, begun, looks
 
 from engine import record
+from engine.games import find_game
 from service.following.session import Books, Session
 from service.following.standing import Standing
 from service.store.clock import now
@@ -17,7 +18,7 @@ from vision.scene.attention import Notice
 from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
 from vision.scene.quality import small
-from vision.tracking import Ask, Look, Wait
+from vision.tracking import Ask, Look, Revise, Wait
 
 pytestmark = pytest.mark.store
 
@@ -149,6 +150,40 @@ def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):
     assert len(moves(parts, session)) == 1
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.kind, last.by) == ("undo", "camera")
+
+
+def revised(*moves, at=1):
+    """A look by which these moves were made in place of the record's from the number `at` on."""
+    rules = find_game("stackernoos")
+    plays = tuple((seat, rules.parse(move)) for seat, move in moves)
+    return Look(None, None, Revise(at, Explanation(plays, 0.95)), ())
+
+
+def test_what_the_camera_wrote_is_put_right(parts, session, table):
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    said = []
+    session.say = said.append
+    session._act(revised((1, "extend 1-6 @2,0,0:e"), (0, "extend 6-2 @4,0,0:e")))
+    camera = [(1, "extend 1-6 @2,0,0:e", "camera"), (0, "extend 6-2 @4,0,0:e", "camera")]
+    assert moves(parts, session)[1:] == camera
+    entry = parts.ledger.find(session.game_id)
+    assert [event.kind for event in entry.record.events[-3:]] == [record.UNDO, record.MOVE, record.MOVE]
+    assert all(parts.evidence.load(sha256) for event in entry.record.events[-3:] for sha256 in event.frames)
+    assert said[0] == "Corrected, from here on: Player 2: 1-5 at the right end of the run, next to 1-1"
+    table.tiles |= {2: "1-6", 4: "6-2", 6: "2-3"}
+    looks(session, table, 9.0)
+    assert moves(parts, session)[3:] == [(1, "extend 2-3 @6,0,0:e", "camera")]
+
+
+def test_what_people_wrote_is_not_put_right_by_the_camera(parts, session, table):
+    parts.ledger.play(session.game_id, session.version, 1, "extend 1-5 @2,0,0:e")
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    before = moves(parts, session)
+    session._act(revised((1, "extend 1-6 @2,0,0:e")))
+    session._act(revised((1, "extend 1-6 @2,0,0:e"), at=7))
+    assert moves(parts, session) == before
 
 
 def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, session, table):

@@ -1,6 +1,17 @@
 """A game tracked at a table: one beam of hypotheses, weighed look after look, becomes plays, questions and alarms."""
 
-from vision.tracking.decision import Ask, Commit, Decision, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.decision import (
+    Ask,
+    Commit,
+    Decision,
+    Illegal,
+    Nothing,
+    OutOfStep,
+    Reopen,
+    Revise,
+    TakenBack,
+    Wait,
+)
 from vision.tracking.difference import Difference
 from vision.tracking.policy import NOT_READ
 from vision.tracking.tracker import Look, Tracker
@@ -16,6 +27,7 @@ __all__ = [
     "Nothing",
     "OutOfStep",
     "Reopen",
+    "Revise",
     "TakenBack",
     "Tracker",
     "Wait",

@@ -70,7 +70,7 @@ class Beam:
     def weigh(self, unexplained: float) -> Weighed:
         """All hypotheses after this look; `unexplained` is the log weight of a plain table that none explains, in
         nats."""
-        unexplained += self.baseline
+        unexplained += self.baseline + self._lived()
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
@@ -106,6 +106,12 @@ class Beam:
         *shares, none, more = (part / sum(parts) for part in parts)
         return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
 
+    def _lived(self) -> float:
+        """The log prior of the likeliest history that lives beside the record, in nats: what is strange now is strange
+        after that one, too."""
+        new = [each.prior for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
+        return min(max(new, default=0.0), 0.0)
+
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
         each hypothesis explained all of the table. What searches of single states left counts too."""
@@ -139,24 +145,29 @@ class Beam:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
         living = []
         for each in self.belief.hypotheses:
-            fit = self._beside_the_record(each.state)
-            if fit is not None and each.prior + fit >= self.settings.margin:
-                living.append(replace(each, fit=fit))
+            fit, unseen = self._beside_the_record(each.state), self._unseen(each)
+            if fit is not None and each.prior + unseen + fit >= self.settings.margin:
+                living.append(replace(each, fit=fit, unseen=unseen))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
-        """The log prior of every beginning of new plays in the living hypotheses, by its plays, in nats.
+        """The log prior of every beginning of new plays in the living hypotheses, by its plays, in nats. It holds what
+        earlier tables alone said of it.
 
         A beginning that was not weighed by itself is at least as likely as what goes on from it.
         """
         count = len(self.belief.record)
         new = [each for each in living if each.kept == count]
         wanted = {each.plays[:length] for each in new for length in range(1, len(each.plays) + 1)}
-        priors = {begun: max(each.prior for each in new if each.plays[: len(begun)] == begun) for begun in wanted}
+        priors = {
+            begun: max(each.prior + each.unseen for each in new if each.plays[: len(begun)] == begun)
+            for begun in wanted
+        }
         for each in self._found:
             if each.kept == count and each.plays in priors and each.refused is None:
                 alone = self._on_from(each)
-                priors[each.plays] = priors[each.plays] if alone is None else max(priors[each.plays], alone.prior)
+                prior = -inf if alone is None else alone.prior + alone.unseen
+                priors[each.plays] = max(priors[each.plays], prior)
         return priors
 
     def fit(self) -> float:
@@ -171,30 +182,32 @@ class Beam:
         return self._readings[state]
 
     def _on_from(self, each: Hypothesis) -> Hypothesis | None:
-        """A hypothesis with the prior of its plays alone, to be gone on from.
+        """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
         No play makes a history likelier than it was, though its table may be read otherwise than that before it.
         """
-        rest = self._fit(each.state)
-        return None if rest is None else replace(each, prior=min(each.weight - each.hand_likelihood - rest, each.prior))
+        rest, fit = self._fit(each.state), self._beside_the_record(each.state)
+        if rest is None or fit is None:
+            return None
+        prior = min(each.weight - each.hand_likelihood - each.unseen - rest, each.prior)
+        return replace(each, prior=prior, fit=fit)
 
     def _still(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
         fit = self._fit(base.state)
         if fit is None:
             return None
-        prior, hands = base.prior + self._unseen(base), self._hand_likelihood(base)
-        return replace(base, prior=prior, fit=0.0, weight=prior + fit + hands, hand_likelihood=hands)
+        unseen, hands = self._unseen(base), self._hand_likelihood(base)
+        return replace(base, unseen=unseen, weight=base.prior + unseen + fit + hands, hand_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
 
-        What is still in sight is weighed with this table, and counts once.
+        What is still in sight is weighed with this table, and counts once. What is seen again counts as seen.
         """
-        now = self._beside_the_record(base.state) if base.fit else None
-        if now is None:
-            return 0.0
-        return base.fit - now if 0.0 <= now / base.fit <= 1.0 else 0.0
+        said = base.unseen + base.fit
+        now = self._beside_the_record(base.state) if said else None
+        return said - now if now is not None and 0.0 <= now / said <= 1.0 else 0.0
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
@@ -256,7 +269,8 @@ class Beam:
         left = self._left.get((base.state, plies), 0.0)
         explanations = self._begun_by_the_first(base.state, explanations)
         again = self.belief.record[base.kept : base.kept + 1]
-        prior = base.prior + self._unseen(base)
+        unseen = self._unseen(base)
+        prior = base.prior + unseen
         if left > 0.0:
             self._unreached.append(prior + log(left))
         self._budget.spend(len(explanations))
@@ -266,7 +280,7 @@ class Beam:
                 continue
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
-            made = replace(base, plays=plays, state=state, prior=prior, fit=0.0, refused=explanation.illegal)
+            made = replace(base, plays=plays, state=state, unseen=unseen, refused=explanation.illegal)
             hands = self._hand_likelihood(made)
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
 
@@ -327,7 +341,10 @@ class Beam:
         return before + evidence.order(lawful, None) + hands
 
     def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
-        """The likeliest hypothesis of each state, with the log mass of all that lead there; likeliest first."""
+        """A hypothesis for each state, with the log mass of all that lead there; likeliest first.
+
+        It is the likeliest that keeps the record, if any does: another past that leads to the same changes nothing.
+        """
         once: dict[Any, Hypothesis] = {}
         for each in found:
             history = (each.kept, each.plays)
@@ -338,7 +355,11 @@ class Beam:
         for number, each in enumerate(ranked):
             key = (each.state, spot_of(each.plays[-1])) if each.refused is not None else each.state
             groups.setdefault(key if number < MERGED else number, []).append(each)
-        masses = [(summed([each.weight for each in group]), group[0]) for group in groups.values()]
+        count = len(self.belief.record)
+        masses = [
+            (summed([each.weight for each in group]), next((each for each in group if each.kept == count), group[0]))
+            for group in groups.values()
+        ]
         masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))
         return [each for _, each in masses], [mass for mass, _ in masses]
 

@@ -34,7 +34,8 @@ class Pending:
     """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear.
 
     `since` is when these plays were thought of first, `strange` since when nothing explains the table. `asked` is what
-    the likeliest plays laid when it was asked. `picture` is the digest of the last picture.
+    the likeliest plays laid when it was asked. `doubted` is since when (s) the record is asked about. `picture` is the
+    digest of the last picture.
     """
 
     about: tuple[Any, ...] = ()
@@ -45,6 +46,7 @@ class Pending:
     puzzled: float | None = None
     strange: float | None = None
     asked: tuple[Any, ...] = ()
+    doubted: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,4 +140,5 @@ def _after(
     kept = min(len(history), len(longer)) if kept is None else kept
     if history[kept:] == () or kept < dropped or other.back:
         return None
-    return replace(other, kept=kept - dropped, plays=history[kept:], prior=other.prior - prior)
+    prior = other.prior + other.unseen - prior
+    return replace(other, kept=kept - dropped, plays=history[kept:], prior=prior, unseen=0.0, fit=0.0)

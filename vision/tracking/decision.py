@@ -83,4 +83,13 @@ class Reopen:
     lasting: bool = False
 
 
-Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep | Reopen
+@dataclass(frozen=True, slots=True)
+class Revise:
+    """The record from the move of that number on (of those that stand, the first 0) is wrong: these legal plays were
+    made instead. People were asked, and the game went on without an answer."""
+
+    at: int
+    explanation: Explanation[Any]
+
+
+Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep | Reopen | Revise

@@ -34,7 +34,8 @@ class Evidence:
 
     `read` gives the table reading if the game is in a state. `arrivals` says when each piece came to its place (s), by
     its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
-    `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s).
+    `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s). `laid` are
+    the labels of what the record laid: what is laid after it with such a label is another piece, and may be hidden.
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
     `clear` is whether nothing may hide what was played. `strangers` are the labels of pieces that came and were read
     surely, and that belong to no part of the table. `unread` are the kinds of the pieces that came and that no look
@@ -54,10 +55,15 @@ class Evidence:
     strangers: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     picture: str = ""
+    laid: frozenset[str] = frozenset()
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
         return max((self.arrivals[piece] for piece in move.pieces if piece in self.arrivals), default=None)
+
+    def came_since(self, time: float, plays: Sequence[Play]) -> bool:
+        """Whether a piece that these plays lay came later than `time` (s)."""
+        return any(came > time for _, move in plays if (came := self.came(move)) is not None)
 
     def strange(self, plays: Sequence[Play]) -> int:
         """How many of the pieces that belong nowhere these plays do not lay either."""
@@ -70,10 +76,14 @@ class Evidence:
 
     def order(self, plays: Sequence[Play], since: float | None) -> float:
         """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
-        times = [time for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
-        backwards = sum(one > other + APART for one, other in pairwise(times))
-        stale = 0 if since is None else sum(since > time + APART for time in times)
+        came = [(time, move) for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
+        backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
+        stale = 0 if since is None else sum(since > time + APART for time, move in came if not self._laid_before(move))
         return BACKWARDS * backwards + STALE * stale
+
+    def _laid_before(self, move: Any) -> bool:
+        """Whether the record has laid pieces of the labels that a move lays."""
+        return self.laid.issuperset(move.pieces)
 
     def hands(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""

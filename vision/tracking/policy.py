@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Revise, TakenBack, Wait
 from vision.tracking.hypothesis import laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 
@@ -84,10 +84,7 @@ class Chooser:
         went_on = self._went_on()
         if went_on is not None:
             return Pending(), went_on
-        doubted = self._reopened()
-        if doubted is not None:
-            return self._agreed(doubted, ("doubt", doubted.at, *doubted.alternatives[0][0]), at_once=False)
-        return self._unclear()
+        return self._doubted() or self._unclear()
 
     def _is_explained(self) -> bool:
         """Whether living hypotheses explain a table that cannot be read as the record has it."""
@@ -208,7 +205,7 @@ class Chooser:
         if best is None or self._denies_a_piece(self.weighed.hypotheses[0]):
             return (), 1.0, 1.0
         laid = _laid_pieces(best.lawful)
-        share = self._share(lambda each: self._laid_anew(each)[: len(laid)] == laid)
+        share = self._share(lambda each: _in_order(laid, self._laid_anew(each)))
         if not laid or share < self.policy.sure:
             return (), 1.0, 1.0
         length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
@@ -240,6 +237,44 @@ class Chooser:
         if not played:
             return None
         return Reopen(at, tuple(played[:SHOWN]), rest=True)
+
+    def _doubted(self) -> tuple[Pending, Decision] | None:
+        """The record put in question, or put right where nobody answers; None where it is not doubted."""
+        reopened = self._reopened()
+        if reopened is None:
+            return None
+        revised = self._revised()
+        if revised is not None:
+            return Pending(), revised
+        return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
+
+    def doubted(self, decision: Decision) -> float | None:
+        """Since when (s) the record is asked about, after a decision; None where it is not doubted."""
+        if self._share(lambda each: not self._extends(each)) < self.policy.likely:
+            return None
+        since = self.belief.pending.doubted
+        return self.evidence.time if since is None and isinstance(decision, Reopen) else since
+
+    def _revised(self) -> Revise | None:
+        """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked.
+
+        They go as far as it is certain that so much was laid.
+        """
+        since, best = self.belief.pending.doubted, self.weighed.hypotheses[0]
+        if since is None or self._extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
+            return None
+        plays = best.lawful
+        while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
+            plays = plays[:-1]
+        own = self._share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
+        return Revise(best.kept, Explanation(plays, own)) if plays else None
+
+    def _share_of_laid(self, kept: int, plays: Sequence[Play]) -> float:
+        """The share of the hypotheses that laid at least what these plays laid after the first `kept` of the record."""
+        laid = Counter(_laid_pieces(plays))
+        return self._share(
+            lambda each: Counter(_laid_pieces((*self.belief.record[kept : each.kept], *each.lawful))) >= laid
+        )
 
     def _contradicts(self, plays: Sequence[Play]) -> bool:
         """Whether the look before was unclear, and other plays were the likeliest."""
@@ -343,14 +378,22 @@ class Chooser:
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
     """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named.
 
-    No picture shows how high a piece lies: that follows from what lies below it.
+    No picture shows how high a piece lies: that follows from what lies below it. Where a play names no place, its kind
+    tells where: what was discarded lies elsewhere than what was built.
     """
-    spots = (spot_of(play) for play in plays)
-    return [(piece, _flat(place)) for pieces, place in spots for piece in pieces or ("",) * (place is not None)]
+    moves = [move for _, move in plays]
+    return [(piece, _where(move)) for move in moves for piece in move.pieces or ("",) * (move.place is not None)]
 
 
-def _flat(place: Place | None) -> tuple[object, ...]:
-    return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place,)
+def _in_order(some: Sequence[Laid], laid: Sequence[Laid]) -> bool:
+    """Whether some pieces were laid in their order, whatever was laid between them."""
+    rest = iter(laid)
+    return all(piece in rest for piece in some)
+
+
+def _where(move: Any) -> tuple[object, ...]:
+    place: Place | None = move.place
+    return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place or type(move),)
 
 
 def _merged(explanations: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:

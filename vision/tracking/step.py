@@ -66,7 +66,8 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         return passed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
     weighed = beam.weigh(model.unexplained)
-    pending, decision = Chooser(belief, evidence, weighed, model.policy).decide()
+    chooser = Chooser(belief, evidence, weighed, model.policy)
+    pending, decision = chooser.decide()
     if isinstance(decision, OutOfStep) and not weighed.reading.trouble:
         known = model.rules.position(belief.state)
         decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.strangers))
@@ -77,7 +78,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     reported = belief.reported
     if isinstance(decision, Illegal):
         reported |= {spot_of(decision.explanation.plays[-1])}
-    pending = replace(pending, picture=evidence.picture)
+    pending = replace(pending, picture=evidence.picture, doubted=chooser.doubted(decision))
     after = replace(belief, hypotheses=hypotheses, reported=reported, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, weighed, belief.turns)

@@ -21,7 +21,7 @@ from vision.scene.hands import HandEntries
 from vision.scene.memory import Change, between, parts, scene, stationary, without
 from vision.scene.region import within
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, TakenBack, Wait
+from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, Revise, TakenBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.memory import TableMemory, joined
@@ -146,7 +146,7 @@ class Tracker:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._aside, self._promised, self._time, self._offered = None, False, time, None
         self._began = time if self._began is None else self._began
-        self._follow_record(states, moves)
+        self.follow_record(states, moves)
         first = self._first_look(pixels, time) if self._stirred and self._table.closely else None
         look, aside = first or self._look(pixels, time), None
         if self.scene.hand is None:
@@ -163,7 +163,7 @@ class Tracker:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
         self._time, self._offered = time, None
         if states:
-            self._follow_record(states, moves)
+            self.follow_record(states, moves)
         look = self._look_aside(pixels, time) if states else None
         if look is None and not self._table.alike:
             now = scene(pixels)
@@ -318,6 +318,7 @@ class Tracker:
             time, supposed, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
             memory.guesses(), rules.said, clear, self.scene.strangers(observation, reading),
             self.scene.unread_since(self._began), observation.sha256,
+            frozenset(piece for _, move in self._record for piece in move.pieces),
         )  # fmt: skip
         self._result = self.step(self.model, self.belief, evidence)
         return self._result
@@ -336,7 +337,7 @@ class Tracker:
         count = len(self._record)
         states = self._all_states if len(self._all_states) == count + 1 else (self.belief.state,)
         reopen = self._reopening.decide(misread, states, self._record, time)
-        if isinstance(result.decision, Reopen):
+        if isinstance(result.decision, Reopen | Revise):
             # The belief counts from its last settled play, the record from its first.
             return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
@@ -391,7 +392,7 @@ class Tracker:
         return self._result.weighed.explained >= self.model.beam.gone_on and not self._reading.open
 
     # The record
-    def _follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
+    def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
         self._all_states, self._record = tuple(states), tuple(moves)
         if self.belief.state != states[-1]:

@@ -190,6 +190,47 @@ def test_the_same_history_is_not_counted_twice():
     assert odds(likely) > odds(instead()) >= odds(unlikely) == odds()
 
 
+def test_of_histories_that_lead_to_one_state_the_record_stands():
+    """Another past that leads to the same changes nothing, however likely it is."""
+    looks, said = Looks(*BEFORE), (1, RULES.parse("keep"))
+    same = Hypothesis(1, (said, looks.belief.record[-1]), looks.belief.state, prior=3.0)
+    looks.belief = replace(looks.belief, hypotheses=(same,))
+    best = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0).hypotheses[0]
+    assert (best.kept, best.plays) == (2, ())
+
+
+def test_what_earlier_tables_said_counts_though_it_cannot_be_seen_again():
+    """6-1 was seen at the left and 1-5 nowhere. Then both are hidden. The record has 1-5 alone."""
+    looks = Looks(*BEFORE)
+    other = replace(instead(), prior=0.0)
+
+    def living(before, seen):
+        looks.belief = replace(looks.belief, hypotheses=(before,))
+        search = beam(looks, seen)
+        return next(each for each in search.kept(search.weigh(-9.0)) if each.plays == other.plays)
+
+    plain = living(other, INSTEAD)
+    assert plain.fit > 0.0
+    assert plain.unseen == 0.0
+    hard = reading("1-1 0 0 0 e")
+    over = living(plain, hard)
+    assert over.unseen > 0.0
+    assert living(over, hard) == over  # the same table says nothing new
+    assert (over.prior, over.unseen + over.fit) == pytest.approx((plain.prior, plain.fit))
+    again = living(over, INSTEAD)
+    assert (again.unseen, again.fit) == pytest.approx((0.0, plain.fit))  # what is seen again counts once
+
+
+def test_what_nothing_explains_is_strange_after_each_history():
+    """A long history is not less likely beside one that nobody thought of: that one is as long."""
+    looks = Looks(*BEFORE)
+    strange = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e", "7-8 9 9 0 e")).weigh(-9.0).unexplained
+    far = Hypothesis(2, plays(*RECORD[:3])[2:], states(*RECORD[:3])[-1], prior=-5.0)
+    looks.belief = replace(looks.belief, hypotheses=(far,))
+    after = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e", "7-8 9 9 0 e")).weigh(-9.0).unexplained
+    assert after < strange
+
+
 def test_undone_plays_are_not_made_again():
     looks = Looks(*BEFORE)
     weighed, made = beam(looks, INSTEAD).weigh(-9.0), looks.belief.record

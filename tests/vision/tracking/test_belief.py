@@ -56,13 +56,15 @@ def test_a_play_is_found_in_its_segment(kept, number):
     assert committed(2, 2, 1).segment_before(kept) == number
 
 
-def other(kept, *made, prior=-2.0, fit=-0.5, back=False):
-    return Hypothesis(kept, made, STATES[0], prior, fit, back=back)
+def other(kept, *made, prior=-2.0, fit=-0.5, unseen=0.0, back=False):
+    return Hypothesis(kept, made, STATES[0], prior, fit, unseen, back=back)
 
 
-def test_what_the_last_table_said_of_a_hypothesis_stays_beside_its_prior():
-    (moved,) = committed(1, 1, others=[other(1, (1, SIX))], others_after=1).hypotheses
-    assert (moved.kept, words(moved), moved.prior, moved.fit) == (1, "extend 1-6 @2,0,0:e", -2.0, -0.5)
+def test_what_no_table_says_again_is_part_of_the_prior_once_the_record_is_longer():
+    """What the last table said was beside a shorter record: the next one says it anew."""
+    (moved,) = committed(1, 1, others=[other(1, (1, SIX), unseen=1.5)], others_after=1).hypotheses
+    assert (moved.kept, words(moved)) == (1, "extend 1-6 @2,0,0:e")
+    assert (moved.prior, moved.fit, moved.unseen) == (-0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(("priors", "prior"), [({PLAYS[1:2]: -1.5}, -0.5), ({}, -2.0), ({PLAYS[1:3]: -9.0}, -2.0)])

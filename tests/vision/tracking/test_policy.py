@@ -6,9 +6,10 @@ import pytest
 from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
+from vision.games.model import Explanation
 from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
-from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, TakenBack, Wait
+from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Revise, TakenBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
@@ -283,7 +284,7 @@ def test_another_past_that_lived_before_is_nothing_new():
 def test_a_play_is_committed_whatever_the_past_was():
     shared = [(hypothesis(A), 0.6), (hypothesis(OTHER, A, kept=KEPT - 1), 0.38)]
     assert words(decided(*shared, others=[PAST])[1].explanation) == words(hypothesis(A))
-    assert decided(*shared)[1] == Wait()
+    assert decided(*shared, entries=ARMS)[1] == Wait()
 
 
 def test_a_play_that_the_record_cannot_take_is_not_committed():
@@ -295,6 +296,44 @@ def test_another_past_that_has_the_mass_reopens_the_record():
     shared = [(NOTHING, 0.1), (PAST, 0.88)]
     pending, _ = decided(*shared, others=[PAST])
     assert isinstance(decided(*shared, others=[PAST], pending=pending)[1], Reopen)
+
+
+NEW = play(0, "extend 7-8 @8,0,0:e")
+"""A play that goes on from the other past alone."""
+
+
+def doubted(*shared, asked=1.0, time=2.0, came=1.5):
+    """The decision where another past was asked about, and 7-8 came at `came` (s)."""
+    belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=Pending(doubted=asked))
+    evidence = Evidence(time, lambda _: READING, arrivals={"7-8": came}, clear=False)
+    return Chooser(belief, evidence, weighed(*shared), POLICY).decide()[1]
+
+
+def test_a_record_that_is_asked_about_is_put_right_once_more_is_laid_and_nobody_answers():
+    shared = [(replace(PAST, plays=(*PAST.plays, NEW)), 0.95), (NOTHING, 0.04)]
+    revised = doubted(*shared)
+    assert revised == Revise(KEPT - 1, Explanation((*PAST.plays, NEW), 0.95))
+    assert not isinstance(doubted(*shared, asked=None), Revise)  # nobody was asked yet
+    assert not isinstance(doubted(*shared, came=0.5), Revise)  # all of it lay there when they were asked
+
+
+def test_a_record_is_put_right_as_far_as_it_is_sure_what_was_laid():
+    shared = [(replace(PAST, plays=(*PAST.plays, NEW)), 0.55), (PAST, 0.4), (NOTHING, 0.04)]
+    revised = doubted(*shared)
+    assert (revised.at, revised.explanation.plays) == (KEPT - 1, PAST.plays)
+    assert revised.explanation.likelihood == pytest.approx(0.95)
+
+
+def test_since_when_the_record_is_asked_about_is_kept_while_it_is_doubted():
+    def since(shared, pending, decision):
+        belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=pending)
+        return Chooser(belief, Evidence(3.0, lambda _: READING), weighed(*shared), POLICY).doubted(decision)
+
+    away = [(PAST, 0.9), (NOTHING, 0.1)]
+    assert since(away, Pending(), Wait()) is None
+    assert since(away, Pending(), Reopen(0, ())) == 3.0
+    assert since(away, Pending(doubted=1.0), Wait()) == since(away, Pending(doubted=1.0), Reopen(0, ())) == 1.0
+    assert since([(NOTHING, 0.9), (PAST, 0.1)], Pending(doubted=1.0), Wait()) is None
 
 
 def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
@@ -445,9 +484,12 @@ def test_a_question_does_not_ask_about_what_was_left_lying():
 def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
     """What nobody sees before a play, such as a draw, and how high its piece lies, leave nothing to wait for."""
     higher = play(1, "stack 2-6 @4,0,1:e")
-    again = play(1, "extend 5-9 @4,0,0:e"), play(0, "stack 2-6 @4,0,2:e")
+    again = play(1, "extend 5-9 @4,0,0:e"), play(0, "stack 2-6 @2,0,2:e")
     shared = [(hypothesis(higher), 0.6), (hypothesis(*again, kept=KEPT - 1), 0.2), (hypothesis(KEEP, higher), 0.19)]
     assert isinstance(decided(*shared)[1], Wait)
+    more = play(1, "extend 5-9 @4,0,0:e"), play(0, "stack 2-6 @4,0,2:e")
+    shared[1] = (hypothesis(*more, kept=KEPT - 1), 0.2)
+    assert decided(*shared)[1].explanation.plays == (higher,)
     same = play(0, "extend 5-2 @4,0,0:e"), play(1, "keep"), play(0, "stack 2-6 @4,0,2:e")
     shared[1] = (hypothesis(*same, kept=KEPT - 1), 0.2)
     _, commit = decided(*shared)
