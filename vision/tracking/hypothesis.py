@@ -21,10 +21,10 @@ class Hypothesis:
 
     `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
     nats. `fit` is what the last table said of it beside the record, in nats. `unseen` is what earlier ones said and
-    the last one cannot say any more, in nats. `weight` is the log weight after the last look, in nats. `hand_likelihood` is
-    the part of it that hands, times of arrival and pieces that belong nowhere say. `refused` is the verdict on its last
-    play, where the rules refuse that. Such a play lies on the table and leaves the state as it was. `back` is whether
-    the plays that are not kept were taken back.
+    the last one cannot say any more, in nats. `weight` is the log weight after the last look, in nats.
+    `hand_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
+    is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
+    as it was. `back` is whether the plays that are not kept were taken back.
     """
 
     kept: int
