@@ -51,11 +51,12 @@ class Above:
 
     @cached_property
     def printed(self) -> Mask:
-        """1 where there is contrast that is none of the markers', else 0."""
+        """1 where there is contrast that is none of the markers', else 0. In dim light there is less of any."""
         grey = cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
         window = (self.settings.window, self.settings.window)
         spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
-        shown = (spread > self.settings.contrast**2).astype(np.uint8)
+        least = self.settings.contrast * float(np.mean(self.known_plane.paper))
+        shown = (spread > least**2).astype(np.uint8)
         mat = self.known_plane.plane.mat
         for marker in mat.markers if mat is not None else ():
             blank(shown, np.array(marker.corners), self.settings.margin)

@@ -381,9 +381,9 @@ STRIPS: Final = StripSettings()
 
 @dataclass(frozen=True, slots=True)
 class UnfoundSettings:
-    """Where a mat shows print that no card explains. Lengths are mm, contrasts 8-bit levels.
+    """Where a mat shows print that no card explains. Lengths are mm.
 
-    Print is where the contrast within a `window` is `contrast` or more; round what was found and round markers a
+    Print is where the contrast within a `window` is `contrast` or more, as a share of the bare paper's lightness; round what was found and round markers a
     `margin` does not count. Print that is no further apart than `gap` is of one thing. It is a card's if its area is
     `least_area` (mm²) and its sides are `least_side`. Rows and columns of which less than `fringe` is printed are none
     of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed. There
@@ -391,7 +391,7 @@ class UnfoundSettings:
     """
 
     window: int = 9
-    contrast: float = 14.0
+    contrast: float = 0.064
     margin: float = 3.0
     gap: int = 9
     least_area: int = 1200
