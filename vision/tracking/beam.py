@@ -81,7 +81,7 @@ class Beam:
         found += living
         denied = any(each.weight > best for each in living)
         if denied or explained < self.settings.undoubted or best < self.settings.gone_on:
-            for other in (*self._undone(), *self.belief.hypotheses):
+            for other in (*self.belief.hypotheses, *self._undone()):
                 found += self._extended(other)
                 if self.is_late():
                     break
