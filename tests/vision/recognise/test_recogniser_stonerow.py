@@ -9,8 +9,8 @@ import pytest
 from datasets.art.pixels import raster
 from datasets.sheets.mat import drawing
 from vision.geometry import centre
-from vision.recognise.cards.above import Above
-from vision.recognise.cards.known_plane import find_known_plane, laid
+from vision.recognise.cards.above import UPWARDS, Above
+from vision.recognise.cards.known_plane import Spot, find_known_plane, laid
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
 from vision.recognise.cards.strips import StripReader
@@ -72,6 +72,18 @@ def test_a_card_that_nothing_found_is_guessed_where_the_mat_shows_print(paper, r
         known_plane.spot(SCALE * np.array([[268.5, 406], [331.5, 406], [331.5, 494], [268.5, 494]]))
     )
     assert unfound(Above(picture, known_plane), [known]) == ()
+
+
+@pytest.mark.parametrize("light", [1.0, 0.45])
+def test_print_on_a_card_is_print_in_dim_light_too(paper, reader, light):
+    """In dim light all contrast is smaller, and so is what counts as print."""
+    picture = table(paper, reader, ("G6", 300.0, 450.0), ("Ma", 500.0, 450.0))
+    dim = np.rint(picture * light).astype(np.uint8)
+    above = Above(dim, find_known_plane(dim, reader.deck.aspect))
+    bright = Above(picture, find_known_plane(picture, reader.deck.aspect))
+    for x in (300.0, 500.0):
+        spot = Spot(x, 450.0, UPWARDS)
+        assert above.share(spot) == pytest.approx(bright.share(spot), abs=0.05)
 
 
 def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):

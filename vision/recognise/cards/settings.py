@@ -383,11 +383,11 @@ STRIPS: Final = StripSettings()
 class UnfoundSettings:
     """Where a mat shows print that no card explains. Lengths are mm.
 
-    Print is where the contrast within a `window` is `contrast` or more, as a share of the bare paper's lightness; round what was found and round markers a
-    `margin` does not count. Print that is no further apart than `gap` is of one thing. It is a card's if its area is
-    `least_area` (mm²) and its sides are `least_side`. Rows and columns of which less than `fringe` is printed are none
-    of it. Where `least_print` of a card would be printed, and `least_part` of it both ways, a card is guessed. There
-    are at most `most` guesses, each with a `score`.
+    Print is where the contrast within a `window` is `contrast` or more, as a share of the bare paper's lightness. Round
+    what was found and round markers a `margin` does not count. Print that is no further apart than `gap` is of one
+    thing. It is a card's if its area is `least_area` (mm²) and its sides are `least_side`. Rows and columns of which
+    less than `fringe` is printed are none of it. Where `least_print` of a card would be printed, and `least_part` of it
+    both ways, a card is guessed. There are at most `most` guesses, each with a `score`.
     """
 
     window: int = 9
