@@ -95,6 +95,16 @@ def test_out_of_time_the_record_alone_is_gone_on_from(explained):
     assert sum(explained.values()) <= 3 * 2  # the record, and what undoes its last play
 
 
+def test_what_lives_beside_the_record_is_weighed_before_what_was_taken_back():
+    """There may be no steps for both, and it explained the table before."""
+    looks, six = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")[2:]
+    living = Hypothesis(2, six, states(*BEFORE, "extend 5-3 @4,0,0:e")[-1], prior=-1.0)
+    looks.belief = replace(looks.belief, hypotheses=(living,))
+    weighed = beam(looks, TABLES["strays alone"], BeamSettings(steps=0.0)).weigh(-9.0)
+    assert any(each.plays[:1] == six for each in weighed.hypotheses)
+    assert not any(each.back for each in weighed.hypotheses)
+
+
 def test_so_many_hypotheses_live_on_and_no_more():
     settings = BeamSettings(width=3)
     search = beam(Looks(*RECORD), TABLES["many unsure tiles"], settings)
