@@ -32,6 +32,8 @@ _CAMERA: Final = {
     "hangs": r"(?P<source>.+) hangs: check its cable or its network\.(?P<again> Trying again\.)?",
     "closed": r"(?P<source>.+) does not open: check it, or whether the computer is too busy\.(?P<again> .+)?",
     "ended": r"(?P<source>.+) has ended after \d+ frames\.",
+    "shown": r"All shown: (?P<source>.+)\.",
+    "stills": r"(?P<source>.+), \S+ s each",
     "full": re.escape(FULL),
     "damaged": r"the store is damaged \((?P<why>.+)\): .+",
     "unusable": r"the store cannot be used: (?P<why>.+)",
@@ -46,7 +48,14 @@ _END: Final = re.compile(
 """An end by its name: `run:e`; `2:n`, an arm of the run; `2,4:e`, an arm of an arm. No time, address or placed tile."""
 _CELLS: Final = re.compile(rf" @{_CELL}(?:\.5)?,{_CELL}(?:\.5)?,\d+:[en]\b")
 """Where a move lays its tile, in the notation: nobody counts cells on a table."""
-_SOURCE: Final = re.compile(r"camera (\d+)", re.IGNORECASE)
+_SOURCES: Final = {
+    "number": r"camera (?P<number>\d+)",
+    "phone": r"the phone",
+    "video": r"video (?P<name>.+)",
+    "pictures": r"(?:\d+ )?pictures? in (?P<name>.+)",
+    "picture": r"(?:1 )?picture (?P<name>.+)",
+}
+"""What a source calls itself (`service.capture.source`), by the key of its text."""
 
 
 def earned(why: str, t: Language) -> str:
@@ -66,10 +75,19 @@ def camera(detail: str, t: Language) -> str:
         if found := re.fullmatch(pattern, detail):
             parts = found.groupdict()
             again = f" {t('camera.again')}" if parts.pop("again", None) else ""
-            if source := parts.get("source"):
-                numbered = _SOURCE.fullmatch(source)
-                parts["source"] = t("camera.number", number=numbered[1]) if numbered else source
-            return t(f"camera.{key}", **parts) + again
+            source = parts.get("source") or ""
+            if name := _source(source, t):
+                parts["source"] = name
+            said = t(f"camera.{key}", **parts) + again
+            return said[:1].upper() + said[1:] if name else said
+    return ""
+
+
+def _source(name: str, t: Language) -> str:
+    """A source in words, as within a sentence; empty where it has a name of its own, as an address has."""
+    for key, pattern in _SOURCES.items():
+        if found := re.fullmatch(pattern, name, re.IGNORECASE):
+            return t(f"camera.{key}", **found.groupdict())
     return ""
 
 

@@ -6,6 +6,7 @@ from engine.games.stackernoos.points import OUT
 from engine.games.stonerow.cards import CHARACTERS, NAMES
 from engine.games.stonerow.combinations import COUNT_WORDS
 from service.capture.look import BLACK_LINE, SLOW_LINE
+from service.capture.source import find_source
 from service.following.tables import Health
 from service.page.language import english, languages
 from service.page.said import camera, earned, in_words
@@ -73,6 +74,27 @@ def test_a_camera_is_named_and_said_to_be_tried_again():
     assert camera("camera 0, 1280×720", SV) == "Kamera 0, 1280×720"
     assert camera("evening.mp4, 1280×720, 30 frames/s", EN) == "evening.mp4, 1280×720"
     assert camera("something new", SV) == ""
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [("7", "kamera 7"), ("phone", "telefonen"), ("film.mp4", "filmen film.mp4"), ("still.png", "bilden still.png")],
+)
+def test_every_kind_of_source_has_its_words(source, words, tmp_path, monkeypatch):
+    """“Öppnar the phone …” stood on a Swedish page."""
+    monkeypatch.chdir(tmp_path)
+    for name in ("film.mp4", "still.png"):
+        (tmp_path / name).touch()
+    assert camera(f"Opening {find_source(source)} …", SV) == f"Öppnar {words} …"
+
+
+def test_a_folder_of_pictures_has_its_words(tmp_path):
+    (tmp_path / "1.png").touch()
+    (tmp_path / "2.png").touch()
+    line = f"{find_source(str(tmp_path))} does not open: check it, or whether the computer is too busy."
+    assert camera(line, SV).startswith(f"Bilderna i {tmp_path.name} går inte att öppna")
+    assert camera("2 pictures in demo, 6 s each", SV) == "Bilderna i demo"
+    assert camera("All shown: 1 picture in demo.", SV) == "Alla har visats: bilderna i demo."
 
 
 @pytest.mark.parametrize(
