@@ -322,7 +322,8 @@ def fitting(frame: Any, max_pixels: int) -> NDArray[np.uint8]:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the watcher, who ends this process
+    for ending in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(ending, signal.SIG_IGN)  # sent to all at once, it is for the watcher, who ends this process
     order = ordered()
     watch_parent()
     main(order)
