@@ -73,7 +73,7 @@ _ALL: Final = (
     Kind("no-camera-open", 409, "No camera is open", "Open one on the start page first."),
     Kind("camera-taken", 409, "A command has this table's camera", "End that command, then open the camera here."),
     Kind("no-such-player", 404, "There is no such player", "Choose one of the list of players."),
-    Kind("bad-name", 422, "That cannot be its name", "Choose another name. It says why this one cannot be used."),
+    Kind("bad-name", 422, "That cannot be a name here", "Choose another name. It says why this one cannot be used."),
     Kind(
         "has-rulings",
         409,

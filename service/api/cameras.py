@@ -103,7 +103,7 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
     """A new game, or one that goes on. A game in which nothing is played is let go when its camera stops."""
     station = _station(service, table.id)
     if not station.is_open:
-        raise Closed("no camera is open; open one first")
+        raise Closed("open one on the start page first")
     with _problems():
         session, kept = _sitting(service, wanted)
         many = session.options.players

@@ -21,7 +21,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on, typed
-from service.commands.sitting import NOTHING, alone, house_rules, how_many, opening, seat_names, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
@@ -73,7 +73,7 @@ def run(  # noqa: PLR0913 - what the command takes
     try:
         rules = find_game(game)
         check_readable(rules.name)
-        house = house_rules(rules, options, how_many(players, names, options, resume), settings.max_json_bytes)
+        house = house_rules(rules, options, players, settings.max_json_bytes, None if resume else names)
         found = find_source(source)
         next(footage(found, 1.0, begin))  # what cannot be played begins no game
         _check(out)

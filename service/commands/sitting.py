@@ -47,8 +47,11 @@ class House:
     counted: bool = False
 
 
-def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: int) -> House:
-    """The house rules in a file of at most `limit` bytes, and the number of players. Raises `Mendable`."""
+def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: int, names: str | None = None) -> House:
+    """The house rules in a file of at most `limit` bytes, and the number of players. Raises `Mendable`.
+
+    As many play as was said, else as many as were named.
+    """
     given = {} if file is None else read_json(file, limit)
     where = "--players" if file is None else name_of(file)
     if not isinstance(given, dict):
@@ -57,18 +60,14 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
         if given.get(PLAYERS, players) != players:
             raise Mendable(f"{where} says {given[PLAYERS]} players and --players {players}; say it once")
         given = given | {PLAYERS: players}
+    elif file is None and names:
+        where, given = "--names", {PLAYERS: len(names.split(","))}
     if file is None and not given:
         return House()
     try:
         return House(read_options(rules.options_type, given), PLAYERS in given)
     except EngineError as wrong:
         raise Mendable(f"{where}: {wrong}") from None
-
-
-def how_many(players: int | None, names: str | None, options: str | None, resume: str | None) -> int | None:
-    """How many play a new game: as was said, else as many as were named."""
-    unsaid = players is None and options is None and resume is None
-    return len(names.split(",")) if unsaid and names else players
 
 
 def seat_names(parts: Parts, game_id: str, names: str | None) -> None:

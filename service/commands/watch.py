@@ -23,7 +23,7 @@ from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import NETWORK, chosen, going_on, typed
 from service.commands.hub import forwarding
-from service.commands.sitting import NOTHING, alone, house_rules, how_many, opening, seat_names, sitting
+from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.regions import Regions
 from service.following.tables import DEFAULT, Health, Tables
@@ -86,7 +86,7 @@ def run(  # noqa: PLR0913 - what the command takes
         watch = replace(watch, lens=load_lens(settings.data.expanduser() / LENS_FILE))
         rules = find_game(game)
         check_readable(rules.name)
-        house = house_rules(rules, options, how_many(players, names, options, resume), settings.max_json_bytes)
+        house = house_rules(rules, options, players, settings.max_json_bytes, None if resume else names)
         found = find_source(source)
         if found.kind == "video":
             next(footage(found, 1.0))  # what cannot be played opens no page

@@ -139,7 +139,7 @@ class Station:
         with self._lock:
             self._check()
             if self._source is None:
-                raise Closed("no camera is open; open one first")
+                raise Closed("open one on the start page first")
             from service.following.watcher import Watcher, WatchSettings  # brings the vision: a start is fast
 
             self._end_work()

@@ -33,6 +33,16 @@ def test_a_number_that_nobody_gave_is_a_guess(tmp_path, file, players, counted, 
 def test_a_number_that_cannot_play_is_one_line():
     with pytest.raises(Mendable, match="--players: option 'players' takes a whole number from 2 to 6, not 9"):
         house_rules(GAME, None, 9, 1000)
+    with pytest.raises(Mendable, match="--names: option 'players' takes a whole number from 2 to 6, not 7"):
+        house_rules(GAME, None, None, 1000, "A,B,C,D,E,F,G")
+
+
+def test_as_many_play_as_are_named_where_nobody_says_how_many(tmp_path):
+    assert house_rules(GAME, None, None, 1000, "Ada,Bo,Cy").options.players == 3
+    assert house_rules(GAME, None, 2, 1000, "Ada,Bo,Cy").options.players == 2
+    path = tmp_path / "rules.json"
+    path.write_text("{}")
+    assert not house_rules(GAME, str(path), None, 1000, "Ada,Bo").counted
 
 
 def test_the_command_that_goes_on_has_what_was_chosen(tmp_path, monkeypatch):

@@ -94,7 +94,9 @@ def test_a_game_is_followed_and_let_go_when_nothing_was_played(settings):
         table = f"{API}/tables/1"
         none_yet = client.get(f"{table}/frame")
         assert (none_yet.status_code, none_yet.content) == (204, b"")  # a page asks again and again: no fault
-        problem(client.post(f"{table}/follow", json={"game": "stones"}), 409, "no-camera-open")
+        closed = client.post(f"{table}/follow", json={"game": "stones"}, headers={"accept-language": "sv"})
+        problem(closed, 409, "no-camera-open")
+        assert closed.json()["detail"] == "öppna en på startsidan först"  # its title says that none is open
         problem(client.post(f"{table}/camera", json={"camera": "77"}), 422, "no-such-camera")
         problem(client.post(f"{API}/tables/7/camera", json={"camera": "film"}), 404, "no-such-table")
         opened = client.post(f"{table}/camera", json={"camera": "film", "game": "stackernoos"})
