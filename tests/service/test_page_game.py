@@ -55,6 +55,14 @@ def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
     assert drawn("stonerow", open_play, 2).table.pending.startswith("Player 1: Break row r2 with yellow 9.")
 
 
+def test_a_round_of_overtime_is_called_so_in_the_reader_s_language():
+    """“Round 5+” was all that the page said."""
+    late = drawn("stonerow", ROWS | {"round": 6, "overtime": True}, 2, SV)
+    shown = _environment().get_template(late.template).module.table(late.table, SV)
+    assert "förlängning" in shown
+    assert "6+" not in shown
+
+
 def test_stacks_have_their_stones_tokens_and_the_marker():
     table = drawn("stones", STACKS, 3, SV).table
     assert table.stacks[0].stones == ("small", "large")

@@ -179,9 +179,12 @@ def test_whoever_may_open_can_and_cards_are_turned_up_before_anybody_plays(it):
     entry = opened(it.parts, "stonerow", ())
     page = it.page(f"/games/{entry.id}", width=360, height=780)
     page.locator("#tray[data-seat='-1']").wait_for()
-    page.locator("#tray [data-piece='Y9']").click()
-    page.locator(".spot.ready, #tray-choice button").first.click()
-    entries(page, 1)
+    for count, (piece, pile) in enumerate((("Y9", "keystone"), ("?", "brickyard")), 1):  # each pile lights up
+        page.locator(f"#tray [data-piece='{piece}']").click()
+        page.locator(f"[data-place='{pile}'] .spot.ready").click()
+        entries(page, count)
+        assert page.locator(f"[data-place='{pile}'].latest").count() == 1
+    assert "Turn up unknown card" in page.locator("#played").inner_text()
     fits(page, 360)
 
 
@@ -198,6 +201,7 @@ def test_a_tile_is_dragged_and_a_drawing_is_made_larger(it):
     ]
     spot = page.locator("rect.spot").last
     spot.wait_for()
+    assert spot.get_attribute("aria-label").endswith("moves are possible here")  # it was “-2,0,0:e”
     piece = page.locator("#tray [data-piece='4-8']")
     piece.hover()
     page.mouse.down()

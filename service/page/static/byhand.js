@@ -1,5 +1,6 @@
 // Playing on the drawing: a piece is taken up, by a tap or a drag, and laid at one of the places that light up.
 import { fragment } from "./page.js";
+import { t } from "./strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
@@ -76,7 +77,7 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
   }
 
   function light(place, listed) {
-    const label = listed.length === 1 ? listed[0].words : place;
+    const label = listed.length === 1 ? listed[0].words : t("place.moves", { count: listed.length });
     const board = table().querySelector(".spots");
     const box = listed[0].box;
     if (board && box) {

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 _ROW: Final = re.compile(r"r\d+")
 _OWN: Final = frozenset({"build", "deflect", "rescue", "overtime"})
 """What is laid before the seat itself."""
+_TURNED: Final = frozenset({"keystone", "brickyard"})
+"""Piles that the table turns a card up for."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 _SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
 _RUN: Final = re.compile(r"run of (?P<many>\w+)")
@@ -58,6 +60,8 @@ class Cards(GamePage):
         pieces = tuple(move.pieces)
         if verb == "draw":
             return (), rest[0]
+        if verb in _TURNED:
+            return pieces, verb
         if verb == "dig":
             return ("Gd", *(card for card in pieces if card != "Gd")) if rest[0] == "brickyard" else ("Gd",), rest[0]
         if verb == "discard":
@@ -76,8 +80,11 @@ class Cards(GamePage):
             yield from (f"{verb} {cards} {place}" for verb in ("add", "break", "steal", "repair", "mortar"))
         elif place.startswith("seat"):
             yield from (f"build {cards}", "deflect Di", "overtime") if cards == "Di" else (f"build {cards}",)
+        elif place == "keystone":
+            yield f"keystone {cards}"
         elif place == "brickyard":
-            yield f"discard {cards}"
+            turned = any(move.startswith("brickyard ") for move in legal)
+            yield f"{'brickyard' if turned else 'discard'} {cards}"
         elif place == "quarry":
             yield "dig quarry" if cards == "Gd" else "draw quarry"
 
@@ -93,7 +100,7 @@ class Cards(GamePage):
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
         """Cards as a new row; a card turned up, where that is due."""
         labels = [word for word in _BETWEEN.split(typed) if word]
-        turned = {move.split()[0] for move in legal} & {"keystone", "brickyard"}
+        turned = {move.split()[0] for move in legal} & _TURNED
         if turned and len(labels) == 1:
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
         elif labels:

@@ -35,7 +35,11 @@ def words_of_cards(move: str, t: Language) -> str:
     row = cards.pop() if cards and cards[-1].startswith("r") and cards[-1][1:].isdigit() else ""
     by = cards.pop(0) if _VERBS.get(verb, "").startswith("card ") and cards else ""
     text = t.known(key)
-    return text.format(cards=t.listed([card(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
+    return text.format(cards=t.listed([_named(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
+
+
+def _named(label: str, t: Language) -> str:
+    return t("rows.unknown") if label == "?" else card(label, t)
 
 
 def card(label: str, t: Language) -> str:
