@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.core import TABLE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from engine.core import Score
 
 _SEAT: Final = re.compile(r"\b(?P<s>[Ss])eat (?P<seat>\d+)\b")
 _SEATS: Final = re.compile(r"\b(?P<s>[Ss])eats (?P<first>\d+) to (?P<last>\d+)\b")
@@ -15,6 +20,16 @@ _SPOKEN: Final = {"S": "Player", "s": "player"}
 def player(seat: int) -> str:
     """`player 1` for seat 0, and so on; `the table` for the table itself."""
     return "the table" if seat == TABLE else f"player {seat + 1}"
+
+
+def outcome(winners: Iterable[int]) -> str:
+    """Who has won: `It is over: player 1 and player 3 won.`"""
+    return f"It is over: {' and '.join(map(player, winners)) or 'nobody'} won."
+
+
+def totals(scores: Iterable[Score]) -> str:
+    """What each has: `player 1: 35, player 2: 21`."""
+    return ", ".join(f"{player(score.seat)}: {score.total}" for score in scores)
 
 
 def spoken(text: str) -> str:

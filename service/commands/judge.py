@@ -18,7 +18,7 @@ from service.page.language import english
 from service.page.said import in_words
 from service.page.words import words
 from service.player_names import called
-from service.seats import player
+from service.seats import outcome, player
 from vision.games.doubt import answer
 
 if TYPE_CHECKING:
@@ -129,8 +129,7 @@ def _moves(
 
 def _next(answer: Mapping[str, Any]) -> str:
     if "over" in answer:
-        winners = [player(seat) for seat in answer["over"]["winners"]]
-        return f"It is over: {' and '.join(winners) or 'nobody'} won."
+        return outcome(answer["over"]["winners"])
     return f"Next: {', '.join(player(seat) for seat in answer['next']['seats']) or 'nobody'}"
 
 

@@ -26,7 +26,7 @@ from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
 from service.player_names import called
-from service.seats import player
+from service.seats import totals
 from service.server import ENDINGS
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
@@ -130,7 +130,7 @@ def _tried(found: Source, session: Session, clock: FilmClock, settings: ReviewSe
 def _summary(entry: Entry, asked: Sequence[Asked], settings: Settings) -> Iterator[str]:
     """What was followed, in one line; then each question that is open, and where they are answered."""
     moves = sum(event.seat != TABLE for event in record.standing(entry.record.events))
-    scores = ", ".join(f"{player(score.seat)}: {score.total}" for score in entry.game.score(entry.replay.state))
+    scores = totals(entry.game.score(entry.replay.state))
     asks = f"; open questions: {len(asked)}" if asked else ""
     yield f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"
     for each in asked:

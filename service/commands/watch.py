@@ -53,6 +53,8 @@ DONE: Final = 0
 FAILED: Final = 1
 
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
+STAYS: Final = "The page stays open, to be looked through and to settle disputes; Ctrl-C stops it."
+"""What is said where a recording has ended."""
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
 
@@ -202,6 +204,8 @@ class _Follower(threading.Thread):
             _log.exception("the watcher has stopped")
         if self._health.state == "failed":
             self._server.stop()
+        elif not self._server.should_exit:
+            self._watcher.say(STAYS)
 
     def stop(self) -> None:
         """End the watch, if it has not ended: a picture that is being read is read to its end.

@@ -368,6 +368,8 @@ class Session:
         self._pictures.before = self._pictures.now
         for event in longer.record.events[entry.version :]:
             self.say(self._line(event))
+        if result := self._standing.outcome():
+            self.say(result)
         self._tell_last()
 
     def _take_back(self, decision: TakenBack) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from engine import record
 from service.following import last_tile
 from service.page.plays import in_turn, on_table, whose
+from service.seats import outcome, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -44,6 +45,13 @@ class Standing:
     def over(self) -> bool:
         """Whether the game has ended."""
         return self.entry.game.winners(self.states[-1]) is not None
+
+    def outcome(self) -> str:
+        """Who has won, and what each has; empty while the game goes on."""
+        winners = self.entry.game.winners(self.states[-1])
+        if winners is None:
+            return ""
+        return f"{outcome(winners)} Points: {totals(self.entry.game.score(self.states[-1]))}."
 
     def may_be_out(self) -> int | None:
         """The seat that may have laid its last tile although the record counts more in its hand (Stackernoos)."""

@@ -152,6 +152,21 @@ def test_a_tile_that_is_lifted_again_is_taken_back(parts, session, table):
     assert (last.kind, last.by) == ("undo", "camera")
 
 
+def test_the_move_that_ends_a_game_is_followed_by_who_has_won(parts, table):
+    game = parts.ledger.open("stackernoos", {"players": 2, "hand_size": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    table.lay("1-1", 0)
+    session, said = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe), []
+    session.say = said.append
+    looks(session, table, 0.0)
+    table.lay("1-5", 2)
+    looks(session, table, 5.0)
+    assert not any("over" in line for line in said)
+    table.lay("5-3", 4)
+    looks(session, table, 9.0)
+    assert said[-1] == "It is over: player 1 won. Points: player 1: 20, player 2: 0."
+
+
 def revised(*moves, at=1):
     """A look by which these moves were made in place of the record's from the number `at` on."""
     rules = find_game("stackernoos")

@@ -25,8 +25,8 @@ from watch_pictures import table
 
 from service.commands import Mendable
 from service.commands.sitting import NOTHING
-from service.commands.watch import _Follower, run, speaker
-from service.following.tables import Table
+from service.commands.watch import STAYS, _Follower, run, speaker
+from service.following.tables import Health, Table
 from service.logs import to_standard_error
 from service.settings import Settings
 from service.store.store import Store
@@ -235,3 +235,12 @@ def test_a_watcher_that_stops_by_an_error_is_shown_as_failed(monkeypatch):
     with contextlib.suppress(OSError):
         _Follower(server, watcher).run()
     assert board.snapshot()["health"]["state"] == "failed"
+
+
+@pytest.mark.parametrize(("stopped", "lines"), [(False, [STAYS]), (True, [])])
+def test_where_a_film_has_ended_it_is_said_that_the_page_stays(stopped, lines):
+    """The last line was that of the film's end; nobody knew whether to wait."""
+    said = []
+    watcher = SimpleNamespace(run=lambda _stopped: Health("ended", "film.mp4 has ended."), say=said.append)
+    _Follower(SimpleNamespace(should_exit=stopped), watcher).run()
+    assert said == lines
