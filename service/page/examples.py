@@ -23,7 +23,7 @@ def examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: L
 def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: Language) -> Iterator[str]:
     yield t("asked.move", seq=moves[0].seq)
     yield t("asked.move.last.illegal")
-    if under := _under(game, moves):
+    if under := _under(game, moves, t):
         yield t("asked.under", what=under)
     best = max(players, key=lambda player: player.total)
     yield t("asked.has", player=best.seat + 1, points=best.total)
@@ -32,9 +32,10 @@ def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: 
     yield from page_of(game).questions([move.move for move in moves], t)
 
 
-def _under(game: str, moves: Sequence[Played]) -> str:
-    """A piece that lies on others by the newest move of that sort; empty where none does."""
-    pattern = page_of(game).covering
-    if pattern is None:
+def _under(game: str, moves: Sequence[Played], t: Language) -> str:
+    """A piece that lies on others by the newest move of that sort, as the page calls it; empty where none does."""
+    page = page_of(game)
+    if page.covering is None:
         return ""
-    return next((found[1] for move in moves if (found := pattern.search(move.move))), "")
+    label = next((found[1] for move in moves if (found := page.covering.search(move.move))), "")
+    return page.piece(label, t) or label

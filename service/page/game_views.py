@@ -190,7 +190,7 @@ def show_pick(  # noqa: PLR0913 - a query parameter each
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
         viewing_seat(service, who, entry, answers.seated(entry, seat))
-    return page.answer("pick.html", **picked(entry, seat, find.strip(), page.language, rulings=rulings))
+    return page.answer("pick.html", seat=seat, **picked(entry, seat, find.strip(), page.language, rulings=rulings))
 
 
 @router.get("/view/games/{id}/falls")

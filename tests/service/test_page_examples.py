@@ -49,7 +49,7 @@ def test_examples_are_understood_and_answered(service, entered, game, language):
 
 def test_what_lay_under_a_piece_is_asked_of_one_that_lies_on_others(entered):
     assert "What lay under 9-9?" in shown(entered("stackernoos"))
-    assert "What lay under 12-10?" in shown(entered("stackernoos", TWELVE, max_pip=12))
+    assert "What lay under 10-12?" in shown(entered("stackernoos", TWELVE, max_pip=12))  # as the page calls it
     assert "What lay under r2?" in shown(entered("stonerow"))
 
 
