@@ -63,6 +63,12 @@ def test_no_table_and_no_picture_have_words():
     assert overlay(None) is None
 
 
+def test_the_first_tile_s_place_is_in_the_middle_of_an_empty_table():
+    box, place = board(None).box, target(find_game("stackernoos").parse("start 6-6"))
+    middle = place.x + place.width / 2, place.y + place.height / 2
+    assert middle == (box.x + box.width / 2, box.y + box.height / 2)
+
+
 def test_a_domino_has_its_one_name_on_the_picture_and_on_the_board():
     corners = [[0, 0], [10, 0], [10, 20], [0, 20]]
     piece = {"kind": "domino", "confidence": 0.9, "corners": corners, "level": 0}

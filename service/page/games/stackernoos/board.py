@@ -166,8 +166,8 @@ def _pips(label: str | None, centres: Iterable[Point], direction: str) -> Iterab
 
 
 def _frame(boxes: Sequence[Box], margin: float = MARGIN, least: Point = LEAST) -> Box:
-    left, top = min((b.x for b in boxes), default=0.0), min((b.y for b in boxes), default=0.0)
-    right = max((b.x + b.width for b in boxes), default=0.0)
-    bottom = max((b.y + b.height for b in boxes), default=0.0)
+    boxes = boxes or [place((0, 0, 0), "e")]  # where the first tile will lie
+    left, top = min(b.x for b in boxes), min(b.y for b in boxes)
+    right, bottom = max(b.x + b.width for b in boxes), max(b.y + b.height for b in boxes)
     width, height = max(right - left + 2 * margin, least[0]), max(bottom - top + 2 * margin, least[1])
     return Box((left + right - width) / 2, (top + bottom - height) / 2, width, height)
