@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from service.page.games import piece
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
 
+_Way: TypeAlias = tuple[str, str, str]
+"""How something was hidden: the key of its text, by what, and for how many seconds where that is known."""
 LEAST: Final = 0.5
 """Shorter times are no news, s."""
 FACE_DOWN: Final = "back"
@@ -22,10 +24,19 @@ MOST: Final = 8
 
 
 def hidden_lines(facts: Iterable[Any], t: Language) -> tuple[str, ...]:
-    """A line for each fact of the memory (`kind`, `label`, `since`, `until`, `by`), each line once."""
+    """What the facts of the memory tell (`kind`, `label`, `since`, `until`, `by`), each piece once.
+
+    All that were hidden in the same way are one line.
+    """
     known = [fact for fact in facts if isinstance(fact, dict) and _lasted(fact)]
     known.sort(key=lambda fact: fact.get("until") is not None)
-    return tuple(dict.fromkeys(_line(fact, t) for fact in known))[:MOST]
+    each: dict[tuple[_Way, str], dict[str, Any]] = {}
+    for fact in known:
+        each.setdefault((_way(fact), _piece(fact, t)), fact)
+    alike: dict[_Way, dict[str, dict[str, Any]]] = {}
+    for (way, what), fact in list(each.items())[:MOST]:
+        alike.setdefault(way, {})[what] = fact
+    return tuple(_line(way, pieces, t) for way, pieces in alike.items())
 
 
 def _lasted(fact: dict[str, Any]) -> bool:
@@ -45,17 +56,25 @@ def _piece(fact: dict[str, Any], t: Language) -> str:
     return piece(str(label), t)
 
 
-def _line(fact: dict[str, Any], t: Language) -> str:
-    what, of = _piece(fact, t), f".{fact.get('kind')}" if not fact.get("label") else ""
-    by = t.known(f"hidden.by.{fact.get('by')}") or str(fact.get("by", ""))
+def _way(fact: dict[str, Any]) -> _Way:
     since, until = fact.get("since"), fact.get("until")
+    by = str(fact.get("by", ""))
     if not isinstance(since, int | float):
-        return _text("hidden", of, t).format(what=what, by=by)
+        return "hidden", by, ""
     if not isinstance(until, int | float):
-        return _text("hidden.still", of, t).format(what=what, by=by)
-    return _text("hidden.for", of, t).format(what=what, by=by, seconds=f"{until - since:.0f}")
+        return "hidden.still", by, ""
+    return "hidden.for", by, f"{until - since:.0f}"
 
 
-def _text(key: str, of: str, t: Language) -> str:
-    """The text of a key, in the form that the word for the kind of piece takes where it takes one of its own."""
-    return t.known(key + of) or t.strings[key]
+def _line(way: _Way, pieces: dict[str, dict[str, Any]], t: Language) -> str:
+    """A line on the pieces that were hidden in one way, by their names."""
+    key, by, seconds = way
+    (fact, *more) = pieces.values()
+    form = ".several" if more else f".{fact.get('kind')}" if not fact.get("label") else ""
+    by = t.known(f"hidden.by.{by}{'.several' if more else ''}") or t.known(f"hidden.by.{by}") or by
+    return _text(key, form, t).format(what=t.listed(list(pieces)), by=by, seconds=seconds)
+
+
+def _text(key: str, form: str, t: Language) -> str:
+    """The text of a key, in the form that several pieces or the word for their kind take where they take their own."""
+    return t.known(key + form) or t.strings[key]

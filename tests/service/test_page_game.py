@@ -161,6 +161,17 @@ def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
     )
 
 
+def test_pieces_that_are_hidden_in_the_same_way_are_one_line():
+    """Eight lines differed in the name of the tile alone."""
+    facts = [{"kind": "domino", "label": label, "since": 1.0, "by": "piece"} for label in ("0-1", "0-6", "4-9", "0-1")]
+    facts.append({"kind": "domino", "label": "2-2", "since": 1.0, "until": 4.0, "by": "hand"})
+    assert hidden_lines(facts, EN) == (
+        "0-1, 0-6 and 4-9 were hidden under other pieces at this moment",
+        "2-2 had been hidden by a hand for 3 s",
+    )
+    assert hidden_lines(facts, SV)[0] == "0-1, 0-6 och 4-9 var dolda under andra bitar i detta ögonblick"
+
+
 def test_what_was_seen_is_never_certain():
     assert [percent(likelihood) for likelihood in (0.0, 0.5, 0.996, 1.0)] == [0, 50, 99, 99]
 
