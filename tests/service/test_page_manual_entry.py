@@ -189,6 +189,26 @@ def test_whoever_may_open_can_and_cards_are_turned_up_before_anybody_plays(it):
 
 
 @pytest.mark.browser
+def test_what_lights_up_out_of_sight_can_be_chosen_below_the_pieces(it):
+    """On a phone the piles lie above the pieces, and nothing on the screen changed when a card was tapped."""
+    entry = opened(it.parts, "stonerow", ())
+    page = it.page(f"/games/{entry.id}", width=360, height=740)
+    page.locator("#tray [data-piece='Y9']").evaluate("(piece) => piece.scrollIntoView({ block: 'start' })")
+    page.evaluate("scrollBy(0, document.querySelector('#tray').getBoundingClientRect().bottom - innerHeight)")
+    page.locator("#tray [data-piece='Y9']").evaluate("(piece) => piece.click()")
+    assert not page.locator("[data-place='keystone'] .spot.ready").evaluate(
+        "(spot) => spot.getBoundingClientRect().top > 0"
+    )
+    page.locator("#tray-choice button", has_text="yellow 9").click()
+    entries(page, 1)
+    page.evaluate("scrollTo(0, 0)")
+    page.set_viewport_size({"width": 360, "height": 2000})
+    page.locator("#tray [data-piece='R5']").click()
+    page.locator("[data-place='brickyard'] .spot.ready").wait_for()
+    assert page.locator("#tray-choice button").count() == 0
+
+
+@pytest.mark.browser
 def test_a_tile_is_dragged_and_a_drawing_is_made_larger(it):
     entry = opened(it.parts, "stackernoos", DOMINOES)
     page = it.page(f"/games/{entry.id}", height=1500)

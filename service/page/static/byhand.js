@@ -6,6 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
 const SHARE = 0.3; // of the screen's height that pieces may take, so that the table is near them
 const ROWS = 3; // of pieces that are shown at least
+const MOST = 4; // plays at places out of sight that are buttons, too
 
 /** Makes the drawing playable; `played(seat, move, version)` plays a move. `under` says where what is asked meanwhile
     is answered: the address before its last word, and what is added to each query. */
@@ -73,7 +74,16 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     for (const play of some) if (play.place && (!chosen.length || whole(play))) places.set(play.place, [...(places.get(play.place) ?? []), play]);
     for (const [place, listed] of places) light(place, listed);
     const here = at ? some.filter(whole) : some.filter((play) => !play.place && chosen.length && whole(play));
-    offer(here);
+    const away = chosen.length && !at ? some.filter((play) => places.has(play.place) && whole(play) && !inSight(play.place)) : [];
+    offer(away.length > MOST ? here : [...here, ...away]);
+  }
+
+  /** Whether a finger reaches a place that is lit: on a small screen it may be out of view, or under the scores. */
+  function inSight(place) {
+    const spot = table().querySelector(`.spot[data-spot="${CSS.escape(place)}"]`);
+    if (!spot) return false;
+    const { x, y, width, height } = spot.getBoundingClientRect();
+    return Boolean(document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".spot")); // they may overlap
   }
 
   function light(place, listed) {
