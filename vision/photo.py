@@ -145,7 +145,7 @@ def _contents(path: Path, limits: PhotoLimits) -> bytes:
         with path.open("rb") as file:
             return file.read(limits.max_bytes + 1)  # what is no file of a known size may have no end
     except OSError as error:
-        raise PhotoMissing(f"cannot open {path}: {error.strerror or error}; check the name") from error
+        raise PhotoMissing(f"cannot be opened ({error.strerror or error}): check the name") from error
 
 
 def _decode(data: bytes, limits: PhotoLimits) -> tuple[Picture, tuple[int, int] | None]:

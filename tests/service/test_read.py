@@ -163,6 +163,7 @@ def test_a_photo_that_cannot_be_read_is_told_in_its_place(photos):
     done = command(photos / "bad.png")
     assert done.exit_code == 2
     assert done.stderr.count("\n") == 1
+    assert command(photos / "none.png").stderr.count("none.png") == 1  # its name stood twice
 
 
 def test_a_game_that_is_not_named_is_one_line(photos):
