@@ -37,6 +37,21 @@ def test_figures_of_players_are_read_without_scrolling_aside(tmp_path):
         until(page, "[...document.querySelectorAll('.scrolls')].every((part) => part.scrollWidth <= part.clientWidth)")
 
 
+def test_what_is_refused_far_down_a_page_is_told_in_view(tmp_path):
+    """The line stood at the top of the page, and the button seemed to do nothing."""
+    with browsing(tmp_path) as it:
+        it.parts.players.seat(Followed(it.parts, plays=DOMINOES).id, {0: "Ada", 1: "Bo"})
+        page = it.page("/players", 360, 740, locale="sv-SE")
+        page.locator("summary", has_text="Ändra").last.click()
+        page.locator("details[open] input[name=name]").fill("Ada")
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.evaluate("scrollY") > 100
+        page.locator("details[open] button[type=submit]").click()
+        page.locator("#alert", has_text="Ada").wait_for()
+        assert page.evaluate("document.querySelector('#alert').getBoundingClientRect().bottom > 0")
+        fits(page, 360)
+
+
 def test_the_scoreboard_fits_a_phone_with_long_names(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts, plays=DOMINOES)
