@@ -14,7 +14,7 @@ from service.access.roles import Permission
 from service.access.routes import needs
 from service.page.language import Language
 from service.page.opening import chosen
-from service.page.seats import name
+from service.page.seats import name, names
 from service.page.templates import View
 from service.parts import Parts, Service
 from service.statistics import Figures, of_pairs, of_player, over
@@ -97,9 +97,8 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             entry = parts.ledger.find(game_id)
         except (NoSuchGame, LedgerError, EngineError):
             continue
-        sitters = parts.players.of(game_id)
-        names = {seat: each.name for seat, each in sitters.items()}
-        called = [names.get(seat) or t("player", number=seat + 1) for seat in range(entry.header.players)]
+        known = names(parts, game_id, t)
+        called = [known.get(seat) or t("player", number=seat + 1) for seat in range(entry.header.players)]
         totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
         yield Past(
             game_id,
@@ -112,7 +111,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             tuple(called[seat] for seat in over(entry) or ()),
             len(parts.disputes.all(game_id)),
             game_id in followed,
-            bool(names),
+            bool(parts.players.of(game_id)),
         )
 
 

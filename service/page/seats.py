@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from service.page.language import Language
+    from service.parts import Parts
     from service.store.ledger import Entry
 
 MOST: Final = 99
@@ -19,6 +20,12 @@ SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")
 def name(seat: int, t: Language) -> str:
     """What a seat is called: by the name of who sits there, else by its number, from one."""
     return t("table.itself") if seat == TABLE else t.names.get(seat) or t("player", number=seat + 1)
+
+
+def names(parts: Parts, game: str, t: Language) -> dict[int, str]:
+    """What those who play a game are called, by their seats: bots by their number, people by their name."""
+    bots = {seat: t("bot", number=seat + 1) for seat in parts.bots.of(game)}
+    return bots | {each.seat: each.name for each in parts.players.of(game).values()}
 
 
 def sign(seat: int, t: Language | None = None) -> str:

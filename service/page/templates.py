@@ -23,7 +23,7 @@ from service.page.language import COOKIE, QUERY, Language, chosen, english, lang
 from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
-from service.page.seats import name, sign
+from service.page.seats import name, names, sign
 from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN
 from service.player_names import called
@@ -132,11 +132,10 @@ class Page:
     def at(self, parts: Parts, game: str) -> "Page":
         """The same, with the names of those who play a game."""
         sitters = parts.players.of(game).values()
-        names = {seat: self.language("bot", number=seat + 1) for seat in parts.bots.of(game)}
-        names |= {each.seat: each.name for each in sitters}
         signs = {each.seat: each.shape for each in sitters}
         colours = {each.seat: each.colour for each in sitters}
-        return replace(self, language=replace(self.language, names=names, signs=signs, colours=colours))
+        known = names(parts, game, self.language)
+        return replace(self, language=replace(self.language, names=known, signs=signs, colours=colours))
 
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""

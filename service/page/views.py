@@ -25,6 +25,7 @@ from service.page.hands import left
 from service.page.language import Language
 from service.page.observation import from_photo, from_table
 from service.page.opening import chosen, offers
+from service.page.seats import names
 from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
@@ -159,9 +160,9 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         return None
     except (LedgerError, EngineError):
         return {"kept": kept, "scores": (), "house": (), "moves": kept.version}
-    named = service.players.of(kept.id)
+    named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
-    scores = [f"{named[seat].name} {total}" if seat in named else total for seat, total in totals.items()]
+    scores = [f"{named[seat]} {total}" if seat in named else total for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     return {"kept": kept, "scores": scores, "house": house, "moves": len(standing(entry.record.events))}
 

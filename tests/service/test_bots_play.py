@@ -84,6 +84,19 @@ def test_a_game_between_bots_comes_to_its_end_and_is_theirs(parts):
     assert parts.bots.of(entry.id) == {}
 
 
+def test_a_bot_is_called_so_in_the_lists_of_games_too(client):
+    address = f"{API}/games/{opened(client)['id']}"
+    state = eventually(
+        lambda: next((g for g in [client.get(address).json()] if g["version"] or g["next"]["seats"] == [0]), None),
+        "a move, or the turn of a person",
+    )
+    if not state["version"]:
+        (first, *_) = client.get(f"{address}/moves?seat=0").json()["moves"]
+        client.post(f"{address}/moves", json={"seat": 0, "move": first["move"], "version": 0}).raise_for_status()
+    assert "Bot 2 " in client.get("/history").text
+    assert "Bot 2 " in client.get("/").text
+
+
 def test_another_game_has_the_same_bots_and_is_rated_as_the_first(client):
     game = opened(client, rated=True)
     again = client.post(f"{API}/games/{game['id']}/again", json={}).json()
