@@ -162,7 +162,9 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         return {"kept": kept, "scores": (), "house": (), "moves": kept.version}
     named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
-    scores = [f"{named[seat]} {total}" if seat in named else total for seat, total in totals.items()]
+    scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
+    if named:
+        scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     return {"kept": kept, "scores": scores, "house": house, "moves": len(standing(entry.record.events))}
 

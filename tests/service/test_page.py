@@ -4,7 +4,7 @@ from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import answered, boxes, browser, fits, painted, shot
+from page_browsing import answered, boxes, browser, fits, painted, shot, until
 from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
@@ -78,8 +78,14 @@ def ask_for_moves(page):
 
 def read_photos(page, folder):
     (folder / "photo.png").write_bytes(encoded(domino()))
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.evaluate("scrollTo(0, 0)")
     page.set_input_files("#file", folder / "photo.png")
     page.get_by_role("button", name="Back to the camera").wait_for()
+    box = "document.querySelector('#shot').closest('.card').getBoundingClientRect()"
+    inside = f"(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)({box})"
+    until(page, inside)  # the picture, however long the page
+    page.evaluate("scrollTo(0, 0)")
     tops = "Array.from(document.querySelectorAll('.top > *')).map((each) => each.getBoundingClientRect())"
     page.set_viewport_size({"width": 1280, "height": 800})
     assert page.evaluate(f"{tops}.every((box) => !box.height || (box.top < 40 && box.right <= innerWidth))")

@@ -155,6 +155,8 @@ async function readPhoto(file) {
     show(html);
     say(rate, "");
     if (!lost) say(healthLine, t("photo.shown", { name: photoName }));
+    const drawn = document.getElementById("shot"); // on a phone it is far down
+    requestAnimationFrame(() => drawn?.closest(".card").scrollIntoView({ block: "nearest" }));
   } catch (error) {
     if (error instanceof NoAnswer) tell(alertLine, t("photo.lost", { why: LOST }));
     else tell(alertLine, `${file.name}: ${error.detail ?? error.message}`);
