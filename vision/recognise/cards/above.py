@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.recognise.cards.known_plane import Spot
-from vision.recognise.cards.settings import BARE, UNFOUND
+from vision.recognise.cards.settings import BARE, PRINT, UNFOUND
 from vision.scene.mat import CARD
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class Above:
         grey = cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY).astype(np.float32)
         window = (self.settings.window, self.settings.window)
         spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
-        least = self.settings.contrast * float(np.mean(self.known_plane.paper))
+        least = PRINT * self.known_plane.lightness
         shown = (spread > least**2).astype(np.uint8)
         mat = self.known_plane.plane.mat
         for marker in mat.markers if mat is not None else ():

@@ -73,6 +73,11 @@ class KnownPlane:
     height: float
     paper: tuple[float, float, float] = (255.0, 255.0, 255.0)
 
+    @property
+    def lightness(self) -> float:
+        """How light the bare paper is, 0 … 255."""
+        return sum(self.paper) / len(self.paper)
+
     def quad(self, spot: Spot) -> Quad:
         """The corners in the picture of a card at a spot; the first two are its top edge."""
         up, right = np.array(spot.up) * self.height / 2, np.array(spot.right) * self.width / 2

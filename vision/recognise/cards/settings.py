@@ -340,23 +340,25 @@ class AlikeSettings:
 ALIKE: Final = AlikeSettings()
 
 
+PRINT: Final = 0.064
+"""What has so much contrast on the mat, as a share of the bare paper's lightness, is print."""
+
+
 @dataclass(frozen=True, slots=True)
 class StripSettings:
     """How strips of cards that lie under others are found and read. Lengths are mm on the table.
 
     Beside a card print is looked for up to `reach`, at `fine` px a mm. The `inner` share of its height at both ends
-    does not count, nor do gaps of up to `gap`. Columns whose contrast is `print` or more are printed. A card's print
-    ends `rim` inside of its edge. `least_open` of a strip's height must lie open, told at `samples` places. Strips are
-    read from cards `width` px wide. What fits worse than `least_likelihood`, or shows less than `least_shown` of the
-    contrast of a face, is none. Places `shift` mm away, and half of that, are tried too. `temperature` makes
-    likelihoods chances.
+    does not count, nor do gaps of up to `gap`. A card's print ends `rim` inside of its edge. `least_open` of a strip's
+    height must lie open, told at `samples` places. Strips are read from cards `width` px wide. What fits worse than
+    `least_likelihood`, or shows less than `least_shown` of the contrast of a face, is none. Places `shift` mm away, and
+    half of that, are tried too. `temperature` makes likelihoods chances.
     """
 
     reach: float = 60.0
     fine: float = 1.0
     inner: float = 0.1
     gap: float = 3.0
-    print: float = 14.0
     rim: float = 1.8
     least_apart: float = 11.0
     most_apart: float = 45.0
@@ -383,15 +385,14 @@ STRIPS: Final = StripSettings()
 class UnfoundSettings:
     """Where a mat shows print that no card explains. Lengths are mm.
 
-    Print is where the contrast within a `window` is `contrast` or more, as a share of the bare paper's lightness. Round
-    what was found and round markers a `margin` does not count. Print that is no further apart than `gap` is of one
-    thing. It is a card's if its area is `least_area` (mm²) and its sides are `least_side`. Rows and columns of which
-    less than `fringe` is printed are none of it. Where `least_print` of a card would be printed, and `least_part` of it
-    both ways, a card is guessed. There are at most `most` guesses, each with a `score`.
+    Print is told within a `window`. Round what was found and round markers a `margin` does not count. Print that is no
+    further apart than `gap` is of one thing. It is a card's if its area is `least_area` (mm²) and its sides are
+    `least_side`. Rows and columns of which less than `fringe` is printed are none of it. Where `least_print` of a card
+    would be printed, and `least_part` of it both ways, a card is guessed. There are at most `most` guesses, each with a
+    `score`.
     """
 
     window: int = 9
-    contrast: float = 0.064
     margin: float = 3.0
     gap: int = 9
     least_area: int = 1200

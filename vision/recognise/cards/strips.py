@@ -18,7 +18,7 @@ import numpy as np
 from vision.recognise.cards.compare import Light, View, flatness, likelihoods
 from vision.recognise.cards.gallery import Level
 from vision.recognise.cards.look import look, shrunk
-from vision.recognise.cards.settings import LOOK, STRIPS
+from vision.recognise.cards.settings import LOOK, PRINT, STRIPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -159,9 +159,10 @@ class StripReader:
         columns = seen[inner:-inner].astype(np.float32).std(axis=0).max(axis=1)
         if side == LEFT:
             columns = columns[::-1]
-        blank = np.flatnonzero(columns < self.settings.print)
+        least = PRINT * self.known_plane.lightness
+        blank = np.flatnonzero(columns < least)
         gap, last = self.settings.gap * fine, -1
-        for column in np.flatnonzero(columns >= self.settings.print).tolist():
+        for column in np.flatnonzero(columns >= least).tolist():
             if column - last - 1 > gap:
                 break
             last = column
