@@ -11,8 +11,10 @@ from datasets.sheets.mat import drawing
 from vision.geometry import centre
 from vision.recognise.cards.above import UPWARDS, Above
 from vision.recognise.cards.known_plane import Spot, find_known_plane, laid
+from vision.recognise.cards.matlook import BLANK
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
+from vision.recognise.cards.settings import UNFOUND
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.table import CardTable
 from vision.recognise.cards.unfound import unfound
@@ -22,6 +24,8 @@ from vision.scene.mat import mat
 SCALE = 1.2
 """Pixels a mm: cards are some 75 px wide, as on films."""
 MAT = mat("stonerow", 2)
+SPARSE = 0.35
+"""So much of a card's contrast is left."""
 STEP = 19.0
 """mm from card to card of a row."""
 
@@ -84,6 +88,19 @@ def test_print_on_a_card_is_print_in_dim_light_too(paper, reader, light):
     for x in (300.0, 500.0):
         spot = Spot(x, 450.0, UPWARDS)
         assert above.share(spot) == pytest.approx(bright.share(spot), abs=0.05)
+
+
+def test_a_card_of_sparse_print_that_a_detector_found_is_read(paper, reader):
+    """Little of a pale deck counts as print. It is no bare mat for that."""
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    around = SCALE * np.array([(268.5, 406.0), (331.5, 406.0), (331.5, 494.0), (268.5, 494.0)])
+    (left, top), (right, bottom) = np.rint(around[0]).astype(int), np.rint(around[2]).astype(int)
+    face = picture[top:bottom, left:right].astype(np.float32)
+    picture[top:bottom, left:right] = np.rint(255 - SPARSE * (255 - face)).astype(np.uint8)
+    above = Above(picture, find_known_plane(picture, reader.deck.aspect))
+    assert BLANK < above.share(Spot(300.0, 450.0, UPWARDS)) < UNFOUND.least_print
+    pieces = CardTable(reader).see(picture, [Detection(around, "card", 0.9)])
+    assert "G6" in {piece.label for piece in pieces}
 
 
 def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):

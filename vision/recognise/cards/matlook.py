@@ -51,6 +51,8 @@ LIFTS: Final = (0.0, 4.0, 8.0, 12.0)
 """How far (mm) the top of a pile may seem to be moved."""
 AT: Final = 20.0
 """A detection whose middle is no further (mm) from that of a back is the same card."""
+BLANK: Final = 0.15
+"""A detection of which less is printed lies on the bare mat. Pale cards of sparse print have a quarter and more."""
 OWN_PRINT: Final = 0.2
 """An unsure detection of which less is printed and explained by nothing else is none of its own."""
 SAME: Final = 0.4
@@ -114,7 +116,7 @@ class MatLook:
         if detection.kind != "card":
             return False
         spot = self.known_plane.spot(detection.corners)
-        if self.above.share(spot) < UNFOUND.least_print:
+        if self.above.share(spot) < BLANK:
             return True
         mates = (self.known_plane.spot(each.corners) for each in down)
         return any(abs(spot.x - mate.x) < AT and abs(spot.y - mate.y) < AT for mate in mates)
