@@ -376,37 +376,38 @@ class Session:
         standing = record.standing(self._standing.entry.record.events)
         if len(standing) < decision.count:
             return
-        of, frames = standing[-decision.count].seq, self._keep("before", "after")
         words = self._standing.standing_words(standing[-decision.count])
-        likelihood = round(decision.likelihood, 4)
-        undo = partial(self._books.ledger.undo, self.game_id, self.version, of)
-        event = self._written(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
-        entry = None if event is None else self._books.ledger.find(self.game_id)
-        if event is None or entry is None or entry.version != event.seq:
-            return  # what somebody wrote since is taken up at the next look, and this with it
-        self._stand(Standing.of(entry))
-        self.tracker.taken_back()
-        self._pictures.before = self._pictures.now
-        self.say(f"Taken back: {words}")
-        self._tell_last()
+        if self._undone(standing[-decision.count], decision.likelihood):
+            self._pictures.before = self._pictures.now
+            self.say(f"Taken back: {words}")
+            self._tell_last()
 
     def _revise(self, decision: Revise) -> None:
-        """Write other plays in the place of the camera's own last ones. What people entered stays."""
+        """Write other plays in the place of the camera's own last ones. What people entered is asked about instead."""
         wrong = record.standing(self._standing.entry.record.events)[decision.at :]
-        if not wrong or any(event.by != CAMERA for event in wrong):
+        if not wrong:
             return
-        likelihood, frames = round(decision.explanation.likelihood, 4), self._keep("before", "after")
+        explanation = decision.explanation
+        if any(event.by != CAMERA for event in wrong):
+            self._reopen(Reopen(decision.at, ((explanation.plays, explanation.likelihood),), rest=True))
+            return
         words = self._standing.standing_words(wrong[0])
-        undo = partial(self._books.ledger.undo, self.game_id, self.version, wrong[0].seq)
-        event = self._written(partial(undo, by=CAMERA, confidence=likelihood, frames=frames))
-        entry = None if event is None else self._books.ledger.find(self.game_id)
-        if event is None or entry is None or entry.version != event.seq:
-            return  # what somebody wrote since is taken up at the next look, and this with it
+        if self._undone(wrong[0], explanation.likelihood):
+            self.tracker.follow_record(self._standing.states, self._standing.moves)
+            self.say(f"Corrected, from here on: {words}")
+            self._commit(Commit(explanation))
+
+    def _undone(self, event: Event, likelihood: float) -> bool:
+        """Whether a move and all after it were taken back. What somebody wrote since is taken up at the next look."""
+        frames = self._keep("before", "after")
+        undo = partial(self._books.ledger.undo, self.game_id, self.version, event.seq)
+        undone = self._written(partial(undo, by=CAMERA, confidence=round(likelihood, 4), frames=frames))
+        entry = None if undone is None else self._books.ledger.find(self.game_id)
+        if undone is None or entry is None or entry.version != undone.seq:
+            return False
         self._stand(Standing.of(entry))
         self.tracker.taken_back()
-        self.tracker.follow_record(self._standing.states, self._standing.moves)
-        self.say(f"Corrected, from here on: {words}")
-        self._commit(Commit(decision.explanation))
+        return True
 
     def _written(self, write: Callable[[], Written]) -> Written | None:
         """What was written; None where somebody else was faster, or the ledger refuses: the next look goes on."""

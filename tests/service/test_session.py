@@ -199,6 +199,9 @@ def test_what_people_wrote_is_not_put_right_by_the_camera(parts, session, table)
     session._act(revised((1, "extend 1-6 @2,0,0:e")))
     session._act(revised((1, "extend 1-6 @2,0,0:e"), at=7))
     assert moves(parts, session) == before
+    (asked,) = parts.questions.open(session.game_id)  # it is asked about instead
+    assert asked.question.kind == "reopen"
+    assert asked.question.candidates[0].plays == ((1, "extend 1-6 @2,0,0:e"),)
 
 
 def test_a_play_against_the_rules_is_reported_and_settled_by_its_lifting(parts, session, table):

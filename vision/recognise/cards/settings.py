@@ -341,8 +341,7 @@ ALIKE: Final = AlikeSettings()
 
 
 PRINT: Final = 0.064
-"""What has so much contrast on the mat, as a share of the bare paper's lightness, is print. With 0.055 covered cards of
-our own stills read a little better, and a game of another renderer was lost: the mat's zones have edges, too."""
+"""What has so much contrast on the mat, as a share of the bare paper's lightness, is print: 14 levels of 219."""
 
 
 @dataclass(frozen=True, slots=True)
