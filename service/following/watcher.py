@@ -303,8 +303,12 @@ def judged(sight: TableReading, session: Session) -> dict[str, Any]:
 
 
 def summary(observation: Observation, judged: dict[str, Any]) -> str:
-    """One line on what is on the table: `5 pieces: 3 in lines, 2 loose; fault: … (SN-9)`."""
-    counts = {"in lines": len(judged["cells"]), "loose": len(judged["loose"]), "unsure": len(judged["unsure"])}
+    """One line on what is on the table: `5 pieces: 3 in lines, 2 beside the game; fault: … (SN-9)`."""
+    counts = {
+        "in lines": len(judged["cells"]),
+        "beside the game": len(judged["loose"]),
+        "unsure": len(judged["unsure"]),
+    }
     words = ", ".join(f"{many} {word}" for word, many in counts.items() if many)
     count = len(observation.pieces)
     line = f"{count} piece{'' if count == 1 else 's'}" + (f": {words}" if words else "")

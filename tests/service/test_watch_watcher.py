@@ -282,7 +282,7 @@ def test_the_summary_counts_and_names_the_rules():
     corners = ((0.0, 0.0), (0.0, 1.0), (2.0, 1.0), (2.0, 0.0))
     pieces = (Piece("domino", "1-1", 1.0, corners), Piece("domino", "1-2", 1.0, corners))
     line = summary(Observation(1, 1, "", pieces), meaning)
-    assert line == "2 pieces: 1 in lines, 1 loose; fault: 1 meets 2 (SN-9)"
+    assert line == "2 pieces: 1 in lines, 1 beside the game; fault: 1 meets 2 (SN-9)"
 
 
 def test_the_summary_says_a_cascade_once_and_what_rests_on_an_unsure_tile():
