@@ -30,7 +30,9 @@ LONG: Final = 4.0
 IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 ARMLESS: Final = 0.2
-"""How often a move needs no arm: a pass, a tile that is kept."""
+"""How often a move needs no arm of its own: one arm draws a tile and lays it."""
+UNSEEN: Final = 0.02
+"""How often somebody moves and no arm at all is seen, where arms are seen."""
 REACHING: Final = 0.15
 """An arm takes at least so long (s) from the edge of the picture to where it lays something, …"""
 TOO_LATE: Final = 0.02
@@ -101,9 +103,9 @@ class Seating:
         """See `likelihood`."""
         if not self.arms:
             return 1.0
-        if not reaches:  # where arms are seen whenever somebody moves
-            seen = self.unseen < self.arms.keys() and all(count >= LEARNT for _, _, count in self.arms.values())
-            return ARMLESS ** len(moved) if seen else 1.0
+        if not reaches:
+            seen = bool(moved) and self.unseen < self.arms.keys()
+            return UNSEEN * ARMLESS ** (len(moved) - 1) if seen else 1.0
         if not moved:
             return IDLE
         best = [

@@ -106,6 +106,13 @@ def test_where_no_arm_was_ever_seen_its_absence_says_nothing():
     assert seen.likelihood([0], ()) < 0.5
 
 
+def test_once_an_arm_was_seen_hardly_anybody_moves_without_one():
+    """After a bump a tile of the boneyard seemed to be gone, and a draw was written down that nobody made."""
+    seen = Seating().learnt([0], (HandEntry(NEAR, 0, 1),))
+    assert seen.likelihood([], ()) == 1.0
+    assert seen.likelihood([1], ()) < 0.05
+
+
 def test_where_people_say_that_somebody_sits_is_where_their_arms_come_in():
     width = height = 100
     rest = np.full((height, width), 90, np.uint8)
