@@ -326,7 +326,13 @@ class Chooser:
         shown = self._shown()
         if not shown:
             return pending, OutOfStep(self.weighed.trouble)
+        if self._share(self._only_draws) >= policy.sure:
+            return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         return replace(pending, asked=tuple(laid.elements())), Ask(shown)
+
+    def _only_draws(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis goes on from the record by plays that leave nothing on the table, such as a draw."""
+        return self._extends(each) and not laid_by(each.plays)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""

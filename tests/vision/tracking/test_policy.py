@@ -365,6 +365,17 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
+def test_nobody_is_asked_whether_somebody_drew():
+    """What is laid next tells it."""
+    draw = play(1, "draw")
+    assert (
+        decided((hypothesis(draw), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear=0.0, likeliest=(draw,)))[1]
+        == Wait()
+    )
+    laid = decided((hypothesis(A), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear=0.0, likeliest=(A,)))
+    assert isinstance(laid[1], Ask)
+
+
 def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     """Once more is laid, the likelier piece is written down, and the other lives on beside it."""
     pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A,), asked=(spot_of(A),))
