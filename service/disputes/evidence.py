@@ -136,7 +136,7 @@ def _begun(
 
 
 def _change(remembered: TableMemory, pixels: Any, width: int) -> Change:
-    return remembered.ground.change(scene(pixels), width, remembered.memory.settings.step)
+    return remembered.ground.change(scene(pixels), width)
 
 
 def _same(change: Change) -> Change:

@@ -123,7 +123,7 @@ class Clearing:
         """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
         that."""
         assert self._scene is not None
-        mask = between(self._scene, now, now.shape[1], STEP).mask
+        mask = between(self._scene, now, now.shape[1]).mask
         assert mask is not None
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0

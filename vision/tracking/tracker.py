@@ -167,7 +167,7 @@ class Tracker:
         look = self._look_aside(pixels, time) if states else None
         if look is None and not self._table.alike:
             now = scene(pixels)
-            moved = self.scene.ground.change(now, pixels.shape[1], self.scene.memory.settings.step)
+            moved = self.scene.ground.change(now, pixels.shape[1])
             self._glimpsed(self._seen(pixels, moved, partly=True), time)
         return look
 
@@ -192,10 +192,10 @@ class Tracker:
     def _weighed(self, pixels: Pixels, time: float, *, partly: bool = False) -> _Weighed:
         """What is seen, and what the belief makes of it; `partly` where only what changed is read."""
         before = self.scene
-        now, width, size = scene(pixels), pixels.shape[1], before.memory.settings.step
-        since_first = None if before.first is None else between(before.first, now, width, size)
-        change = between(before.before, now, width, size)
-        moved = before.ground.change(now, width, size)
+        now, width = scene(pixels), pixels.shape[1]
+        since_first = None if before.first is None else between(before.first, now, width)
+        change = between(before.before, now, width)
+        moved = before.ground.change(now, width)
         self.scene = replace(before, first=now if before.first is None else before.first)
         seen = self._seen(pixels, moved, partly=partly)
         self.scene = self.scene.with_hands(seen, time, moved, since_first)
@@ -268,9 +268,9 @@ class Tracker:
     ) -> tuple[Look | None, Step | None]:
         """What a picture says that was cleared of hands; the scene and the table are those of a trial."""
         before = self.scene
-        now, width, size = scene(cleared.picture), cleared.picture.shape[1], before.memory.settings.step
-        change = between(before.before, now, width, size)
-        self._aside_moved = moved = before.ground.change(now, width, size)
+        now, width = scene(cleared.picture), cleared.picture.shape[1]
+        change = between(before.before, now, width)
+        self._aside_moved = moved = before.ground.change(now, width)
         seen = self._seen(cleared.picture, moved)
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None, None

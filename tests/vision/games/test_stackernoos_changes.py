@@ -48,60 +48,14 @@ def explain(state, position):
     return MODEL.explain(state, Setup(state.options, position), 2)
 
 
-def test_a_tile_across_a_joint_that_reads_as_the_joint_is_told_by_the_change():
-    across = quad(3, 0, 1)
-    reading = seen(P7, lying(P7), change(across), [across])
-    told, wrong, likelihood = plays(P7, reading.position)
-    assert (told, wrong) == (["span 5-5 @3,0,1:e"], None)
-    assert likelihood > 0.9
-    assert len(reading.traces) == 1
-
-
-def test_a_tile_across_a_joint_that_changes_little_is_told_where_the_halves_beyond_are_the_same():
-    across, seam = quad(3, 0, 1), quad(3, 0, 0)
-    strip = np.stack([seam[0], seam[0] + 0.12 * (seam[1] - seam[0]), seam[3] + 0.12 * (seam[2] - seam[3]), seam[3]])
-    assert 0.1 < change(strip).share(corners_of(across)) < 0.25
-    told = plays(P7, seen(P7, lying(P7), change(strip), [across]).position)[0]
-    assert told == ["span 5-5 @3,0,1:e"]
-    beyond = change(strip, quad(5, 0, 0))
-    assert plays(P7, seen(P7, lying(P7), beyond, [across]).position)[0] == []
-
-
 def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
     across, upon = quad(3, 0, 1), on("5-2", 3, 0, 2)
     reading = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
     assert plays(P7, reading.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
 
 
-def test_what_was_just_laid_across_a_joint_lies_there_while_the_picture_differs_though_it_reads_as_the_joint():
-    across, spanned = quad(3, 0, 1), played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
-    table = kept_table("stackernoos", P7.options)
-    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    view = Recogniser().see(VIEW, lying(P7))
-    table.interpret(view, P7, around(change(across)))
-    lies = []
-    for moved in (change(across), change(quad(5, 0, 0), part(quad(3, 0, 1), 0.0, 0.4)), Change()):
-        position = table.interpret(view, spanned, around(moved)).position
-        lies.append(any(tile.get("tile") == "5-5" for tile in position["tiles"]))
-    assert lies == [True, True, False]
-
-
 def test_without_a_change_nothing_was_laid_across_it():
     assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
-
-
-def test_between_a_tile_that_has_just_come_and_the_next_lies_rather_a_joint():
-    table = kept_table("stackernoos", P7.options)
-    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    moved = around(change(quad(8, 0, 0), quad(7, 0, 1)))
-    view = Recogniser().see(VIEW, [*lying(P7), on("9-0", 8, 0, 0)])
-    joint = Piece("domino", "9-9", 0.9, corners_of(quad(7, 0, 1)), level=0)
-    position = table.interpret(replace(view, pieces=(*view.pieces, joint)), P7, moved).position
-    explanations = [
-        ({str(move) for _, move in explanation.plays}, explanation.likelihood) for explanation in explain(P7, position)
-    ]
-    assert sum(share for moves, share in explanations if "extend 9-0 @8,0,0:e" in moves) > SURE
-    assert 0 < sum(share for moves, share in explanations if any("9-9" in move for move in moves)) < SURE
 
 
 def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
@@ -271,16 +225,6 @@ def test_what_reads_across_the_edge_of_a_new_tile_is_none():
     told, wrong, likelihood = plays(P7, reading.position)
     assert (told, wrong) == (["stack 1-9 @2,0,1:e"], None)
     assert likelihood > 0.5
-
-
-def test_what_changed_beside_a_new_tile_that_lies_higher_is_none():
-    across, beside = on("5-7", 3, 0, 2), quad(5, 0, 1)
-    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", *ROOT[1:])
-    tiles = [tile for tile in lying(state) if tile[1] != across[1]._replace(z=1)]
-    for higher, told in (((), ["span 3-3 @5,0,1:e"]), ((across,), ["stack 5-7 @3,0,2:e"])):
-        kept = tiles if higher else lying(state)
-        reading = seen(state, [*kept, *higher], change(beside, *(quad(3, 0, 2) for _ in higher)), [beside])
-        assert plays(state, reading.position)[0] == told
 
 
 def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():

@@ -7,7 +7,6 @@ import pytest
 from domino_scenes import GAME, Recogniser, camera, on, options, plays, yard
 from kept import around, kept_table
 
-from vision.games.stackernoos.chains import of_one_size
 from vision.observation import Candidate, corners_of
 from vision.scene.memory import Change
 from vision.scene.memory.change import painted
@@ -78,18 +77,6 @@ def test_what_lay_there_from_the_beginning_and_reads_as_the_double_blank_is_none
     assert told([("0-0", FIRST)], lambda piece: piece)[0] == ["start 0-0"]
     beside = [("0-0", FIRST), ("0-4", on("0-4", 2, 0, 0)[1])]
     assert told(beside, lambda piece: piece, changed())[0] == ["start 0-0", "extend 0-4 @2,0,0:e"]
-
-
-def test_bricks_printed_on_a_card_are_no_tiles():
-    """They lie beside each other, so that none of them lies by itself."""
-    bricks = (
-        Recogniser(noise=0.0).see(camera(distance=90.0), [("0-0", FIRST), ("8-0", on("8-0", 2, 0, 0)[1])], []).pieces
-    )
-    seen = Recogniser(noise=0.0).see(VIEW, [("3-3", FIRST)], YARD)
-    told = of_one_size(replace(seen, pieces=(*bricks, *seen.pieces))).pieces
-    assert [piece.kind for piece in told[:2]] == ["unknown", "unknown"]
-    assert told[2:] == seen.pieces
-    assert of_one_size(replace(seen, pieces=())).pieces == ()
 
 
 def test_two_that_came_without_pips_are_none():

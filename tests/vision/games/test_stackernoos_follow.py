@@ -79,17 +79,6 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     assert plays(ROOTED, reading.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
 
 
-def test_a_tile_that_only_earlier_looks_saw_was_taken_off_what_is_read_now():
-    """9-7 lay on 9-8, which nobody had seen: it does not lie on it now that 9-8 shows."""
-    table, below, above = kept_table("stackernoos", ROOTED.options), on("9-8", 0, 0, 2), on("9-7", 0, 0, 3)
-    tiles = [tile for tile in lying(ROOTED) if tile[1] != below[1]._replace(z=1)]
-    both = [Recogniser().see(camera(), [*tiles, tile]) for tile in (below, above)]
-    upper = next(piece for piece in both[1].pieces if piece.label in ("9-7", "7-9"))
-    table.again(np.zeros((720, 1280, 3), np.uint8), both[0], ROOTED)
-    reading = table.interpret(replace(both[0], pieces=(upper, *both[0].pieces)), ROOTED)
-    assert plays(ROOTED, reading.position)[0] == ["stack 9-8 @0,0,2:e"]
-
-
 def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
     state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
     table, seen = kept_table("stackernoos", state.options), Recogniser().see(camera(), lying(state))
@@ -349,13 +338,3 @@ def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     reading = table.interpret(Recogniser().see(camera(), [across]), state)
     assert not reading.trouble
     assert plays(state, reading.position)[0] == ["span 4-4 @1,0,1:e"]
-
-
-def test_a_tile_that_only_earlier_looks_saw_was_taken_off_the_known_one_that_is_read_now():
-    table, above = kept_table("stackernoos", P7.options), on("8-5", 6, 0, 1)
-    bare = Recogniser().see(camera(), lying(P7))
-    both = Recogniser().see(camera(), [*(tile for tile in lying(P7) if tile[1].x != 6), above])
-    upper = next(piece for piece in both.pieces if piece.label in ("8-5", "5-8"))
-    table.again(np.zeros((720, 1280, 3), np.uint8), bare, P7)
-    reading = table.interpret(replace(bare, pieces=(upper, *bare.pieces)), P7)
-    assert plays(P7, reading.position)[0] == []

@@ -114,17 +114,3 @@ def test_a_tile_of_which_half_is_hidden_is_read_where_it_must_lie():
 
 def test_what_does_not_fit_where_half_is_hidden_is_not_believed():
     assert half_hidden(on("8-4", 8, 0, 0), on("9-9", 7, 0, 1)) == ()
-
-
-def test_a_thing_that_looks_like_a_hand_since_the_table_was_accounted_for_is_none():
-    table = kept_table("stackernoos", P7.options)
-    hand = Piece("hand", None, 0.6, ((10.0, 10.0), (110.0, 10.0), (110.0, 110.0), (10.0, 110.0)), None)
-    seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
-    with_hand = replace(seen, pieces=(*seen.pieces, hand))
-    assert hand in table.again(PICTURE, with_hand, P7).pieces
-    table.interpret(seen, P7)
-    table.settled()
-    assert hand not in table.again(PICTURE, with_hand, P7).pieces
-    moved = PICTURE.copy()
-    moved[10:110, 10:110] = 200
-    assert hand in table.again(moved, with_hand, P7).pieces

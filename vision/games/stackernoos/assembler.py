@@ -28,13 +28,12 @@ from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
 from vision.games.stackernoos.known import known_tiles, named_tiles
-from vision.games.stackernoos.occlusion import Occlusion, without_still_hands
+from vision.games.stackernoos.occlusion import Occlusion
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again
 from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.scene.memory import between, scene
-from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Back, Face
-    from vision.games.stackernoos.grid import Grid
     from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -101,8 +99,7 @@ class Assembler(FollowedTable):
         """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
         now, grid, crossed = scene(picture), self.register.grid, self.crossed
-        changed = between(self.rest, now, observation.width, MemorySettings().step)
-        observation = without_still_hands(observation, changed)
+        changed = between(self.rest, now, observation.width)
         colours = self._coloured(picture, observation)
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
@@ -178,7 +175,7 @@ class Assembler(FollowedTable):
 
         What lay there from the beginning is believed where it joins other tiles in a line.
         """
-        whole = chains.of_one_size(within(observation, self.options.max_pip))
+        whole = within(observation, self.options.max_pip)
         cleaned = chains.without_things(whole, came)
         begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
         reading = chains.see(begun)
@@ -229,8 +226,7 @@ class Assembler(FollowedTable):
         """The tiles of a look."""
         then = self._lay_then(table)
         late = tuple(tile.spot for tile in table.known if tile.spot not in then)
-        newest = frozenset(face.shown for face in self.newest if face.sure)
-        return _reading(View(observation, screen, backs, self.traces, late, newest, self.crossed.lying), table, state)
+        return _reading(View(observation, screen, backs, self.traces, late, self.crossed.lying), table, state)
 
     def _boneyard(
         self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
@@ -253,30 +249,8 @@ class View:
     backs: Sequence[Back]
     traces: Changes
     late: Sequence[Spot]
-    newest: frozenset[frozenset[int]] = frozenset()
-    """The tiles that this very look reads, by their halves."""
     across: frozenset[Spot] = frozenset()
     """Where tiles lie across joints, as the picture tells."""
-
-    def lifted(self, association: Association, chosen: Sequence[Association], table: Table) -> bool:
-        """Whether a tile that only earlier looks saw would lie on one that is read now: then it was taken off it."""
-        if association.known is not None or table.faces[association.face].shown in self.newest:
-            return False
-        read = (
-            each for each in chosen if each.spot.z < association.spot.z and table.faces[each.face].shown in self.newest
-        )
-        # A known tile may read as ever where another lies across its end.
-        return any(
-            each.spot.overlaps(association.spot)
-            if each.known is None
-            else each.spot == association.spot._replace(z=each.spot.z)
-            for each in read
-        )
-
-    def lasts(self, spot: Spot, grid: Grid, new: Sequence[Spot]) -> bool:
-        """Whether a known tile that was laid since the table was accounted for changes the picture still, and nothing
-        else that is read does. Across a joint it may read as what it lies on."""
-        return spot in self.late and self.traces.came(grid.quads([spot])[0]) and not any(map(spot.overlaps, new))
 
     def came(self, association: Association, table: Table) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
@@ -288,24 +262,17 @@ class View:
 def _reading(view: View, table: Table, state: State) -> TableReading:
     observation, screen, traces = view.observation, view.screen, view.traces
     chosen = associations(table)
-    chosen = [each for each in chosen if not view.lifted(each, chosen, table)]
     doubts = {each.face: None if _lies_on(table, each) else table.doubt(each) for each in chosen}
     seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [each.spot for each in chosen]
     missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
-    new = [each.spot for each in chosen if each.known is None]
     hidden = [
         tile
         for tile in missing
-        if screen.hides(tile.spot, table.grid, spots)
-        or traces.still(table.grid.quads([tile.spot])[0])
-        or view.lasts(tile.spot, table.grid, new)
+        if screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0])
     ]
-    taken = [*view.late, *new]
-    unread = list(traces.laid(table.grid, state, taken))
+    unread = list(traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots]))
     unread_spots = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
-    unread += traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots, *unread_spots])
-    unread_spots += [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
     lost = [tile.spot for tile in missing if tile not in hidden]
     upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *unread_spots]))
     number = {each.face: table.faces[each.face].piece for each in chosen}

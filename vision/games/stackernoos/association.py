@@ -198,9 +198,7 @@ class Table:
         face = self.faces[association.face]
         unlike = min(LAYING.spurious * exp(-association.look), LAYING.dubious) + LAYING.unread * face.unread
         if self.reads_as_below(association, others):
-            # A tile across one that has just come would hide half of it: rather it is the joint between them.
-            doubtful = not face.sure or any(_lies_below(other, association) for other in others)
-            unlike += LAYING.joint_unread if doubtful else LAYING.joint
+            unlike += LAYING.joint if face.sure else LAYING.joint_unread
         if association.known is None:
             unlike += min(LAYING.buried * self.above(association.face, association.spot), LAYING.unlike)
         return unlike
@@ -325,11 +323,6 @@ REACH: Final = 1.5
 
 ROUNDS: Final = 3
 """Of so many tiles upon each other each may be new."""
-
-
-def _lies_below(other: Association, association: Association) -> bool:
-    """Whether a new tile carries what lies at the spot of another."""
-    return other.known is None and other.spot.z == association.spot.z - 1 and other.spot.overlaps(association.spot)
 
 
 def _bell(off: float) -> float:

@@ -24,7 +24,6 @@ from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
 from vision.games.stackernoos.faces import BLANK
 from vision.games.stackernoos.plane import poses
-from vision.geometry import sides
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,8 +41,6 @@ READING_AXIS: Final = pi / 4
 ones."""
 
 
-SMALL: Final = 0.5
-"""What is less than so long as most tiles are is none."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
@@ -184,18 +181,6 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
     things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
     pieces = (
         replace(piece, kind="unknown", candidates=()) if n in things else piece
-        for n, piece in enumerate(observation.pieces)
-    )
-    return replace(observation, pieces=tuple(pieces))
-
-
-def of_one_size(observation: Observation) -> Observation:
-    """The observation without dominoes that are far smaller than most: they are printed on something, such as bricks on
-    a card."""
-    longest = {n: max(sides(np.array(p.corners))) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    least = SMALL * float(np.median(list(longest.values()))) if longest else 0.0
-    pieces = (
-        replace(piece, kind="unknown", label=None, candidates=()) if longest.get(n, least) < least else piece
         for n, piece in enumerate(observation.pieces)
     )
     return replace(observation, pieces=tuple(pieces))

@@ -14,16 +14,15 @@ import cv2
 import numpy as np
 
 from engine.games.stackernoos import tiles
-from engine.games.stackernoos.places import BOTH
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.joints import part, sides
+from vision.games.stackernoos.joints import part
 from vision.games.stackernoos.occlusion import MATCH, SAME
 from vision.geometry import alike, area
 from vision.geometry import sides as edges
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
@@ -38,8 +37,6 @@ END: Final = 1 / 3
 """… that is so much of it."""
 LAID: Final = 0.25
 """The least share of a tile's picture that changes when another is laid there."""
-FEW: Final = 3
-"""With more tiles than this that fit nobody is told what it may be."""
 SIZES: Final = 3.0
 """What changes where a tile is taken is at most so many times larger or smaller than it."""
 THIN: Final = 0.5
@@ -103,15 +100,6 @@ class Changes:
             and cv2.pointPolygonTest(contour, tuple(map(float, np.mean(box, axis=0))), True) >= -reach
         )
 
-    def laid(self, grid: Grid, state: State, taken: Sequence[Spot]) -> Iterator[tuple[Corners, dict[str, Any]]]:
-        """The boxes that are tiles nobody read, laid where the rules leave few that it can be, as entries of a
-        position. None lies over the spots that are `taken`, nor beside higher ones, which hide or shade what lies
-        there."""
-        for box in self.boxes:
-            entry = self._entry(box, grid, state, taken)
-            if entry is not None and len(entry["labels"]) <= FEW and not _beside_higher(entry, taken):
-                yield box, entry | {"doubt": NO_TILE}
-
     def nameless(
         self, pieces: Iterable[Corners], grid: Grid, state: State, taken: Sequence[Spot]
     ) -> Iterator[tuple[Corners, dict[str, Any]]]:
@@ -142,19 +130,10 @@ class Changes:
         """What was laid where the picture changed; None where nothing was by the rules."""
         places = [place for place in state.table.shape.places.values() if not _over(place, taken)]
         best = max(places, key=lambda place: _alike(box, grid, place), default=None)
-        if best is None or _alike(box, grid, best) < MATCH or not self._laid(grid, best, state):
+        if best is None or _alike(box, grid, best) < MATCH or self._changed(grid, best) < LAID:
             return None
         labels = _labels(best, state)
         return {"labels": labels, "at": [best.x, best.y, best.z], "dir": best.axis} if labels else None
-
-    def _laid(self, grid: Grid, place: Place, state: State) -> bool:
-        """Whether so much of a place changed as by a tile that is laid. Across a joint less is enough, where the halves
-        beyond look as they looked."""
-        if self._changed(grid, place) >= LAID:
-            return True
-        if self.change is None:
-            return False
-        return place.need == BOTH and sum(side.joint == Spot.of(place) for side in sides(grid, state, self.change)) == 2
 
     def _changed(self, grid: Grid, place: Place) -> float:
         """How much of a place changed, 0 … 1."""
@@ -186,13 +165,6 @@ def _labels(place: Place, state: State) -> dict[str, float]:
 def _over(place: Place, taken: Sequence[Spot]) -> bool:
     """Whether a place lies over something; what lies higher may lie on a tile there."""
     return any(Spot.of(place).overlaps(spot) and spot.z <= place.z for spot in taken)
-
-
-def _beside_higher(entry: Mapping[str, Any], taken: Iterable[Spot]) -> bool:
-    """Whether an entry of a position lies beside something that is higher."""
-    x, y, z = entry["at"]
-    place = Spot(x, y, z, entry["dir"])
-    return any(spot.z > place.z and spot.touches(place) and not spot.overlaps(place) for spot in taken)
 
 
 def _alike(box: Corners, grid: Grid, place: Place) -> float:

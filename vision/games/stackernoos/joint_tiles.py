@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joints import across
 from vision.observation import corners_of
 from vision.scene.memory import between, scene
@@ -22,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.grid import Spot
     from vision.games.stackernoos.joints import Across, Before
     from vision.observation import Observation
     from vision.photo import Picture
@@ -72,8 +72,6 @@ class JointTiles:
             tile = found.get(spot)
             first = JointTile(each, now, before.picture)
             found[spot] = first if tile is None else tile.then(each, now, observation.width) or tile
-        known = {Spot.of(tile): {tile.a, tile.b} for tile in state.table.laid}
-        found = {spot: tile for spot, tile in found.items() if tile.across.is_one_of(known.get(spot))}
         lying = []
         for spot, tile in found.items():
             if _same(tile.picture, now, observation.width, tile.across):
@@ -89,5 +87,4 @@ class JointTiles:
 
 def _same(then: Scene, now: Scene, width: int, across: Across) -> bool:
     """Whether a joint looks in a picture, which is `width` pixels wide, as it did in another."""
-    settings = MemorySettings()
-    return between(then, now, width, settings.step).share(corners_of(across.quads[0])) < settings.changed
+    return between(then, now, width).share(corners_of(across.quads[0])) < MemorySettings().changed

@@ -167,11 +167,6 @@ class Across:
     piece: Piece
     quads: tuple[Quad, ...]
 
-    def is_one_of(self, known: set[int] | None) -> bool:
-        """Whether it may be the tile with these halves that the game knows there; None where it knows of none."""
-        halves = None if self.piece.label is None else read_halves(self.piece.label)
-        return known is None or halves is None or known == set(halves)
-
     def moved(self, motion: NDArray[np.float64]) -> Across:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         quads = tuple(cv2.perspectiveTransform(quad[None].astype(np.float64), motion)[0] for quad in self.quads)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,7 +16,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, Spot
     from vision.geometry import Quad
     from vision.observation import Observation
-    from vision.scene.memory import Change
 
 SAME: Final = MemorySettings().same
 """Where less than this share of its picture changed, nothing came."""
@@ -61,13 +59,6 @@ class Occlusion:
             return True
         higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
         return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
-
-
-def without_still_hands(observation: Observation, change: Change) -> Observation:
-    """The observation without hands where the picture is as it was when the table was accounted for: a thing that lies
-    there looks like one."""
-    still = [n for n, p in enumerate(observation.pieces) if p.kind == "hand" and change.share(p.corners) < SAME]
-    return replace(observation, pieces=tuple(p for n, p in enumerate(observation.pieces) if n not in still))
 
 
 def _nameless(kind: str, label: str | None, candidates: Sequence[object]) -> bool:

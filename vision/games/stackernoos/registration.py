@@ -83,10 +83,6 @@ class Registered:
             return None
         return seen, (ns, ks)
 
-    def any_sure(self, matched: tuple[Seen, Pairs]) -> bool:
-        """Whether any known tile was read surely: what was not may be anything."""
-        return any(self.faces[n].sure for n in matched[1][0])
-
     def _lies_under_new(self, quad: Floats) -> bool:
         """Whether a part of a known tile lies under one that is read surely, and is none of those that are known."""
         names = {frozenset(tile.halves) for tile in self.known}
@@ -188,7 +184,7 @@ class Registration:
             return None
         grid = _posed(grid, found)
         matched = look.matched(grid)
-        if matched is None or (self.grid is not None and not look.any_sure(matched)):
+        if matched is None:
             return None
         quads = look.known_quads(grid, *matched)
         return Registration(_posed(grid, quads), quads, 1)

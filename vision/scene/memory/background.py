@@ -45,9 +45,9 @@ class Background:
     rest: Scene | None = None
     rough: bool = False
 
-    def change(self, now: Scene, width: int, step: float) -> Change:
+    def change(self, now: Scene, width: int) -> Change:
         """What differs from it now; `width` is that of the whole picture in pixels."""
-        return between(self.rest, now, width, step)
+        return between(self.rest, now, width)
 
     def shifted(self, motion: NDArray[np.float64], width: int) -> Background:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of

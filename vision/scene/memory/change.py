@@ -68,7 +68,7 @@ def shifted(picture: Scene, motion: NDArray[np.float64], width: int) -> Scene:
     return np.asarray(moved, dtype=np.uint8)
 
 
-def between(before: Scene | None, after: Scene, width: int, step: float) -> Change:
+def between(before: Scene | None, after: Scene, width: int) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
     The light may have become brighter or darker, or of another colour, all over the table.
@@ -81,5 +81,5 @@ def between(before: Scene | None, after: Scene, width: int, step: float) -> Chan
     gain = np.clip(np.median(new[sparse], axis=(0, 1)) / dim, *GAIN)
     apart = np.abs(new - np.minimum(old * gain, 255.0))
     # A comparison a channel takes a third of the time of a maximum across them.
-    far = np.logical_or.reduce([apart[:, :, channel] > step for channel in range(apart.shape[2])])
+    far = np.logical_or.reduce([apart[:, :, channel] > STEP for channel in range(apart.shape[2])])
     return Change(far, width / after.shape[1])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from vision.scene.memory.change import STEP
-
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
@@ -15,7 +13,6 @@ class MemorySettings:
     """Two quads that share at least so much of what both cover are one place."""
     covered: float = 0.3
     """A piece is hidden if something else lies over so much of it."""
-    step: float = STEP
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
     sure: float = 0.85

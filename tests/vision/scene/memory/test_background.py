@@ -7,8 +7,6 @@ from dominoes_seen import changed, domino, labels, quad, seen
 from vision.observation import Candidate
 from vision.scene.memory import Background, Change, Memory, between, parts, unread, without
 
-STEP = 16.0
-
 
 def table(*boxes, light=1.0):
     """A picture of a table with light boxes on it."""
@@ -21,7 +19,7 @@ def table(*boxes, light=1.0):
 @pytest.mark.parametrize("light", [0.6, (0.8, 1.0, 1.2), 1.9])
 def test_light_that_changes_everywhere_changes_nothing(light):
     before, after = table((20, 20, 60, 40)), table((20, 20, 60, 40), (100, 20, 140, 40), light=np.array(light))
-    mask = between(before, after, 320, STEP).mask
+    mask = between(before, after, 320).mask
     assert mask[20:40, 100:140].all()
     assert mask.sum() == 20 * 40
 
@@ -29,17 +27,17 @@ def test_light_that_changes_everywhere_changes_nothing(light):
 def test_what_is_accounted_for_differs_no_more():
     ground = Background(table())
     now = table((20, 20, 60, 40))
-    assert ground.change(now, 640, STEP).share(quad(40, 40, 80, 40)) > 0.9
-    assert not ground.settled(now, None).change(now, 640, STEP).mask.any()
+    assert ground.change(now, 640).share(quad(40, 40, 80, 40)) > 0.9
+    assert not ground.settled(now, None).change(now, 640).mask.any()
 
 
 def test_what_was_not_read_stays_as_it_was():
     ground, now = Background(table()), table((20, 20, 60, 40), (100, 20, 140, 40))
-    change = ground.change(now, 320, STEP)
+    change = ground.change(now, 320)
     new = quad(20, 20, 40, 20)
     left = unread(change, [new], [new])
     assert [tuple(map(round, box[0])) for box in parts(left, change.scale)] != []
-    after = ground.settled(now, left).change(now, 320, STEP)
+    after = ground.settled(now, left).change(now, 320)
     assert after.share(quad(100, 20, 40, 20)) > 0.9
     assert after.share(new) == 0.0
     assert not without(left, parts(left, change.scale), change.scale).any()
@@ -58,7 +56,7 @@ def test_specks_and_light_are_nothing_that_came():
 def test_a_camera_that_moved_takes_the_ground_along_roughly():
     ground = Background(table((20, 20, 60, 40))).shifted(np.array([[1.0, 0, 40], [0, 1.0, 0], [0, 0, 1.0]]), 640)
     assert ground.rough
-    assert ground.change(table((40, 20, 80, 40)), 640, STEP).mask.mean() < 0.001
+    assert ground.change(table((40, 20, 80, 40)), 640).mask.mean() < 0.001
 
 
 def settled(*pieces):

@@ -190,10 +190,10 @@ def test_a_change_of_light_is_no_change():
     before = np.full((48, 64), 100, np.uint8)
     after = before + 30
     after[10:20, 10:20] = 10
-    change = between(before, after, 640, 16.0)
+    change = between(before, after, 640)
     assert change.share(quad(300, 300)) == 0.0
     assert change.share(quad(110, 110)) == 1.0
-    assert between(None, after, 640, 16.0).share(quad(0, 0)) == 1.0
+    assert between(None, after, 640).share(quad(0, 0)) == 1.0
 
 
 def test_a_glimpse_tells_when_a_piece_came():
