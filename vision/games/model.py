@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from engine.core import Seat, Setup, Verdict
 
+    Plays = tuple[tuple[Seat, Any], ...]
+
 NUMBERS: Final = "numbers.toml"
 """The file of a game's estimated numbers, in its folder."""
 M = TypeVar("M", bound=Move)
@@ -42,8 +44,27 @@ class Explanation(Generic[M]):
     weight: float = 0.0
 
 
+LEAST: Final = 1e-6
+"""Less likely explanations, beside the likeliest one, are not told."""
+MOST: Final = 200
+"""At most so many explanations are told, …"""
+NEAREST: Final = 5
+"""… but for that of no plays, and so many of the likeliest against the rules."""
 STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
+
+
+def told(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation[Any]]:
+    """The explanations worth telling of those found, likeliest first, by their weights, plays and refusals."""
+    ranked = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
+    refused = [each for each in ranked if each[2] is not None][:NEAREST]
+    given = [
+        each
+        for at, each in enumerate(ranked)
+        if (at < MOST and each[0] >= LEAST * ranked[0][0]) or not each[1] or any(each is other for other in refused)
+    ]
+    total = sum(weight for weight, _, _ in given) or 1.0
+    return [Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given]
 
 
 class Budget:

@@ -31,7 +31,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import STATE, Explanation, numbers, odds
+from vision.games.model import LEAST, MOST, STATE, numbers, odds, told
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.expected import expected
 from vision.games.stonerow.model.likelihood import PHANTOM, Fit
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from engine.games.stonerow.play import Play
-    from vision.games.model import Budget
+    from vision.games.model import Budget, Explanation
     from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = 0.2
@@ -79,10 +79,6 @@ MORE: Final = 2
 """… and at most so many, as long as that finds a state that fits better and the hypotheses can all be told."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
-LEAST: Final = 1e-6
-"""Less likely hypotheses are not told, but for the likeliest ones against the rules."""
-MOST: Final = 200
-NEAREST: Final = 5
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
 """What can be seen to have been done against the rules."""
 NO_PLAYS: Final = frozenset({"not_in_hand", "no_such_row", "too_few_cards"})
@@ -139,14 +135,7 @@ def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> lis
             break
         search.go_on()
         weighed = search.weighed()
-    best = weighed[0][0]
-    given = [one for at, one in enumerate(weighed) if (at < MOST and one[0] >= LEAST * best) or not one[1].plays]
-    against = [one for one in weighed if one[1].illegal is not None]
-    given += [one for one in against[:NEAREST] if not any(one is other for other in given)]
-    total = sum(weight for weight, _ in given) or 1.0
-    return [
-        Explanation(hypothesis.in_order, weight / total, hypothesis.illegal, weight) for weight, hypothesis in given
-    ]
+    return told([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
 
 
 def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:

@@ -17,7 +17,7 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, Explanation
+from vision.games.model import STATE, told
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import fit
 from vision.games.stones.model.reading import likeliest, likely_stones
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from engine.core import Verdict
     from engine.games.stones.state import State
-    from vision.games.model import Budget
+    from vision.games.model import Budget, Explanation
     from vision.games.stones.model.reading import SeenTable
 
     Hypothesis = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
@@ -52,11 +52,6 @@ ELSEWHERE: Final = 0.5
 """How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
-LEAST: Final = 1e-6
-"""Less likely hypotheses are not told, but for the likeliest ones against the rules."""
-MOST: Final = 200
-"""Where next to nothing was seen, so many hypotheses are enough."""
-NEAREST: Final = 5
 MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
@@ -75,22 +70,7 @@ def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[E
     hypotheses = [hypothesis for search in searches for hypothesis in search.found]
     if start[0]:
         hypotheses.append(((), state, UNTOLD, None))
-    weighed = sorted(((prior * fit(after, seen), plays, bad) for plays, after, prior, bad in hypotheses), key=_first)
-    best = weighed[0][0] or 1.0
-    given = [
-        hypothesis
-        for at, hypothesis in enumerate(weighed)
-        if (at < MOST and hypothesis[0] >= LEAST * best) or not hypothesis[1]
-    ]
-    given += [hypothesis for hypothesis in weighed if hypothesis[2] is not None and hypothesis not in given][:NEAREST]
-    total = sum(weight for weight, _, _ in given) or 1.0
-    return [Explanation(plays, weight / total, bad, weight) for weight, plays, bad in sorted(given, key=_first)]
-
-
-def _first(
-    hypothesis: tuple[float, tuple[tuple[int, kinds.StonesMove], ...], Verdict | None],
-) -> tuple[float, int, bool]:
-    return -hypothesis[0], len(hypothesis[1]), hypothesis[2] is not None
+    return told([(prior * fit(after, seen), plays, bad) for plays, after, prior, bad in hypotheses])
 
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
