@@ -27,9 +27,6 @@ FIVE: Final = "five"
 BACK: Final = "back"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
 
-SURELY: Final = 0.5
-"""What is less than so much as sure as another piece to be the marker is something else."""
-
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom in px."""
 
@@ -39,7 +36,7 @@ class BoardPiece:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
 
     `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at. `position`
-    counts the stones of a stack from 1. `height` is how high (mm) over its base it is seen, with an error of `blur`.
+    counts the stones of a stack from 1.
     """
 
     index: int
@@ -50,8 +47,6 @@ class BoardPiece:
     box: Box
     stack: int | None
     position: int | None = None
-    height: float = 0.0
-    blur: float = 0.0
 
     @property
     def label(self) -> str | None:
@@ -62,44 +57,25 @@ class BoardPiece:
 def board_pieces(observation: Observation, ground: BoardPose) -> list[BoardPiece]:
     """The pieces of the game but its bases, in the order of the observation."""
     pieces = observation.pieces
-    others = _bases(pieces, ground) | _no_markers(pieces)
-    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in others]
+    bases = _bases(pieces, ground)
+    kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in bases]
     boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
     middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
     places = ground.at(middles)
     standing = _standing(pieces, kept, boxes, ground)
-    heights = _heights(dict(zip(kept, boxes, strict=True)), standing, ground)
-    kinds = _kinds([pieces[n].kind for n in kept], places)
     return [
         BoardPiece(
             n,
-            kind,
+            pieces[n].kind,
             _chances(pieces[n]),
             pieces[n].label not in {None, BASE},
             place,
             _sides(each),
-            standing.get(n) if kind == "stone" else _beside(kind, place),
+            standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
             pieces[n].position,
-            *heights.get(n, (0.0, 0.0)),
         )
-        for n, kind, place, each in zip(kept, kinds, places, boxes, strict=True)
+        for n, place, each in zip(kept, places, boxes, strict=True)
     ]
-
-
-def _kinds(kinds: Sequence[str], places: Floats) -> list[str]:
-    """The kinds of pieces at places (N, 2). Where no marker is seen, a disc that lies where the marker may and no token
-    does is the marker."""
-    if "marker" in kinds:
-        return list(kinds)
-    discs = [n for n, kind in enumerate(kinds) if kind == "token"]
-    marker = {n for n in discs if _beside("token", places[n]) is None and _beside("marker", places[n]) is not None}
-    return ["marker" if n in marker and len(marker) == 1 else kind for n, kind in enumerate(kinds)]
-
-
-def _no_markers(pieces: Sequence[Piece]) -> set[int]:
-    """What is far less surely the marker than another piece is: there is one."""
-    markers = {n: piece.confidence for n, piece in enumerate(pieces) if piece.kind == "marker"}
-    return {n for n, confidence in markers.items() if confidence < SURELY * max(markers.values())}
 
 
 def _bases(pieces: Sequence[Piece], ground: BoardPose) -> set[int]:
@@ -136,10 +112,8 @@ def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, groun
     if not stones:
         return {}
     if any(piece.stack is not None for piece in pieces):
-        stacks = {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
-    else:
-        stacks = _columns(kept, stones, boxes, ground)
-    return {kept[k]: at for k, at in zip(stones, _over(boxes[stones], ground), strict=True) if at is not None} | stacks
+        return {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
+    return _columns(kept, stones, boxes, ground)
 
 
 def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
@@ -151,24 +125,6 @@ def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: 
         for place, links in enumerate(grown)
         for link in links
     }
-
-
-def _over(boxes: Floats, ground: BoardPose) -> list[int | None]:
-    """The stack over whose base each stone is seen: nothing lies on the board where a base stands."""
-    feet = ground.bases()
-    apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2) / ground.board.plane.scale(feet)
-    return [int(row.argmin()) if row.min() < TABLE.over else None for row in apart]
-
-
-def _heights(
-    boxes: Mapping[int, Floats], standing: Mapping[int, int], ground: BoardPose
-) -> dict[int, tuple[float, float]]:
-    """The heights of standing stones, each with its error."""
-    if not standing:
-        return {}
-    heights, scales = ground.heights(np.array([boxes[n][:2] for n in standing]), list(standing.values()))
-    blurs = TABLE.height_error / scales
-    return dict(zip(standing, zip(heights.tolist(), blurs.tolist(), strict=True), strict=True))
 
 
 def _chances(piece: Piece) -> dict[str, float]:

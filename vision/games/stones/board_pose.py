@@ -52,13 +52,6 @@ class BoardPose:
         places = np.roll(self.board.places(), -self.first, axis=0)
         return self.board.plane.project(places, BASE_HEIGHT / 2)
 
-    def heights(self, pixels: Floats, stacks: Sequence[int]) -> tuple[Floats, Floats]:
-        """How high (mm) over their bases pixels (N, 2) of standing stones are, and px a mm of height there."""
-        feet = self.bases()[list(stacks)]
-        rise = self.board.plane.upward(feet)
-        length = np.maximum(np.linalg.norm(rise, axis=1), 1e-3)
-        return np.asarray(((pixels - feet) * rise).sum(axis=1) / length**2), length
-
     @property
     def down(self) -> float:
         """The direction (radians) on the board that is down in the picture."""

@@ -62,14 +62,6 @@ class TableSettings:
     """… but for so many that lie where they are not seen."""
     ghost: float = 0.005
     """… and where one was that is not there any more."""
-    again: float = 0.3
-    """How likely a stone of a stack that was hidden is found again, as if it were new."""
-    beneath: float = 0.1
-    """How likely a stone on top of a stack is seen no higher than the one on which it stands."""
-    rise: float = 4.0
-    """A stone is higher than the one below it by more than this …"""
-    height_error: float = 3.0
-    """… but for so many px of the picture."""
     went_unseen: float = 0.05
     went: float = 0.12
     """How likely it is for a stone or token which is not found any more to be the very one that was moved …"""
@@ -77,8 +69,6 @@ class TableSettings:
     """… and for a token that was in view: of those beside a stack that falls, all go."""
     unknown: float = 0.002
     """… and for a stone that nobody has ever told from the others."""
-    shifted: float = 0.3
-    """How likely a stone of a stack, disturbed, is seen beside where it was."""
     unread: float = 0.97
     """How likely a sure label is right."""
     in_hand: float = 0.1

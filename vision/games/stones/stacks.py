@@ -38,15 +38,13 @@ def contents(
     found: Contents = {}
     hidden = prod(missed for _, missed in absent)
     false, ghosts = TABLE.false ** len(new), TABLE.ghost ** len(seen)
-    _add(found, stones, max(hidden * false, _again(absent, new)))
-    top = max((known.height for known in _known(seen, absent)), default=None)
+    _add(found, stones, hidden * false)
     for size, label in enumerate(SIZES):
-        chance = max((each.chances.get(label, 0.0) * _above(each, top) for each in new), default=0.0)
+        chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
         one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
         _add(found, (*stones, size), hidden * one)
         if new and stones:
-            fresh = max(each.chances.get(label, 0.0) for each in new)
-            _add(found, (size,), ghosts * fresh * TABLE.false ** (len(new) - 1))
+            _add(found, (size,), ghosts * one)
     if stones:
         gone = any(not known.unseen for known, _ in absent)
         _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
@@ -61,25 +59,6 @@ def _known(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Know
 
 def _add(found: Contents, content: Stones, chance: float) -> None:
     found[content] = max(found.get(content, 0.0), chance)
-
-
-def _above(new: BoardPiece, top: float | None) -> float:
-    """How likely a new stone is seen where it is if it stands on a stack whose top was so high, mm."""
-    return 1.0 if top is None or new.height > top + TABLE.rise - new.blur else TABLE.beneath
-
-
-def _again(absent: Sequence[tuple[Known, float]], new: Sequence[BoardPiece]) -> float:
-    """How likely the new stones are known ones: some that were hidden, or that have moved a little."""
-    left = list(new)
-    likelihood = 1.0
-    for known, missed in absent:
-        alike = max(left, key=lambda each: each.chances.get(known.label, 0.0), default=None)
-        if alike is None:
-            likelihood *= missed
-        else:
-            likelihood *= (TABLE.again if known.unseen else TABLE.shifted) * alike.chances.get(known.label, 0.0)
-            left.remove(alike)
-    return likelihood * TABLE.false ** len(left)
 
 
 def _without_top(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> float:

@@ -33,8 +33,7 @@ USED: Final[Role] = ("used",)
 class Known:
     """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
 
-    `order` counts the stones of a stack from below, `height` (mm) is where it was seen. What is `unseen` was not found
-    when the state became known.
+    `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
     """
 
     kind: str
@@ -44,7 +43,6 @@ class Known:
     box: Box
     order: int = 0
     unseen: bool = False
-    height: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -137,7 +135,7 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
         role = _role(found, known, state, places)
         if role is not None:
             at = (known.at + found.at) / 2
-            kept.append(replace(known, role=role, at=at, box=found.box, unseen=False, height=found.height))
+            kept.append(replace(known, role=role, at=at, box=found.box, unseen=False))
     left.subtract((piece.role, piece.label) for piece in kept)
     for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
         if _is_placed(found, state) or _is_early(found, matches.new, left, state):
@@ -147,9 +145,9 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
-            kept.append(Known(found.kind, label, role, found.at, found.box, order, height=found.height))
+            kept.append(Known(found.kind, label, role, found.at, found.box, order))
     for known, missed in sorted(matches.absent, key=lambda each: -each[1]):
-        if left[known.role, known.label] > 0 and not any(_same_spot(known, other) for other in kept):
+        if left[known.role, known.label] > 0:
             left[known.role, known.label] -= 1
             lies = known in matches.under or (back and missed <= TABLE.missed)
             kept.append(replace(known, unseen=known.unseen if lies else True))
@@ -177,12 +175,6 @@ def _is_up(found: BoardPiece, state: State) -> bool:
     if any(state.stacks) or found.kind != "stone" or found.stack is None:
         return False
     return float(np.hypot(*(found.at - foot(found.stack)))) < TABLE.over
-
-
-def _same_spot(known: Known, other: Known) -> bool:
-    """Whether a piece of the river lies where another one is seen, so that it was misread or has gone."""
-    apart = float(np.hypot(*(known.at - other.at)))
-    return known.role == RIVER == other.role and apart < TABLE.same_place
 
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
