@@ -6,6 +6,7 @@ corners are the short edge of the first half.
 
 from __future__ import annotations
 
+from math import isfinite
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -41,6 +42,16 @@ def area(corners: Quad) -> float:
         return float(abs(np.dot(x, np.roll(y, -1)) - np.dot(y, np.roll(x, -1))) / 2)
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = corners.tolist()
     return float(abs((cx - ax) * (dy - by) - (dx - bx) * (cy - ay)) / 2)
+
+
+def clockwise(corners: Quad) -> Quad | None:
+    """The quad from the same edge on, clockwise on screen; None where it is not convex."""
+    points = corners.tolist()
+    edges = [(x - points[n - 1][0], y - points[n - 1][1]) for n, (x, y) in enumerate(points)]
+    turns = [edges[n - 1][0] * down - edges[n - 1][1] * right for n, (right, down) in enumerate(edges)]
+    if not all(map(isfinite, turns)) or min(turns) <= 0 <= max(turns):
+        return None
+    return corners if turns[0] > 0 else corners[[1, 0, 3, 2]]
 
 
 def contains(corners: Quad, point: Sequence[float]) -> bool:

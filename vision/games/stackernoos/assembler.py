@@ -24,7 +24,6 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_newest, within
-from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
 from vision.games.stackernoos.known import known_tiles, named_tiles
@@ -44,6 +43,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Back, Face
+    from vision.games.stackernoos.grid import Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -163,8 +163,8 @@ class Assembler(FollowedTable):
         register, table = found
         reading = self._tiles(observation, screen, backs, table, state)
         counted, yard = self._boneyard(backs, screen, state, table.grid.quads([tile.spot for tile in table.known]))
-        traces, unsure = (*reading.traces, *yard.open), "boneyards" in counted and not yard.taken
-        reading = replace(reading, position=reading.position | counted, open=unsure, traces=traces)
+        unsure = "boneyards" in counted and not yard.taken
+        reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
         lay_then = self._lay_then(table)
         return reading, replace(self, register=register, lay_then=lay_then, yard=yard, counted=counted)
 
@@ -271,10 +271,6 @@ def _reading(view: View, table: Table, state: State) -> TableReading:
         for tile in missing
         if screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0])
     ]
-    unread = list(traces.nameless(screen.nameless, table.grid, state, [*view.late, *spots]))
-    unread_spots = [Spot(x, y, z, entry["dir"]) for _, entry in unread for x, y, z in (entry["at"],)]
-    lost = [tile.spot for tile in missing if tile not in hidden]
-    upon = list(traces.upon(lost, table.grid, state, [*view.late, *spots, *unread_spots]))
     number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return TableReading(
@@ -282,14 +278,11 @@ def _reading(view: View, table: Table, state: State) -> TableReading:
             "tiles": [
                 *(_entry(table, each, doubts[each.face], view, chosen) for each in chosen),
                 *(_tile(tile.label, tile.spot) for tile in hidden),
-                *(entry for _, entry in unread),
-                *upon,
             ]
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
-        traces=tuple(box for box, _ in unread),
         misread=tuple(_misread(table, each) for each in chosen if _lies_on(table, each) and _denied(table, each)),
     )
 

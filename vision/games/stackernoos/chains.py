@@ -23,7 +23,9 @@ from vision.games.reading import Place, TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
 from vision.games.stackernoos.faces import BLANK
-from vision.games.stackernoos.plane import poses
+from vision.games.stackernoos.pose import EDGES
+from vision.geometry import clockwise
+from vision.scene.plane.camera import fit, flat
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -102,12 +104,16 @@ def see(observation: Observation) -> TableReading:
 def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
     if not tiles:
         return {}
-    quads = np.array([observation.pieces[n].corners for n in tiles], dtype=np.float64)
-    found = poses(quads, (observation.width, observation.height))
+    found = {n: clockwise(np.array(observation.pieces[n].corners, dtype=np.float64)) for n in tiles}
+    quads = {n: quad for n, quad in found.items() if quad is not None}
+    if not quads:
+        return {}
+    size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
+    lie = flat(fit(corners, size, settings=EDGES), corners, size)
     return {
-        n: Spot(float(found.centre[k, 0]), float(found.centre[k, 1]), float(found.angle[k]))
-        for k, n in enumerate(tiles)
-        if found.misfit[k] <= MISFIT
+        n: Spot(float(at.real), float(at.imag), float(angle))
+        for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
+        if misfit <= MISFIT
     }
 
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import isfinite
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import area
+from vision.geometry import area, clockwise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -75,7 +74,7 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
     for number, piece in enumerate(observation.pieces):
         if piece.kind != "domino" or (piece.label is None and not piece.candidates):
             continue
-        quad = _clockwise(np.array(piece.corners, dtype=np.float64))
+        quad = clockwise(np.array(piece.corners, dtype=np.float64))
         if quad is not None and _is_back(piece):
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
@@ -155,13 +154,3 @@ def read_halves(label: str) -> Halves | None:
     """The halves of a label; None for a back."""
     first, dash, second = label.partition("-")
     return (int(first), int(second)) if dash and first.isdigit() and second.isdigit() else None
-
-
-def _clockwise(quad: Quad) -> Quad | None:
-    """The quad from the same edge on, clockwise on screen; None where it is not convex."""
-    corners = quad.tolist()
-    edges = [(x - corners[n - 1][0], y - corners[n - 1][1]) for n, (x, y) in enumerate(corners)]
-    turns = [edges[n - 1][0] * down - edges[n - 1][1] * right for n, (right, down) in enumerate(edges)]
-    if not all(map(isfinite, turns)) or min(turns) <= 0 <= max(turns):
-        return None
-    return quad if turns[0] > 0 else quad[[1, 0, 3, 2]]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from vision.games.stackernoos.grid import Grid, Spot
     from vision.geometry import Quad
-    from vision.observation import Observation
+    from vision.observation import Observation, Piece
 
 SAME: Final = MemorySettings().same
 """Where less than this share of its picture changed, nothing came."""
@@ -36,11 +36,8 @@ class Occlusion:
 
     def __init__(self, observation: Observation) -> None:
         self._edge = _box(observation.width, observation.height)
-        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand"]
-        self.nameless = [p.corners for p in observation.pieces if _nameless(p.kind, p.label, p.candidates)]
-        """What lies there, and cannot be read."""
+        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand" or _is_nameless(p)]
         self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
-        self._over += [np.array(corners) for corners in self.nameless]
 
     def covers(self, quad: Quad) -> bool:
         """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""
@@ -61,8 +58,9 @@ class Occlusion:
         return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
 
 
-def _nameless(kind: str, label: str | None, candidates: Sequence[object]) -> bool:
-    return kind == "unknown" or (kind == "domino" and label is None and not candidates)
+def _is_nameless(piece: Piece) -> bool:
+    """Whether a piece lies there and cannot be read."""
+    return piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None and not piece.candidates)
 
 
 def _body(grid: Grid, spot: Spot, level: int) -> Quad:

@@ -215,8 +215,8 @@ def _find_piles(seen: Draft) -> None:
         core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
-    # What lies face down, in the tower, or can hardly be a card is none of the cards of rows.
-    seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower and not card.is_murky]
+    # What lies face down or in the tower is none of the cards of rows.
+    seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower]
     seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 

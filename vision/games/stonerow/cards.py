@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 BACK: Final = "back"
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
-TOLD: Final = 0.5
-"""A card is murky if all that it may be together is less likely than this: it is rather something else."""
 SMALLEST: Final = 16.0
 """The area (square pixels) below which a quad is none."""
 TOUCH: Final = 5.0
@@ -63,11 +61,6 @@ class Card:
     def storey(self) -> int:
         """The number of a tower card that lies face up; 0 of others."""
         return storey(self.label)
-
-    @property
-    def is_murky(self) -> bool:
-        """Whether what was read leaves so much open that it may as well be no card at all."""
-        return self.label is None and sum(self.guess.values()) < TOLD
 
     def chance(self, label: str) -> float:
         """How likely it is this card, 0 … 1."""

@@ -6,13 +6,15 @@ Units of the plane: mm; x to the right of the picture, y up, the table as seen f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from math import exp
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.scene.plane.least_squares import TINY
-from vision.scene.plane.planar import Fit, numbers_of, onto, rectangles, turns_of
+from vision.geometry import clockwise
+from vision.scene.plane.camera import ASPECT, fit, flat
+from vision.scene.plane.camera_settings import CAMERA
 from vision.scene.plane.pose import through
 
 if TYPE_CHECKING:
@@ -21,19 +23,17 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 WIDTH: Final = 63.0
-HEIGHTS: Final = (88.0, 98.4)
-"""The heights of usual cards of that width: of poker size, and of bridge size drawn to it."""
 POKER: Final = (63.0, 88.0)
 BRIDGE: Final = (57.0, 89.0)
 """Width and height (mm) of usual cards."""
-CLEARLY: Final = 0.5
-FIT: Final = Fit(outlier=0.15, steps=25)
+CARDS: Final = replace(CAMERA, aspect=POKER[1] / POKER[0], aspect_spread=0.05)
+"""What is usual of cards that a camera sees: of poker size, or of bridge size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Laid:
     """Where quads lie on the plane: `centre` (N, 2) mm, `up` (N,) radians towards the first edge. `misfit` (N,) is by
-    how many card widths corners miss those of a card on average, infinite beyond the horizon."""
+    how many card widths corners miss those of a card on average."""
 
     centre: Floats
     up: Floats
@@ -42,26 +42,20 @@ class Laid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CardPlane:
-    """A homography from pixels to the plane, and the shape of a card; `cost` is what its fit left over, a card."""
+    """The plane as a camera (6) over cards has it, in pictures of a size (width, height)."""
 
-    numbers: Floats
-    middle: Floats
-    reach: float
-    height: float
-    cost: float
+    camera: Floats
+    picture: tuple[int, int]
 
     @property
     def size(self) -> tuple[float, float]:
         """Width and height of a card."""
-        return WIDTH, self.height
+        return WIDTH, WIDTH * exp(float(self.camera[ASPECT]))
 
     def lay(self, quads: Floats) -> Laid:
         """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
-        corners = (np.asarray(quads, float) * (1.0, -1.0) - self.middle) / self.reach
-        placed, depth = onto(corners, self.numbers)
-        centre, up, miss = rectangles(placed, turns_of(corners), self.height / WIDTH)
-        misfit = np.linalg.norm(miss, axis=2).mean(axis=1)
-        return Laid(WIDTH * centre, up, np.where(depth.min(axis=1) > 0, misfit, np.inf))
+        lie = flat(self.camera, _clockwise(quads), self.picture)
+        return Laid(WIDTH * np.stack([lie.centre.real, lie.centre.imag], 1), lie.angle + np.pi, lie.misfit)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,9 +68,13 @@ class MatPlane:
     def lay(self, quads: Floats) -> Laid:
         """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
         width, height = self.size
-        placed = through(self.homography, np.asarray(quads, float).reshape(-1, 2)).reshape(-1, 4, 2) * (1.0, -1.0)
-        centre, up, miss = rectangles(placed / width, turns_of(placed), height / width)
-        return Laid(width * centre, up, np.linalg.norm(miss, axis=2).mean(axis=1))
+        placed = through(self.homography, _clockwise(quads).reshape(-1, 2)).reshape(-1, 4, 2) / width
+        points = placed[..., 0] - 1j * placed[..., 1]
+        centre, half = points.mean(axis=1), height / width / 2
+        shape = np.array([half + 0.5j, half - 0.5j, -half - 0.5j, -half + 0.5j])
+        up = np.angle(np.sum((points - centre[:, None]) * shape.conj(), axis=1))
+        misfit = np.abs(points - centre[:, None] - shape * np.exp(1j * up)[:, None]).mean(axis=1)
+        return Laid(width * np.stack([centre.real, centre.imag], 1), up, misfit)
 
     def of(self, quads: Floats) -> MatPlane:
         """The plane with the size that cards with these quads (N, 4, 2) have."""
@@ -87,19 +85,12 @@ class MatPlane:
 TablePlane: TypeAlias = CardPlane | MatPlane
 
 
-def fitted(quads: Floats, size: tuple[int, int]) -> CardPlane | None:
-    """The plane that quads (N, 4, 2) lie on, in pixels of a picture of `size` (width, height); None without any."""
-    quads = np.asarray(quads, float).reshape(-1, 4, 2)
-    if not len(quads):
-        return None
-    upright = quads * (1.0, -1.0)
-    middle = upright.reshape(-1, 2).mean(axis=0)
-    reach = max(float(np.linalg.norm(upright - middle, axis=2).max()), TINY)
-    corners = (upright - middle) / reach
-    best: CardPlane | None = None
-    for height in HEIGHTS:
-        numbers, cost = numbers_of(corners, height / WIDTH, reach / (0.5 * float(np.hypot(*size))), FIT)
-        # Cards that all lie one way fit either shape: the usual one, unless the other is clearly better.
-        if best is None or cost < CLEARLY * best.cost:
-            best = CardPlane(numbers, middle, reach, height, cost)
-    return best
+def fitted(quads: Floats, size: tuple[int, int]) -> CardPlane:
+    """The plane that quads (N, 4, 2) lie on, in pixels of a picture of `size` (width, height)."""
+    return CardPlane(fit(_clockwise(quads), size, settings=CARDS), size)
+
+
+def _clockwise(quads: Floats) -> Floats:
+    """Quads (N, 4, 2) from the same edges on, clockwise on screen as far as they are convex."""
+    found = ((clockwise(quad), quad) for quad in np.asarray(quads, np.float64))
+    return np.stack([quad if turned is None else turned for turned, quad in found])

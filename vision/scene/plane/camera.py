@@ -83,6 +83,24 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps, distance)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Flat:
+    """Where quads (N) lie on the table plane of one camera, in tile widths. `centre` are their middles, `angle` the
+    directions (radians) from the first half to the second. `misfit` is by how much their corners and their size miss
+    those of a tile."""
+
+    centre: Places
+    angle: Floats
+    misfit: Floats
+
+
+def flat(camera: Floats, quads: Floats, size: Size) -> Flat:
+    """Quads (N, 4, 2), px, that begin with a short edge and go round clockwise, as a camera (6) has them."""
+    seen = view(camera[None], quads, size)
+    shape = np.linalg.norm(seen.miss[0], axis=2).mean(axis=1) / seen.most[0]
+    return Flat(seen.centre[0], np.angle(seen.turn[0]), shape + np.abs(np.expm1(seen.log_size[0])))
+
+
 def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
     """The x and y of the table plane and the way down, in camera axes, (P, 3) each."""
     down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)

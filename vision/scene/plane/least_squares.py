@@ -23,25 +23,22 @@ DAMPINGS: Final = np.array([0.1, 1.0, 1e2, 1e4])
 """Each step is tried damped by so many times as much as the one before."""
 
 
-def least(
-    misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float, outlier: float = np.inf
-) -> Floats:
+def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
     """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most.
 
     `misfit` gives the residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part
-    `enough` of the sum. What misses by more than `outlier` counts as Huber has it.
+    `enough` of the sum.
     """
     at, damping = start, DAMPING
     nudges = NUDGE * np.concatenate([np.zeros((1, len(start))), np.eye(len(start))])
     for _ in range(steps):
         tried = misfit(at + nudges)
         rest, slopes = tried[0], (tried[1:] - tried[0]).T / NUDGE
-        cost, weighed = float(huber(rest, outlier)), (slopes * _weights(rest, outlier)[:, None]).T
-        pull, curve = weighed @ rest, weighed @ slopes
+        cost, pull, curve = float(rest @ rest), slopes.T @ rest, slopes.T @ slopes
         own = np.diag(np.diag(curve) + TINY)
         curves = curve + damping * DAMPINGS[:, None, None] * own
         moves = at - np.linalg.solve(curves, np.broadcast_to(pull[:, None], (len(DAMPINGS), len(at), 1)))[..., 0]
-        costs = huber(misfit(moves), outlier)
+        costs = (misfit(moves) ** 2).sum(axis=1)
         best = int(costs.argmin())
         if not costs[best] < cost:
             break
@@ -49,16 +46,6 @@ def least(
         if cost - costs[best] < enough * cost:
             break
     return at
-
-
-def huber(miss: Floats, outlier: float) -> Floats:
-    """The sum of squares of residuals (…, M), which beyond `outlier` grow with their size alone."""
-    weights = _weights(miss, outlier)
-    return np.asarray((miss**2 * weights * (2 - weights)).sum(axis=-1), np.float64)
-
-
-def _weights(miss: Floats, outlier: float) -> Floats:
-    return np.asarray(1 / np.maximum(np.abs(miss) / outlier, 1.0), np.float64)
 
 
 def each(misfit: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
