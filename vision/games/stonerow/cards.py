@@ -122,9 +122,9 @@ def shared(one: Floats, other: Floats) -> float:
     return float(area) / max(float(cv2.contourArea(one.astype(np.float32))), 1e-6)
 
 
-def touching(one: Floats, other: Floats, gap: float = TOUCH) -> bool:
-    """Whether two rectangles overlap or lie no further apart than `gap` (mm)."""
-    return shared(_grown(one, gap), other) > 0.0
+def touching(one: Floats, other: Floats) -> bool:
+    """Whether two rectangles overlap or nearly touch."""
+    return shared(_grown(one, TOUCH), other) > 0.0
 
 
 def _grown(rect: Floats, by: float) -> Floats:

@@ -44,8 +44,7 @@ class Views:
     - `log_size` (P, N): by how much each seems larger than a tile on the table plane.
     - `size_error` (P, N): its standard deviation for a noise of one px.
     - `miss` (P, N, 4, 2): what is left at the corners, px.
-    - `most` and `least` (P, N): how many px a tile width is there in the best and the worst direction.
-    - `distance` (P).
+    - `most` (P, N): how many px a tile width is there in the best direction.
     """
 
     centre: Places
@@ -54,8 +53,6 @@ class Views:
     size_error: Floats
     miss: Floats
     most: Floats
-    least: Floats
-    distance: Floats
 
     def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
         """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
@@ -80,7 +77,7 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     )
     half = 0.5 * np.exp(cameras[:, ASPECT])[:, None]
     shape = half * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
-    return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps, distance)
+    return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +145,7 @@ def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Float
     return pixels
 
 
-def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Floats], distance: Floats) -> Views:
+def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Floats]) -> Views:
     """The tile of any size that lies nearest to each quad, in px."""
     along, across = _pixels(shape, steps), _pixels(1j * shape, steps)
     seen = _pixels(spread, steps)
@@ -161,9 +158,8 @@ def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Fl
     variance = (bb * turn.real**2 - 2 * ab * turn.real * turn.imag + aa * turn.imag**2) / whole
     miss = seen - times.real[..., None, None] * along - times.imag[..., None, None] * across
     xx, yy, xy = (steps[0] ** 2).sum(-1), (steps[1] ** 2).sum(-1), (steps[0] * steps[1]).sum(-1)
-    mean, apart = (xx + yy) / 2, np.hypot((xx - yy) / 2, xy)
-    most, least = np.sqrt(mean + apart), np.sqrt(np.maximum(mean - apart, TINY))
-    return Views(centre, turn, np.log(length), np.sqrt(variance) / length, miss, most, least, distance)
+    most = np.sqrt((xx + yy) / 2 + np.hypot((xx - yy) / 2, xy))
+    return Views(centre, turn, np.log(length), np.sqrt(variance) / length, miss, most)
 
 
 def _pixels(places: Places, steps: tuple[Floats, Floats]) -> Floats:
