@@ -145,6 +145,8 @@ class Game(ABC, Generic[S, M]):
     """The labels of those pieces that people call by a name instead."""
     said: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
+    drawn: ClassVar[frozenset[str]] = frozenset()
+    """The moves by which somebody takes a piece that nobody else sees: the next move mostly tells of it."""
     rules: Mapping[str, Rule]
     """Every rule by its id, from the data file; set when the game is found."""
 

@@ -36,7 +36,8 @@ class Evidence:
     its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
     `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s). `laid` are
     the labels of what the record laid: what is laid after it with such a label is another piece, and may be hidden.
-    `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in.
+    `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in, `drawn` those that
+    take what nobody sees.
     `clear` is whether nothing may hide what was played. `strangers` are the labels of pieces that came and were read
     surely, and that belong to no part of the table. `unread` are the kinds of the pieces that came and that no look
     read, where none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
@@ -56,6 +57,7 @@ class Evidence:
     unread: tuple[str, ...] = ()
     picture: str = ""
     laid: frozenset[str] = frozenset()
+    drawn: frozenset[str] = frozenset()
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""

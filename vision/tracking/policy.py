@@ -331,8 +331,9 @@ class Chooser:
         return replace(pending, asked=tuple(laid.elements())), Ask(shown)
 
     def _only_draws(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis goes on from the record by plays that leave nothing on the table, such as a draw."""
-        return self._extends(each) and not laid_by(each.plays)
+        """Whether a hypothesis goes on from the record by draws, and by what is only said."""
+        hardly_seen = self.evidence.drawn | self.evidence.said
+        return self._extends(each) and all(str(move) in hardly_seen for _, move in each.plays)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""

@@ -318,7 +318,7 @@ class Tracker:
             time, supposed, memory.arrivals(), tuple(entries), seating, self._last, self.scene.settled,
             memory.guesses(), rules.said, clear, self.scene.strangers(observation, reading),
             self.scene.unread_since(self._began), observation.sha256,
-            frozenset(piece for _, move in self._record for piece in move.pieces),
+            frozenset(piece for _, move in self._record for piece in move.pieces), rules.drawn,
         )  # fmt: skip
         self._result = self.step(self.model, self.belief, evidence)
         return self._result

@@ -50,6 +50,7 @@ class Stackernoos(Game[State, "Move"]):
     options_type: ClassVar[type[Options]] = StackernoosOptions
     move_type: ClassVar[type[Move] | UnionType] = StackernoosMove
     said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
+    drawn: ClassVar[frozenset[str]] = frozenset({"draw"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """Shuffled and dealt by the seed; without one, hands and boneyard are hidden. Source: SN-1, SN-2, SN-6."""

@@ -37,6 +37,7 @@ class StoneRow(Game[State, Play]):
     move_type: ClassVar[type[Move] | UnionType] = Play
     labels: ClassVar[tuple[str, ...]] = LABELS
     said: ClassVar[frozenset[str]] = frozenset({"decline"})
+    drawn: ClassVar[frozenset[str]] = frozenset({"draw quarry"})
 
     def start(self, options: Options, seed: int | None = None) -> State:
         """The cards dealt by a seed; without one, hands of unknown cards and nothing turned up yet."""

@@ -11,6 +11,7 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
 from vision.games.reading import TableReading
+from vision.games.stonerow.known import known_cards
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
 from vision.games.stonerow.model.reading import read_guess
@@ -139,6 +140,12 @@ def test_a_break_and_those_who_let_it_pass():
     next_one = play(after, "1 draw quarry")
     found = MODEL.explain(before, seen(next_one))
     assert told(found)[0] == "0 break R3 r1 / 1 decline / 2 decline / 1 draw quarry"
+
+
+def test_a_hammer_that_nobody_deflected_is_known_where_it_was_laid():
+    """One that was read unsurely was lost, and its row with it, once somebody had declined."""
+    laid = play(drawing(phase="action"), "0 break R3 r1")
+    assert set(known_cards(laid)) == set(known_cards(play(laid, "1 decline", "2 decline")))
 
 
 def test_an_attracted_hammer():

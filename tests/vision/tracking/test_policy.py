@@ -68,7 +68,14 @@ def decided(
     belief = Belief(STATES, RECORD, hypotheses=tuple(others), left=frozenset(left), reported=frozenset(reported))
     belief = replace(belief, pending=pending or Pending())
     evidence = Evidence(
-        time, lambda _: reading, guesses=frozenset(guesses), clear=clear, picture=picture, entries=entries
+        time,
+        lambda _: reading,
+        said=RULES.said,
+        drawn=RULES.drawn,
+        guesses=frozenset(guesses),
+        clear=clear,
+        picture=picture,
+        entries=entries,
     )
     return Chooser(belief, evidence, weighed(*shared, reading=reading), policy).decide()
 

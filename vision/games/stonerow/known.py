@@ -34,12 +34,16 @@ STEADY: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart."""
+    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart.
+
+    `pending` is whether it was just laid on a row, and may yet be deflected.
+    """
 
     kind: str
     key: int
     label: str
     copy: int = 0
+    pending: bool = field(default=False, compare=False)
 
     @property
     def only(self) -> bool:
@@ -53,7 +57,8 @@ def known_cards(state: State) -> list[Known]:
     for row in state.rows:
         found += _copies(MARK, row.id, [label(card) for card in row.markers])
     if state.pending is not None:
-        found.append(Known(MARK, state.pending.row, label(state.pending.hammer), -1))
+        hammer, row = state.pending.hammer, next(row for row in state.rows if row.id == state.pending.row)
+        found.append(Known(MARK, row.id, label(hammer), row.markers.count(hammer), pending=True))
     if state.keystone is not None:
         found.append(Known(KEYSTONE, 0, label(state.keystone)))
     for seat, count in enumerate(state.deflectors):

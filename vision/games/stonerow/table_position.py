@@ -48,7 +48,7 @@ def _row(seen: Draft, group: Group) -> dict[str, Any]:
     holder = _seen_holder(seen, group, row.holder, carried=carried)
     unseen = [one for one in seen.known if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found]
     for one in unseen:
-        if one.copy >= 0 and (carried or seen.is_hidden(one)):
+        if not one.pending and (carried or seen.is_hidden(one)):
             entry["cards" if one.kind == ROW else "markers"].append(one.label)
     return entry | {"id": f"r{group.id}", "holder": holder}
 
