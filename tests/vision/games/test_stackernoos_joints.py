@@ -15,7 +15,7 @@ from vision.games.stackernoos.joints import Before, part
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
 from vision.scene.memory import Change
-from vision.scene.memory.change import painted, scene
+from vision.scene.memory.change import painted
 from vision.scene.memory.track import carried_piece
 
 P7 = played(START, *RUN, ROOT[0])
@@ -85,26 +85,6 @@ def test_a_tile_across_a_joint_may_show_what_the_joint_shows(label):
     seen = taken_for_two(P7, on("1-5", 2, 0, 0), on("8-3" if label == "5-8" else "5-3", 4, 0, 0))
     found = told(P7, seen, change(quad(on("", 3, 0, 0))), label)
     assert (label, corners_of(quad(FALSE))) in found
-
-
-def test_what_lies_on_a_tile_across_a_joint_is_one_tile():
-    state = played(START, *RUN, *ROOT)
-    seen = taken_for_two(state, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
-    found = told(state, seen, change(quad(on("", 3, 0, 1))), "7-8")
-    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
-
-
-def test_what_has_no_place_under_a_tile_across_a_joint_is_a_tile_on_it():
-    state = played(START, *RUN, *ROOT)
-    seen = taken_for_two(state, on("8-3", 4, 0, 0))
-    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "5-5"))
-    changed = change(quad(on("", 2, 0, 0)), quad(on("", 4, 0, 0)))
-    found = told(state, seen, changed, "7-8")
-    assert ("7-8", corners_of(quad(on("", 3, 0, 2)))) in found
-    assert "8-3" not in {label for label, _ in found}
-    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "8-3"))
-    assert rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees("7-8")) == seen
 
 
 @pytest.mark.parametrize(
@@ -221,17 +201,3 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
     across = on("1-9", 2, 0, 1, "n")
     pieces = rejoined(PICTURE, seen, Before(VIEW, change(quad(across))), state, Sees("1-9")).pieces
     assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}
-
-
-@pytest.mark.parametrize(("bare", "told"), [(True, False), (False, True)])
-def test_the_joint_from_which_a_tile_was_taken_is_none_that_shows_what_it_shows(bare, told):
-    """Another tile lay there; what is found now is another again, unless it is the joint as it was."""
-    crossed, place = Kept(JointTiles()), quad(on("", 3, 0, 0))
-    empty, laid, other = (np.full_like(PICTURE, 60) for _ in range(3))
-    where = painted(PICTURE.shape, corners_of(place), 1.0)
-    laid[where], other[where] = 120, 200
-    seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    crossed.alone(laid, seen, Before(VIEW, change(place), picture=scene(empty)), P7, Sees("7-8"))
-    before = Before(VIEW, change(place), picture=scene(laid))
-    pieces = crossed.alone(empty if bare else other, seen, before, P7, Sees("7-9")).pieces
-    assert ("7-9" in {piece.label for piece in pieces}) is told

@@ -104,7 +104,7 @@ class Assembler(FollowedTable):
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             reader = self.reader or HalvesReader(highest=self.options.max_pip)
-            before = Before(grid, changed, self.lay_then, self.rest)
+            before = Before(grid, changed, self.lay_then)
             observation, crossed = crossed.alone(picture, observation, before, state, reader)
             observation = read_again(picture, observation, grid, state, reader)
         newest, _ = faces(observation, self.options.max_pip)

@@ -31,28 +31,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JointTile:
-    """A tile across a joint, and the small picture of the look that told it last. Then that of the joint without it,
-    None where nobody knows it."""
+    """A tile across a joint, and the small picture of the look that told it last."""
 
     across: Across
     picture: Scene
-    bare: Scene | None
-
-    def then(self, across: Across, now: Scene, width: int) -> JointTile | None:
-        """The same once something is found there in a picture `width` pixels wide. None where that is the bare joint,
-        from which another tile was taken."""
-        if across.piece.label == self.across.piece.label:
-            return replace(self, across=across, picture=now)
-        return (
-            None
-            if self.bare is not None and _same(self.bare, now, width, across)
-            else JointTile(across, now, self.bare)
-        )
 
     def moved(self, motion: NDArray[np.float64], width: int) -> JointTile:
         """The same in the pictures of a camera that moved."""
-        bare = None if self.bare is None else shifted(self.bare, motion, width)
-        return JointTile(self.across.moved(motion), shifted(self.picture, motion, width), bare)
+        return JointTile(self.across.moved(motion), shifted(self.picture, motion, width))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,9 +55,7 @@ class JointTiles:
         is in place of the two that it was taken for."""
         now, found = scene(picture), dict(self.found)
         for spot, each in across(picture, observation, before, state, reader):
-            tile = found.get(spot)
-            first = JointTile(each, now, before.picture)
-            found[spot] = first if tile is None else tile.then(each, now, observation.width) or tile
+            found[spot] = JointTile(each, now)
         lying = []
         for spot, tile in found.items():
             if _same(tile.picture, now, observation.width, tile.across):

@@ -1,8 +1,7 @@
 """A tile across two others that is read as the two: where one ends and the next begins is found where they touched.
 
 What lies across a joint shows beside each other what the two seem to show on their inner halves. Their outer halves
-look as they looked. A tile on one of the two would have changed its outer half too. So does what lies on a tile across
-a joint.
+look as they looked. A tile on one of the two would have changed its outer half too.
 """
 
 from __future__ import annotations
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.memory import Change
-    from vision.scene.memory.change import Scene
 
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
@@ -122,7 +120,7 @@ class Crossing:
 
     spot: Spot
     below: tuple[Spot, ...]
-    sides: tuple[Side, ...] = ()
+    sides: tuple[Side, ...]
 
     @property
     def covered(self) -> bool:
@@ -136,18 +134,17 @@ class Crossing:
             return self.sides[0].sure or self.sides[0].shows(halves)
         same = all(side.much and side.shows(halves) for side in self.sides)
         denied = any(side.denied(halves) for side in self.sides)
-        return denied or (same and any(side.sure for side in self.sides)) or not self.sides
+        return denied or (same and any(side.sure for side in self.sides))
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The table as it was when it was accounted for: its grid, what differs since then, and its small picture.
-    `settled` are the tiles of the game that lay there, None where all did."""
+    """The table as it was when it was accounted for: its grid, and what differs since then. `settled` are the tiles of
+    the game that lay there, None where all did."""
 
     grid: Grid
     change: Change
     settled: frozenset[Spot] | None = None
-    picture: Scene | None = None
 
     def came(self, spot: Spot, observation: Observation, state: State) -> bool:
         """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to
@@ -190,7 +187,7 @@ def across(
     if change.mask is None:
         return
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    for crossing in (*_crossings(observation, before, state), *_covered(observation, before, state)):
+    for crossing in _crossings(observation, before, state):
         quads = tuple(grid.quads((crossing.spot, *crossing.below)))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
@@ -239,28 +236,6 @@ def _crossings(observation: Observation, before: Before, state: State) -> Iterat
             yield Crossing(joint, (side.spot, other.spot), (side, other))
         elif other is None and (joint in branches or before.came(side.beyond, observation, state)):
             yield Crossing(joint, (side.spot,), (side,))
-
-
-def _covered(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
-    """The tiles across joints on which something came to lie. Nothing came beside them, or what reads as a new tile on
-    one of the two has no place there, half under the tile across."""
-    tops = state.table.shape.tops
-    lying = {Spot.of(tile): number for number, tile in enumerate(state.table.laid)}
-    for spot, number in lying.items():
-        below = tuple(_moved(spot, cells)._replace(z=spot.z - 1) for cells in (-1, 1))
-        if lying.keys() >= set(below) and all(tops[cell].tile == number for cell in _cells(spot)):
-            low, high = (Changed.of(each, before.grid, before.change) for each in below)
-            came = min(low.on[1], high.on[0]) >= CHANGED
-            beside = not (low.bare[0] and high.bare[1])
-            if came and (not beside or any(_reads_new(observation, each, before.grid, state) for each in below)):
-                yield Crossing(spot._replace(z=spot.z + 1), below)
-
-
-def _reads_new(observation: Observation, spot: Spot, grid: Grid, state: State) -> bool:
-    """Whether a tile that nobody knows is read at a spot."""
-    piece = _found(observation, grid.quads([spot])[0])
-    halves = None if piece is None or piece.label is None else read_halves(piece.label)
-    return halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid)
 
 
 def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
