@@ -125,9 +125,10 @@ class CardPlaces:
         kind, row, holder = place
         zone, cards = area(self.mat, "rows", holder), self.at("row", row)
         begin = self._begin(row, holder, zone)
-        number = len(self.at(kind, row)) - 1
+        lying = self._lying(*place)
+        number = len(lying) - 1
         if kind == "row":
-            below = tuple(cards[max(number - 1, 0) : number])
+            below = tuple(lying[max(number - 1, 0) : number])
             spot = (begin + CARD[0] / 2 + STEP * number, (zone.deep - CARD[1]) / 2 - 3.0)
             return self.laid(zone, spot, 0.0, number, below, {"row": f"r{row}"})
         spot = (begin + CARD[1] / 2 + 13.0 * number, (CARD[0] - zone.deep) / 2 + 3.0)
@@ -136,7 +137,7 @@ class CardPlaces:
     def _begin(self, row: int, holder: int, zone: Area) -> float:
         """Where a row begins; rows lie from the reader's left to the right in the order in which they came."""
         if (row, holder) not in self.starts:
-            others = [key for key in self.starts if key[1] == holder and self._lies(*key)]
+            others = [key for key in self.starts if key[1] == holder and self._lying("row", *key)]
             self.starts[(row, holder)] = max((self._end(key) for key in others), default=0.0)
         begin = self.starts[(row, holder)]
         follows = [start for key, start in self.starts.items() if key[1] == holder and start > begin]
@@ -144,8 +145,9 @@ class CardPlaces:
             raise NoRoom
         return begin
 
-    def _lies(self, row: int, holder: int) -> bool:
-        return any(self.where[piece] == ("row", row, holder) for piece in self.at("row", row))
+    def _lying(self, *place: Any) -> list[int]:
+        """The pieces of a row that lie before its holder by now; while it is stolen others still lie elsewhere."""
+        return [piece for piece in self.at(*place) if self.where[piece] == place]
 
     def _end(self, key: tuple[int, int]) -> float:
         """Where the next row may begin: one more card fits."""

@@ -43,7 +43,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from datasets.films.wardrobe import deck_seed
 from engine import record
 from engine.core import TABLE
 from service.app import assemble
@@ -51,7 +50,7 @@ from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import AWAY, Books, Session
 from service.settings import Settings
-from tests.benchmarks.decks import enrolled_deck
+from tests.benchmarks.decks import own_pieces
 from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import recogniser_for
@@ -185,7 +184,7 @@ class Trial:
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
         read: Read = TruthfulRecogniser(film.folder, self.clock)
         if not truth:
-            read = recogniser_for(game, own_pieces(film, data)).see
+            read = recogniser_for(game, own_pieces(game, film.about["order"]["seed"], data)).see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
         self.session = Timed(self.game, books, read)
         self.session.say = self._said
@@ -381,16 +380,6 @@ class Trial:
         played.score_right = [score[seat] for seat in sorted(score)] == self.film.totals
         quiet = self.session.status.state in ("following", "over") and not self.parts.questions.open(self.game)
         played.silent = not played.score_right and quiet
-
-
-def own_pieces(film: Film, data: Path) -> Path | None:
-    """The file of the deck that a film shows, enrolled as its players would; None where it shows our pieces."""
-    seed = deck_seed(film.about["order"]["seed"]) if film.record.header.game == "stonerow" else None
-    if seed is None:
-        return None
-    path = data / "deck.npz"
-    enrolled_deck(seed).save(path)
-    return path
 
 
 def _turned_up(game: AnyGame, state: Any, table: Sequence[str]) -> tuple[int, Any] | None:

@@ -8,7 +8,7 @@ game is then followed by `tableside review`, and nobody answers its questions.
 - spurious: such plays that were not made;
 - asked: questions, and messages that say what to do, for each such play.
 
-StoneRow is filmed with our own deck where its seed says so; other seeds are left out, as their deck is not enrolled.
+Beside each picture is the truth of it. A deck that is not ours is enrolled from its artwork.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from typing import TYPE_CHECKING, Any, Final
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from datasets.films.plan import plan
-from datasets.films.wardrobe import deck_seed
 from engine import record
 from engine.core import TABLE
 from engine.games import find_game
@@ -34,6 +33,7 @@ from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import Books, Session
 from service.settings import Settings
+from tests.benchmarks.decks import own_pieces
 from tests.benchmarks.games import aligned
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from vision.pipeline import recogniser_for
@@ -67,9 +67,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     right = made = spurious = asked = 0
     for seed in given.seeds:
         folder = given.folder / f"{given.game}_{seed}"
-        if given.game == "stonerow" and deck_seed(seed) is not None:
-            print(f"{folder.name}: another deck, left out", file=sys.stderr)
-            continue
         _draw(folder, given.game, given.players, seed, given.options)
         counts = _follow(folder)
         print(f"{folder.name}: {counts[0]} of {counts[1]}, {counts[2]} spurious, asked {counts[3]}", file=sys.stderr)
@@ -99,8 +96,9 @@ def _draw(folder: Path, game: str, players: int, seed: int, options: dict[str, A
     shooter = Shooter(Studio(), script, SIZE)
     times = {LAID, *(round(play.laid + LAID, 2) for play in script.plays if play.kind == "play")}
     for number, time in enumerate(sorted(time for time in times if time < script.seconds)):
-        picture, _ = shooter.still(time)
+        picture, truth = shooter.still(time)
         cv2.imwrite(str(folder / f"{number:03d}.jpg"), picture[..., ::-1])
+        (folder / f"{number:03d}.json").write_text(json.dumps(truth), encoding="utf-8")
     (folder / RECORD).write_text(record.dumps(script.record), encoding="utf-8")
 
 
@@ -118,7 +116,7 @@ def _follow(folder: Path) -> tuple[int, int, int, int]:
         parts = assemble(Settings(data=Path(data)), clock=clock)
         game = parts.ledger.open(header.game, record.house(header).to_json(), None, parts.versions).id
         books = Books(parts.ledger, parts.evidence, parts.questions, clock)
-        session = Session(game, books, recogniser_for(header.game).see)
+        session = Session(game, books, recogniser_for(header.game, own_pieces(header.game, header.seed, Path(data))).see)
         session.say = said.append
         review(find_source(str(folder)), session, clock)
         mine = _laid(rules, record.standing(parts.ledger.find(game).record.events))

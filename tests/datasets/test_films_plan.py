@@ -254,6 +254,21 @@ def test_pieces_of_stones_lie_clear_of_each_other():
                     assert math.hypot(x - u, y - v) > r + s - 1.5
 
 
+def row_cards(film, time):
+    """The middles (mm) of cards that lie in rows, by their row."""
+    spots = [film.spot(piece, time) for piece in range(len(film.props))]
+    lying = sorted((spot.facts["row"], *spot.pose.at[:2]) for spot in spots if "row" in spot.facts and not spot.away)
+    return itertools.groupby(lying, key=lambda one: one[0])
+
+
+def test_cards_of_a_row_lie_side_by_side_wherever_it_is_carried():
+    for film in scripts():
+        for time in film.events:
+            for row, cards in row_cards(film, time + 0.001):
+                for (_, x, y), (_, u, v) in itertools.combinations(cards, 2):
+                    assert math.hypot(x - u, y - v) > 12.0, (film.seed, row)
+
+
 def test_the_marker_points_at_its_stack():
     for film in scripts():
         for piece, prop in enumerate(film.props):
