@@ -10,11 +10,12 @@ import cv2
 import numpy as np
 
 from vision.recognise.cards.known_plane import Spot
+from vision.recognise.cards.look import colour
 from vision.recognise.cards.settings import BARE, PRINT, UNFOUND
-from vision.scene.mat import CARD
+from vision.scene.mat import CARD, mat
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -22,12 +23,17 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.settings import BareSettings, UnfoundSettings
+    from vision.scene.mat import Zone
 
     Mask: TypeAlias = "NDArray[np.uint8]"
 
 UPWARDS: Final = (0.0, -1.0)
 PILE: Final = "quarry"
 """The zone on which a pile grows high."""
+COARSE: Final = 4
+"""The colours of zones are looked at every so many mm."""
+PLAYERS: Final = (2, 3, 4)
+"""So many may play on a mat."""
 OPEN_PILE: Final = "brickyard"
 """The zone on which cards come and go."""
 
@@ -66,6 +72,37 @@ class Above:
         """How much of a card at a spot would be print, 0 … 1."""
         return share(self.printed, spot, self.known_plane)
 
+    @cached_property
+    def zones(self) -> tuple[Zone, ...]:
+        """The mat's zones. Markers do not tell for how many players they are; the evenest in colour are those."""
+        seen = self.known_plane.plane.mat
+        layouts = [] if seen is None else [mat(seen.game, count, seen.paper, seen.size) for count in PLAYERS]
+        return min((layout.zones for layout in layouts), key=self._unevenness, default=())
+
+    def _unevenness(self, zones: tuple[Zone, ...]) -> float:
+        """How much the colours within zones, and outside of all of them, differ from the usual ones there."""
+        outside = self.printed[::COARSE, ::COARSE] == 0
+        tint = colour(np.ascontiguousarray(self.pixels[::COARSE, ::COARSE]))
+        total = 0.0
+        for zone in zones:
+            part = _part(zone, COARSE)
+            total += _spread(tint[part][outside[part]])
+            outside[part] = False
+        return total + _spread(tint[outside])
+
+    def bare(self, spot: Spot, found: Sequence[Quad]) -> NDArray[np.uint8]:
+        """The colour (1×1×3) of the mat's zone at a spot where neither print nor a card that was found is; that of the
+        paper where too little is left."""
+        usual = np.array(self.known_plane.paper)
+        part = next((_part(zone) for zone in self.zones if zone.holds(spot.x, spot.y)), None)
+        if part is not None:
+            left = np.ascontiguousarray(1 - self.printed)
+            for quad in found:
+                blank(left, self.known_plane.plane.to_table(quad), self.settings.margin)
+            seen = self.pixels[part][left[part] > 0]
+            usual = np.median(seen, axis=0) if len(seen) >= self.settings.least_area else usual
+        return np.rint(usual).astype(np.uint8).reshape(1, 1, 3)
+
     def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
         """Whether nothing is seen but the mat where a card that lies straight would lie."""
         seen = self.pixels[_within(spot, self.known_plane, settings.inner)].reshape(-1, 3)
@@ -74,6 +111,17 @@ class Above:
         colours = np.median(seen, axis=0) / np.array(self.known_plane.paper)
         low, high = float(colours.min()), float(colours.max())
         return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
+
+
+def _part(zone: Zone, step: int = 1) -> tuple[slice, slice]:
+    """The rows and columns of a zone, each of so many mm."""
+    (top, bottom), (left, right) = (zone.y, zone.y + zone.height), (zone.x, zone.x + zone.width)
+    return slice(round(top / step), round(bottom / step)), slice(round(left / step), round(right / step))
+
+
+def _spread(tints: NDArray[np.float32]) -> float:
+    """How much N×2 colours differ from their median, in all."""
+    return float(np.abs(tints - np.median(tints, axis=0)).sum()) if len(tints) else 0.0
 
 
 def share(shown: Mask, spot: Spot, known_plane: KnownPlane) -> float:

@@ -44,6 +44,10 @@ class Level:
     colours: Floats
     flat: Floats
 
+    def only(self, faces: NDArray[np.intp]) -> Level:
+        """The level of some of its faces."""
+        return Level(self.structures[faces], self.colours[faces], self.flat[faces])
+
 
 @dataclass(frozen=True, eq=False)
 class Gallery:

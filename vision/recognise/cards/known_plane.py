@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from math import pi
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -61,6 +61,11 @@ class Spot:
         """The spot moved to its own right by so many mm."""
         across = self.right
         return replace(self, x=self.x + by * across[0], y=self.y + by * across[1])
+
+    def turned(self, by: float) -> Spot:
+        """The spot turned clockwise about its middle by so many radians."""
+        (x, y), along, across = self.up, cos(by), sin(by)
+        return replace(self, up=(along * x - across * y, across * x + along * y))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

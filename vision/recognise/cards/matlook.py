@@ -265,7 +265,7 @@ class MatLook:
         light = common_light([each.light for each in sure if each.light is not None]) or Light()
         # There is one of each: what was read lies nowhere else.
         others = ROW_CARDS - {each.piece.label for each in sure}
-        return StripReader(self.source, self.faces.ready, self.known_plane, light, others)
+        return StripReader(self.source, self.faces.ready, self.above, light, others)
 
     def _strips(self, reader: StripReader, top: CardDetection, covers: Sequence[CardDetection]) -> Iterator[Strip]:
         """The strips beside a card, without labels of cards that were read by now."""

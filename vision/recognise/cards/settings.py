@@ -348,28 +348,33 @@ PRINT: Final = 0.064
 class StripSettings:
     """How strips of cards that lie under others are found and read. Lengths are mm on the table.
 
-    Beside a card print is looked for up to `reach`, at `fine` px a mm. The `inner` share of its height at both ends
-    does not count, nor do gaps of up to `gap`. A card's print ends `rim` inside of its edge. `least_open` of a strip's
-    height must lie open, told at `samples` places. Strips are read from cards `width` px wide. What fits worse than
-    `least_likelihood`, or shows less than `least_shown` of the contrast of a face, is none. Places `shift` mm away, and
-    half of that, are tried too. `temperature` makes likelihoods chances.
+    Strips from `least_apart` to `most_apart` wide are tried, in steps of `step`. They are compared at the sharpness
+    `blur`, from cards `width` px wide. `least_open` of a strip's height must lie open, told at `samples` places. The
+    `tries` best are fitted to their `likely` faces. They are moved by steps of `shift`, and of half of that. A step of a
+    turn is one at the end of an `arm`.
+
+    A card's mean log likelihood of a pixel is `least` and more, and by `least_gain` above that of the bare mat. Colours
+    of the mat spread by `mat_colour`. At least `least_shown` of a face's contrast is seen. `temperature` makes
+    likelihoods chances. At most `most` cards lie one under the other. What is read depends on the mat up to `reach`.
     """
 
-    reach: float = 60.0
-    fine: float = 1.0
-    inner: float = 0.1
-    gap: float = 3.0
-    rim: float = 1.8
+    step: float = 2.0
     least_apart: float = 11.0
-    most_apart: float = 45.0
+    most_apart: float = 46.0
     most: int = 4
+    reach: float = 60.0
     samples: int = 24
     least_open: float = 0.4
     width: int = 64
-    shift: float = 1.0
     blur: int = 1
-    least_likelihood: float = -1.6
-    least_shown: float = 0.25
+    tries: int = 3
+    likely: int = 12
+    shift: float = 1.0
+    arm: float = 44.0
+    least: float = -0.8
+    least_gain: float = 0.3
+    least_shown: float = 0.45
+    mat_colour: float = 0.06
     temperature: float = 0.02
     candidates: int = 16
     least_candidate: float = 0.005
@@ -379,6 +384,8 @@ class StripSettings:
 
 
 STRIPS: Final = StripSettings()
+ROUGH_STRIPS: Final = StripSettings(width=32)
+"""The same for strips that are looked at roughly, to find where they may lie."""
 
 
 @dataclass(frozen=True, slots=True)

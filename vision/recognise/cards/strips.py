@@ -1,8 +1,8 @@
 """Cards of which only a strip is seen, for the next card of their row lies on them.
 
-Beside a card that was read, what is no table is looked at. Where its print ends tells how far the cards lie apart. The
-strip is compared with the same strip of every face. A strip says less than a card: what it may be is told with
-likelihoods, and the rules of the game tell the rest.
+Beside a card that was read, strips of all widths are compared with the same strips of every face, and with the bare mat.
+Where a face explains most of what the mat does not, its place and turn are fitted. A strip says less than a card: what
+it may be is told with likelihoods, and the rules of the game tell the rest.
 """
 
 from __future__ import annotations
@@ -17,21 +17,25 @@ import numpy as np
 
 from vision.recognise.cards.compare import Light, View, flatness, likelihoods
 from vision.recognise.cards.gallery import Level
-from vision.recognise.cards.look import look, shrunk
-from vision.recognise.cards.settings import LOOK, PRINT, STRIPS
+from vision.recognise.cards.known_plane import Spot
+from vision.recognise.cards.look import brightened, colour, exposure, look, shrunk
+from vision.recognise.cards.settings import LOOK, ROUGH_STRIPS, STRIPS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
+    from vision.recognise.cards.above import Above
     from vision.recognise.cards.gallery import Gallery
-    from vision.recognise.cards.known_plane import KnownPlane, Spot
+    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.look import Pyramid
     from vision.recognise.cards.settings import StripSettings
 
     Picture = NDArray[np.uint8]
+    Colour = NDArray[np.uint8]
+    Faces = NDArray[np.intp]
 
 LEFT, RIGHT = -1, 1
 EIGHTHS: Final = 8
@@ -58,14 +62,32 @@ Part: TypeAlias = tuple[slice, slice]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Read:
-    """A part of a card compared with all faces: the highest likelihood, what is shown of that face, and where."""
+    """A part of a card compared with some faces, at a spot and a sharpness.
 
-    top: float
-    shown: float
-    likelihoods: NDArray[np.float32]
-    blur: int
+    `likelihoods` are those of the faces, `top` is the highest, `shown` what is shown of that face. `bare` is that of
+    the mat without a card. All likelihoods are mean logs of a pixel.
+    """
+
     spot: Spot
     part: Part
+    blur: int
+    faces: Faces
+    likelihoods: NDArray[np.float32]
+    shown: float
+    bare: float
+
+    @property
+    def top(self) -> float:
+        """The highest likelihood of a face."""
+        return float(self.likelihoods.max())
+
+    def likely(self, count: int) -> Faces:
+        """The faces that fit best, at most so many."""
+        return self.faces[np.argsort(-self.likelihoods)[:count]]
+
+    def is_card(self, settings: StripSettings) -> bool:
+        """Whether a face explains what is seen, better than the bare mat does."""
+        return self.top >= max(settings.least, self.bare + settings.least_gain) and self.shown >= settings.least_shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,101 +97,91 @@ class StripReader:
 
     source: Pyramid
     ready: Gallery
-    known_plane: KnownPlane
+    above: Above
     light: Light
     labels: frozenset[str]
     settings: StripSettings = STRIPS
+    rough: StripSettings = ROUGH_STRIPS
+
+    @property
+    def known_plane(self) -> KnownPlane:
+        """Where the mat lies."""
+        return self.above.known_plane
 
     def beside(self, spot: Spot, covers: Sequence[Quad]) -> Iterator[Strip]:
         """The cards that lie under a card at a spot, to its left and right, one under the other. `covers` are the
         corners of all other cards that were found."""
+        mat = self.above.bare(spot, [*covers, self.known_plane.quad(spot)])
         for side in (LEFT, RIGHT):
             below = spot
             for _ in range(self.settings.most):
-                strip = self._next(below, side, covers)
+                strip = self._next(below, side, covers, mat)
                 if strip is None:
                     break
                 yield strip
                 below = strip.spot
 
-    def _next(self, spot: Spot, side: int, covers: Sequence[Quad]) -> Strip | None:
+    def _next(self, spot: Spot, side: int, covers: Sequence[Quad], mat: Colour) -> Strip | None:
         """The card directly under the one at a spot, on one of its sides; None where there is none."""
-        end = self._printed(spot, side)
-        best: Read | None = None
-        for apart in self._steps(end):
+        settings = self.settings
+        rough = replace(self, settings=self.rough)
+        reads, fine = list[Read](), list[Part]()
+        for apart in np.arange(settings.least_apart, settings.most_apart, settings.step).tolist():
             under = spot.aside(side * apart)
             rows = self._open(under, side, apart, covers)
             if rows is not None:
-                part = _part(side, apart / self.known_plane.width, rows, self._size)
-                found = self._read(under, part, [self.settings.blur])
-                best = found if best is None or found.top > best.top else best
-        if best is None:
-            return None
-        best = self._read(best.spot, best.part, range(len(self.settings.compare.blurs)))
-        for step in (self.settings.shift, self.settings.shift / 2):
-            best = self._nearby(best, step)
-        if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
-            return None
-        return Strip(self.known_plane.quad(best.spot), self._labels(best.likelihoods), best.spot, side)
+                share = apart / self.known_plane.width
+                reads.append(rough._read(under, _part(side, share, rows, rough._size), self._wanted, mat))
+                fine.append(_part(side, share, rows, self._size))
+        found = [self._settled(reads[n], fine[n], mat) for n in _peaks(reads, settings.tries)]
+        cards = [each for each in found if each.is_card(settings)]
+        return self._strip(max(cards, key=lambda each: each.top), side, mat) if cards else None
 
     def covered(self, spot: Spot, covers: Sequence[Quad]) -> Strip | None:
         """The card near a spot, of which cards with the corners `covers` hide an end, read by the rest of its height.
         None where there is none, or where nothing of it is hidden."""
         rows = self._open(spot, LEFT, self.known_plane.width, covers)
-        if rows is None:
+        if rows is None or rows[1] - rows[0] >= 1.0:
             return None
-        eighth = 1 / EIGHTHS
-        rows = ceil(rows[0] / eighth - HIDDEN_SHARE) * eighth, floor(rows[1] / eighth + HIDDEN_SHARE) * eighth
-        if not self.settings.least_open <= rows[1] - rows[0] < 1.0:
-            return None
-        best = self._read(spot, _part(LEFT, 1.0, rows, self._size), [self.settings.blur])
-        for step in (2 * self.settings.shift, self.settings.shift, self.settings.shift / 2):
-            best = self._nearby(best, step)
-        if best.top < self.settings.least_likelihood or best.shown < self.settings.least_shown:
-            return None
-        return Strip(self.known_plane.quad(best.spot), self._labels(best.likelihoods), best.spot, LEFT, best.top)
+        mat = self.above.bare(spot, covers)
+        part = _part(LEFT, 1.0, rows, self._size)
+        best = self._moved(self._read(spot, part, self._wanted, mat), 2 * self.settings.shift, mat)
+        best = self._settled(best, part, mat)
+        return self._strip(best, LEFT, mat) if best.is_card(self.settings) else None
 
-    def _nearby(self, best: Read, step: float) -> Read:
-        """The best reading of the same strip within a step (mm) in all directions."""
-        middle = best.spot
-        for down in (-step, 0.0, step):
-            for more in (-step, 0.0, step):
-                if down or more:
-                    found = self._read(middle.aside(more).up_by(down), best.part, [best.blur])
-                    best = found if found.top > best.top else best
+    def _settled(self, rough: Read, part: Part, mat: Colour) -> Read:
+        """A reading made finer: its spot and turn move to where one of its likeliest faces fits best."""
+        best = self._read(rough.spot, part, rough.likely(self.settings.likely), mat)
+        for step in (self.settings.shift, self.settings.shift / 2):
+            best = self._moved(best, step, mat)
         return best
+
+    def _moved(self, best: Read, step: float, mat: Colour) -> Read:
+        """The best reading of the same strip found by steps (mm) aside, up and down, and by turns."""
+        turn = step / self.settings.arm
+        for move in (Spot.aside, Spot.up_by, Spot.turned):
+            by = turn if move is Spot.turned else step
+            for way in (-by, by):
+                found = self._read(move(best.spot, way), best.part, best.faces, mat)
+                while found.top > best.top:
+                    best = found
+                    found = self._read(move(best.spot, way), best.part, best.faces, mat)
+        return best
+
+    def _strip(self, best: Read, side: int, mat: Colour) -> Strip:
+        """The strip of a card by all faces, at the sharpness that suits it best."""
+        blurs = range(len(self.settings.compare.blurs))
+        reads = (self._read(best.spot, best.part, self._wanted, mat, blur) for blur in blurs)
+        read = max(reads, key=lambda each: each.top)
+        return Strip(self.known_plane.quad(read.spot), self._labels(read), read.spot, side, read.top)
 
     @property
     def _size(self) -> tuple[int, int]:
         return self.settings.width, self.ready.height(self.settings.width)
 
-    def _steps(self, end: float) -> list[float]:
-        """How far (mm) the next card may lie aside, if print is seen up to `end` mm: there may be several under it."""
-        rim, least, most = self.settings.rim, self.settings.least_apart, self.settings.most_apart
-        steps = [(end + rim + more) / count for count in range(1, self.settings.most + 1) for more in (-1.0, 0.0, 1.0)]
-        return [step for step in steps if least <= step <= most]
-
-    def _printed(self, spot: Spot, side: int) -> float:
-        """How far (mm) from the edge of a card something is printed beside it, without a gap."""
-        reach, fine = self.settings.reach, self.settings.fine
-        beside = spot.aside(side * (self.known_plane.width + reach) / 2)
-        band = replace(self.known_plane, width=reach)
-        seen = self.source.rectified(band.quad(beside), round(reach * fine), round(self.known_plane.height * fine))
-        inner = round(self.settings.inner * len(seen))
-        columns = seen[inner:-inner].astype(np.float32).std(axis=0).max(axis=1)
-        if side == LEFT:
-            columns = columns[::-1]
-        least = PRINT * self.known_plane.lightness
-        blank = np.flatnonzero(columns < least)
-        gap, last = self.settings.gap * fine, -1
-        for column in np.flatnonzero(columns >= least).tolist():
-            if column - last - 1 > gap:
-                break
-            last = column
-        return (last + 1) / fine if len(blank) or last >= 0 else reach
-
     def _open(self, under: Spot, side: int, apart: float, covers: Sequence[Quad]) -> tuple[float, float] | None:
-        """Which part of the strip's height no other card covers, from 0 (top) to 1; None where too little is left."""
+        """Which part of the strip's height no other card covers, from 0 (top) to 1, in whole eighths. None where too
+        little is left."""
         middle = under.aside(side * (self.known_plane.width - apart) / 2)
         strip = replace(self.known_plane, width=apart).quad(middle)
         number = self.settings.samples
@@ -183,35 +195,33 @@ class StripReader:
         longest = max((run for run in runs if not covered[run[0]]), key=len, default=np.arange(0))
         if len(longest) < self.settings.least_open * number:
             return None
-        return longest[0] / number, (longest[-1] + 1) / number
+        top, bottom = longest[0] / number * EIGHTHS, (longest[-1] + 1) / number * EIGHTHS
+        return ceil(top - HIDDEN_SHARE) / EIGHTHS, floor(bottom + HIDDEN_SHARE) / EIGHTHS
 
-    def _read(self, under: Spot, part: Part, blurs: Iterable[int]) -> Read:
-        """A part of a card at a spot against that of every face, at the sharpness that suits it best."""
-        card = self.source.rectified(self.known_plane.quad(under), *self._size)
-        seen = _view(card[part], self.settings)
-        reads = []
-        for blur in blurs:
-            level = _level(self.ready, self.settings, blur, part)
-            found, shown = likelihoods(seen, level, self.light, self.settings.compare)
-            masked = np.where(self._wanted, found, -np.inf)
-            top = int(masked.argmax())
-            reads.append(Read(float(masked[top]), float(shown[top]), masked, blur, under, part))
-        return max(reads, key=lambda read: read.top)
+    def _read(self, under: Spot, part: Part, faces: Faces, mat: Colour, blur: int | None = None) -> Read:  # noqa: PLR0913, PLR0917
+        """A part of a card at a spot against faces, and against the bare mat."""
+        settings = self.settings
+        blur = settings.blur if blur is None else blur
+        card = self.source.rectified(self.known_plane.quad(under), *self._size)[part]
+        seen, light = _view(card, settings)
+        level = _level(self.ready, settings, blur, part).only(faces)
+        found, shown = likelihoods(seen, level, self.light, settings.compare)
+        bare = _bare(seen, colour(brightened(mat, light)).reshape(2, 1), settings)
+        return Read(under, part, blur, faces, found, float(shown[found.argmax()]), bare)
 
     @property
-    def _wanted(self) -> NDArray[np.bool_]:
-        """Which faces, upright and upside down, can lie under a card."""
+    def _wanted(self) -> Faces:
+        """The faces, upright and upside down, that can lie under a card."""
         wanted = [label in self.labels for label in self.ready.deck.labels]
-        return np.array(wanted * 2)
+        return np.flatnonzero(wanted * 2)
 
-    def _labels(self, found: NDArray[np.float32]) -> tuple[tuple[str, float], ...]:
+    def _labels(self, read: Read) -> tuple[tuple[str, float], ...]:
         """The chances of the labels, likeliest first; a face may lie either way up."""
         names = self.ready.deck.labels
         best: dict[str, float] = {}
-        for at, value in enumerate(found.tolist()):
+        for at, value in zip(read.faces.tolist(), read.likelihoods.tolist(), strict=True):
             name = names[at % len(names)]
-            if value > -np.inf:
-                best[name] = max(best.get(name, value), value)
+            best[name] = max(best.get(name, value), value)
         values = np.array(list(best.values()))
         chances = np.exp((values - values.max()) / self.settings.temperature)
         chances /= chances.sum()
@@ -226,14 +236,29 @@ def _part(side: int, share: float, rows: tuple[float, float], size: tuple[int, i
     return slice(round(rows[0] * height), round(rows[1] * height)), columns
 
 
-def _view(crop: Picture, settings: StripSettings) -> View:
-    """The view of a part of a card, as that of the whole would be there."""
+def _peaks(reads: Sequence[Read], most: int) -> list[int]:
+    """Where a face fits better than the bare mat, and than the strips next in width; the best first, at most so many."""
+    tops = [-np.inf, *(read.top for read in reads), -np.inf]
+    peaks = [n for n, read in enumerate(reads) if read.top > read.bare and tops[n] < read.top >= tops[n + 2]]
+    return sorted(peaks, key=lambda n: -reads[n].top)[:most]
+
+
+def _bare(seen: View, mat: NDArray[np.float32], settings: StripSettings) -> float:
+    """The mean log likelihood of a pixel where nothing lies on a mat of a colour (2×1)."""
+    odd, off = settings.compare.odd, seen.tint - mat
+    structure = np.log((1 - odd) * np.exp(seen.light**2 / (-2 * settings.compare.structure**2)) + odd)
+    tint = np.log((1 - odd) * np.exp((off**2).sum(axis=0) / (-2 * settings.mat_colour**2)) + odd)
+    return float(structure.mean() + tint.mean())
+
+
+def _view(crop: Picture, settings: StripSettings) -> tuple[View, float]:
+    """The view of a part of a card, as that of the whole would be there, and by how much it was brightened."""
     share = settings.width / crop.shape[1]
     own = replace(LOOK, window=LOOK.window * share)
     whole = np.ascontiguousarray(crop)
     rough = shrunk(whole, max(settings.least_colours, round(settings.colour_width / share)))
     tint = look(rough, own).colour.reshape(-1, 2).T
-    return View(look(whole, own).structure.reshape(-1), np.ascontiguousarray(tint))
+    return View(look(whole, own).structure.reshape(-1), np.ascontiguousarray(tint)), exposure(rough, own)
 
 
 def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Level:
@@ -246,7 +271,7 @@ def _cut(ready: Gallery, settings: StripSettings, blur: int, part: tuple[int, in
     """The strips of all faces of a gallery, first upright, then upside down."""
     top, bottom, left, right = part
     views = [
-        _view(face[top:bottom, left:right], settings)
+        _view(face[top:bottom, left:right], settings)[0]
         for face in _faces(ready, settings.width, settings.compare.blurs[blur])
     ]
     structures = np.stack([each.light for each in views])
