@@ -116,7 +116,9 @@ def _follow(folder: Path) -> tuple[int, int, int, int]:
         parts = assemble(Settings(data=Path(data)), clock=clock)
         game = parts.ledger.open(header.game, record.house(header).to_json(), None, parts.versions).id
         books = Books(parts.ledger, parts.evidence, parts.questions, clock)
-        session = Session(game, books, recogniser_for(header.game, own_pieces(header.game, header.seed, Path(data))).see)
+        session = Session(
+            game, books, recogniser_for(header.game, own_pieces(header.game, header.seed, Path(data))).see
+        )
         session.say = said.append
         review(find_source(str(folder)), session, clock)
         mine = _laid(rules, record.standing(parts.ledger.find(game).record.events))

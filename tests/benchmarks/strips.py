@@ -3,8 +3,8 @@
 GAME is a folder of stills that `stills.py` drew of StoneRow, or a folder of such. Each still is read afresh. What looks
 the same in the still before counts once.
 
-- found: cards of rows that others cover, and of which something is seen, at whose place a card was read;
-- right, nats: of those found, the likeliest label is right; the true label's mean log likelihood, at least that of 0.5 %;
+- found: cards of rows that others cover, of which something is seen, and at whose place a card was read;
+- right, nats: of those found, the likeliest label is right; the mean log likelihood of the true one, at least of 0.5 %;
 - wrong_and_sure: of those found, another label has 90 % and more;
 - false: cards that were read where none lies, a still.
 """
@@ -86,7 +86,7 @@ def games_in(folders: Sequence[Path]) -> Iterator[Path]:
             yield from sorted(path.parent for path in folder.glob(f"*/{RECORD}"))
 
 
-def judge(  # noqa: PLR0913, PLR0917 - what is counted, and how it is told
+def judge(  # noqa: PLR0917 - what is counted, and how it is told
     path: Path, recogniser: Recogniser, before: list[Any], counts: Counter[str], nats: list[float], tell: bool
 ) -> list[Any]:
     """Read a still, and count what it says of covered cards that `before` has not. Its cards are given back."""

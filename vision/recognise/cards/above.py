@@ -101,7 +101,7 @@ class Above:
                 blank(left, self.known_plane.plane.to_table(quad), self.settings.margin)
             seen = self.pixels[part][left[part] > 0]
             usual = np.median(seen, axis=0) if len(seen) >= self.settings.least_area else usual
-        return np.rint(usual).astype(np.uint8).reshape(1, 1, 3)
+        return np.asarray(np.rint(usual).reshape(1, 1, 3), np.uint8)
 
     def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
         """Whether nothing is seen but the mat where a card that lies straight would lie."""

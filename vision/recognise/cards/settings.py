@@ -348,10 +348,11 @@ PRINT: Final = 0.064
 class StripSettings:
     """How strips of cards that lie under others are found and read. Lengths are mm on the table.
 
-    Strips from `least_apart` to `most_apart` wide are tried, in steps of `step`. They are compared at the sharpness
-    `blur`, from cards `width` px wide. `least_open` of a strip's height must lie open, told at `samples` places. The
-    `tries` best are fitted to their `likely` faces. They are moved by steps of `shift`, and of half of that. A step of a
-    turn is one at the end of an `arm`.
+    Strips from `least_apart` to `most_apart` wide are tried, in steps of `step`. None is wider where none up to
+    `enough` shows more than the mat. They are compared at the sharpness `blur`, from cards `width` px wide.
+    `least_open` of a strip's height must lie open, told at `samples` places. The `tries` best are fitted to their
+    `likely` faces. They are moved by steps of `shift`, and of half of that. A step of a turn is one at the end of an
+    `arm`.
 
     A card's mean log likelihood of a pixel is `least` and more, and by `least_gain` above that of the bare mat. Colours
     of the mat spread by `mat_colour`. At least `least_shown` of a face's contrast is seen. `temperature` makes
@@ -360,6 +361,7 @@ class StripSettings:
 
     step: float = 2.0
     least_apart: float = 11.0
+    enough: float = 20.0
     most_apart: float = 46.0
     most: int = 4
     reach: float = 60.0
@@ -412,7 +414,7 @@ class UnfoundSettings:
 
 
 UNFOUND: Final = UnfoundSettings()
-PARTLY: Final = UnfoundSettings(least_print=0.25, least_part=0.3)
+PARTLY: Final = UnfoundSettings(margin=5.0, least_print=0.25, least_part=0.3)
 """The same for cards of which an end is hidden."""
 
 

@@ -1,8 +1,8 @@
 """Cards of which only a strip is seen, for the next card of their row lies on them.
 
-Beside a card that was read, strips of all widths are compared with the same strips of every face, and with the bare mat.
-Where a face explains most of what the mat does not, its place and turn are fitted. A strip says less than a card: what
-it may be is told with likelihoods, and the rules of the game tell the rest.
+Beside a card that was read, strips of all widths are compared with those of every face, and with the bare mat. Where a
+face explains what the mat does not, its place and turn are fitted. A strip says less than a card: what it may be is
+told with likelihoods, and the rules of the game tell the rest.
 """
 
 from __future__ import annotations
@@ -127,6 +127,8 @@ class StripReader:
         rough = replace(self, settings=self.rough)
         reads, fine = list[Read](), list[Part]()
         for apart in np.arange(settings.least_apart, settings.most_apart, settings.step).tolist():
+            if apart > settings.enough and all(read.bare > read.top for read in reads):
+                return None
             under = spot.aside(side * apart)
             rows = self._open(under, side, apart, covers)
             if rows is not None:
@@ -145,7 +147,9 @@ class StripReader:
             return None
         mat = self.above.bare(spot, covers)
         part = _part(LEFT, 1.0, rows, self._size)
-        best = self._moved(self._read(spot, part, self._wanted, mat), 2 * self.settings.shift, mat)
+        best = self._read(spot, part, self._wanted, mat)
+        for times in (4, 2):
+            best = self._moved(best, times * self.settings.shift, mat)
         best = self._settled(best, part, mat)
         return self._strip(best, LEFT, mat) if best.is_card(self.settings) else None
 
@@ -198,7 +202,7 @@ class StripReader:
         top, bottom = longest[0] / number * EIGHTHS, (longest[-1] + 1) / number * EIGHTHS
         return ceil(top - HIDDEN_SHARE) / EIGHTHS, floor(bottom + HIDDEN_SHARE) / EIGHTHS
 
-    def _read(self, under: Spot, part: Part, faces: Faces, mat: Colour, blur: int | None = None) -> Read:  # noqa: PLR0913, PLR0917
+    def _read(self, under: Spot, part: Part, faces: Faces, mat: Colour, blur: int | None = None) -> Read:
         """A part of a card at a spot against faces, and against the bare mat."""
         settings = self.settings
         blur = settings.blur if blur is None else blur
@@ -237,7 +241,7 @@ def _part(side: int, share: float, rows: tuple[float, float], size: tuple[int, i
 
 
 def _peaks(reads: Sequence[Read], most: int) -> list[int]:
-    """Where a face fits better than the bare mat, and than the strips next in width; the best first, at most so many."""
+    """Where a face fits better than the bare mat, and than the next widths; the best first, at most so many."""
     tops = [-np.inf, *(read.top for read in reads), -np.inf]
     peaks = [n for n, read in enumerate(reads) if read.top > read.bare and tops[n] < read.top >= tops[n + 2]]
     return sorted(peaks, key=lambda n: -reads[n].top)[:most]
