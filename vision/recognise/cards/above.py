@@ -91,8 +91,10 @@ class Above:
         return total + _spread(tint[outside])
 
     def bare(self, spot: Spot, found: Sequence[Quad]) -> NDArray[np.uint8]:
-        """The colour (1×1×3) of the mat's zone at a spot where neither print nor a card that was found is; that of the
-        paper where too little is left."""
+        """The colour (1×1×3) of the mat at a spot: the usual one of its zone, beside print and cards that were found.
+
+        Where too little of a zone is left it is that of the paper.
+        """
         usual = np.array(self.known_plane.paper)
         part = next((_part(zone) for zone in self.zones if zone.holds(spot.x, spot.y)), None)
         if part is not None:

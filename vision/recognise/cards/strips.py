@@ -270,7 +270,7 @@ def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Le
     return _cut(ready, settings, blur, (rows.start, rows.stop, columns.start, columns.stop))
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def _cut(ready: Gallery, settings: StripSettings, blur: int, part: tuple[int, int, int, int]) -> Level:
     """The strips of all faces of a gallery, first upright, then upside down."""
     top, bottom, left, right = part
