@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 LEFT, RIGHT = -1, 1
 EIGHTHS: Final = 8
 """Of a card's height that is partly hidden whole eighths are compared: parts of faces are made ready but once."""
+STEPS: Final = 12
+"""A strip is moved by at most so many steps in one direction."""
 HIDDEN_SHARE: Final = 0.2
 """So much of an eighth may be hidden."""
 
@@ -165,11 +167,12 @@ class StripReader:
         turn = step / self.settings.arm
         for move in (Spot.aside, Spot.up_by, Spot.turned):
             by = turn if move is Spot.turned else step
-            for way in (-by, by):
-                found = self._read(move(best.spot, way), best.part, best.faces, mat)
-                while found.top > best.top:
+            for signed in (-by, by):
+                for _ in range(STEPS):
+                    found = self._read(move(best.spot, signed), best.part, best.faces, mat)
+                    if found.top <= best.top:
+                        break
                     best = found
-                    found = self._read(move(best.spot, way), best.part, best.faces, mat)
         return best
 
     def _strip(self, best: Read, side: int, mat: Colour) -> Strip:
