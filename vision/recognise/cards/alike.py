@@ -143,9 +143,8 @@ def _apart(card: Floats, face: Floats, box: Box, settings: AlikeSettings) -> flo
     reach = _reach(face, settings)
     part = face[top:bottom, left:right]
     steps = range(-reach, reach + 1, max(1, reach // 4))
-    return min(
-        float(np.abs(card[top + y : bottom + y, left + x : right + x] - part).mean()) for y in steps for x in steps
-    )
+    near = (card[top + y : bottom + y, left + x : right + x] for y in steps for x in steps)
+    return min(cv2.norm(each, part, cv2.NORM_L1) for each in near) / part.size
 
 
 def _reach(face: Floats, settings: AlikeSettings) -> int:
