@@ -8,7 +8,8 @@ faces differ count, each allowed to lie a little aside.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float32]
     Box = tuple[int, int, int, int]
     """A part of a face: left, top, right, bottom."""
+
+
+PAIRS: Final = 1024
+"""Of so many pairs of faces it is kept where they differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,25 +99,45 @@ def _between(source: Pyramid, one: Placed, other: Placed, deck: Deck, settings: 
     """Which of two faces lies there, the other either way up; None where the picture shows neither well enough."""
     mine, theirs = _even(deck.fine[one.fit.face]), _even(deck.fine[other.fit.face])
     card = _laid(source, one.corners, mine, settings)
-    margin, left = min(_margin(card, mine, face, settings) for face in (theirs, theirs[::-1, ::-1]))
+    pair = deck, one.fit.face, other.fit.face
+    margin, left = min(
+        _margin(card, mine, face, _places(*pair, turned, settings), settings)
+        for turned, face in ((False, theirs), (True, theirs[::-1, ::-1]))
+    )
     if left > settings.most_left:
         return None
     return Verdict(one, margin) if margin >= 0 else Verdict(other, -margin)
 
 
-def _margin(card: Floats, one: Floats, other: Floats, settings: AlikeSettings) -> tuple[float, float]:
-    """How much more like one face than another a card is where they differ, -1 … 1; 0 where they are the same. Then by
-    how much it differs from the more alike one there, as a share of what they differ by."""
+def _margin(
+    card: Floats, one: Floats, other: Floats, places: Sequence[tuple[Box, float]], settings: AlikeSettings
+) -> tuple[float, float]:
+    """How much more like one face than another a card is in the `places` where they differ, -1 … 1; 0 where they are
+    the same. Then by how much it differs from the more alike one there, as a share of what they differ by."""
     gained, left_over, whole = 0.0, 0.0, 0.0
-    for box in _differences(one, other, settings):
-        left, top, right, bottom = box
-        size = (right - left) * (bottom - top)
-        # What differs only by where it lies tells nothing.
-        whole += size * _apart(one, other, box, settings)
+    for box, apart in places:
+        size = _size(box)
+        whole += size * apart
         mine, theirs = _apart(card, one, box, settings), _apart(card, other, box, settings)
         gained += size * (theirs - mine)
         left_over += size * min(mine, theirs)
     return (0.0, 0.0) if whole <= 0 else (float(np.clip(gained / whole, -1, 1)), left_over / whole)
+
+
+@lru_cache(maxsize=PAIRS)
+def _places(deck: Deck, one: int, other: int, turned: bool, settings: AlikeSettings) -> tuple[tuple[Box, float], ...]:
+    """Where a face of a deck differs from another, which may be `turned` upside down, and by how much.
+
+    What differs only by where it lies tells nothing.
+    """
+    mine, theirs = _even(deck.fine[one]), _even(deck.fine[other])
+    theirs = theirs[::-1, ::-1] if turned else theirs
+    return tuple((box, _apart(mine, theirs, box, settings)) for box in _differences(mine, theirs, settings))
+
+
+def _size(box: Box) -> int:
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
 
 
 def _differences(one: Floats, other: Floats, settings: AlikeSettings) -> list[Box]:
