@@ -32,8 +32,8 @@ IDLE: Final = 0.3
 ARMLESS: Final = 0.2
 """How often a move needs no arm of its own: one arm draws a tile and lays it."""
 UNSEEN: Final = 0.02
-"""How often somebody moves and no arm at all is seen, where arms are seen: one of 126 looks that told plays in 16
-films. It is left a little higher, for cameras that see less."""
+"""How often somebody moves and no arm at all is seen, where arms are seen: chosen by hand. With it in force, one of
+126 looks that told plays in 16 films had none."""
 REACHING: Final = 0.15
 """An arm takes at least so long (s) from the edge of the picture to where it lays something, …"""
 TOO_LATE: Final = 0.02
