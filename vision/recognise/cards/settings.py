@@ -415,7 +415,8 @@ class UnfoundSettings:
 
 UNFOUND: Final = UnfoundSettings()
 PARTLY: Final = UnfoundSettings(margin=5.0, least_print=0.25, least_part=0.3)
-"""The same for cards of which an end is hidden."""
+"""The same for cards of which an end is hidden. The margin is wider beside strips: widths are tried every 2 mm, and a
+turn of 4° moves the end of a card by 3 mm."""
 
 
 @dataclass(frozen=True, slots=True)
