@@ -89,6 +89,7 @@ Resume = Annotated[
 
 
 WorkersCount = Annotated[int, typer.Option(help="Processes that do the work; more than one need Ray.", min=1)]
+Anew = Annotated[bool, typer.Option("--anew", help="Do again what was done before, too.")]
 RayAddress = Annotated[
     str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
 ]
@@ -292,6 +293,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
     data: Data = None,
     workers: WorkersCount = 1,
     ray: RayAddress = None,
+    anew: Anew = False,
 ) -> None:
     """Follow a game in a recording and write its record. The game is kept in the store, too.
 
@@ -306,7 +308,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
 
         if resume is not None or begin or names:
             refuse("--resume, --from and --names are for one recording alone")
-        given = (recordings, _named(game), settings, options, out, players, Workers(workers, ray))
+        given = (recordings, _named(game), settings, options, out, players, Workers(workers, ray), anew)
         raise typer.Exit(_mending(run_many, *given))
     more = {"players": players, "names": names, "resume": resume, "begin": begin}
     raise typer.Exit(_bounded(settings, run, recordings[0], _named(game), settings, options, out, **more))
@@ -438,12 +440,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     data: Data = None,
     workers: WorkersCount = 1,
     ray: RayAddress = None,
+    anew: Anew = False,
 ) -> None:
     """Print how well pieces are read: the tables of the models' cards."""
     from service.batch.tasks import Workers
     from service.commands.eval import run
 
-    given = (scenes or [], photos or [], as_json, settings_of(data=data), own, worst, Workers(workers, ray))
+    given = (scenes or [], photos or [], as_json, settings_of(data=data), own, worst, Workers(workers, ray), anew)
     raise typer.Exit(_mending(run, *given))
 
 
@@ -453,8 +456,10 @@ def fit(  # noqa: PLR0913, PLR0917 - a command's options
     games: Annotated[list[Path], typer.Argument(help="Folders of rendered games.", metavar="GAMES…")],
     out: Annotated[Path | None, typer.Option(help="Folder of the numbers.", show_default="vision/games")] = None,
     truth: Annotated[bool, typer.Option("--truth", help="The truth in place of the recogniser: quicker.")] = False,
+    data: Data = None,
     workers: WorkersCount = 1,
     ray: RayAddress = None,
+    anew: Anew = False,
 ) -> None:
     """Estimate the numbers by which games are followed, from rendered games of several worlds."""
     from service.batch.tasks import Workers
@@ -462,7 +467,8 @@ def fit(  # noqa: PLR0913, PLR0917 - a command's options
     from vision import games as rooms
 
     where, crew = out or Path(rooms.__file__).parent, Workers(workers, ray)
-    raise typer.Exit(_mending(run, what, games, where, truth=truth, workers=crew))
+    settings = settings_of(data=data)
+    raise typer.Exit(_mending(run, what, games, where, settings, truth=truth, workers=crew, anew=anew))
 
 
 def main() -> None:

@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
 import io
 import json
 import tempfile
 from dataclasses import dataclass
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from service.app import assemble
+from service.batch.kept import Form, digest
 from service.capture.source import find_source
-from service.commands.review import run
+from service.commands.review import Stopped, run
+from service.enrolled import enrolled
 from service.store.backup import save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from service.settings import Settings
 
-CHUNK: Final = 2**20
 RECORD: Final = "record.jsonl"
+STORE: Final = "store.zip"
+TOLD: Final = "told.json"
+KEEPING: Final = ("max_evidence_bytes", "evidence_days", "evidence_beside")
+"""The settings by which pictures are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +40,14 @@ class Order:
     players: int | None = None
 
     @property
-    def key(self) -> str:
-        """The SHA-256 of all that the result depends on: the pictures, what was asked, and who looks."""
-        digest = hashlib.sha256()
-        own = [getattr(self.settings, kind) for kind in ("deck", "stones", "dominoes")]
-        asked = [version("tableside"), self.game, self.options, self.players, own]
-        digest.update(json.dumps(asked).encode())
-        for file in self._files():
-            digest.update(f"\n{file.name} {file.stat().st_mtime_ns}\n".encode())  # events have the recording's time
-            for chunk in _chunks(file):
-                digest.update(chunk)
-        return digest.hexdigest()
+    def decides(self) -> list[Any]:
+        """The pictures, what was asked, and who looks. Raises `SourceError` and `Mendable`."""
+        own = enrolled(self.settings, self.game)
+        asked = [self.game, self.options, self.players, None if own is None else digest(own)]
+        keeping = [getattr(self.settings, name) for name in KEEPING]
+        # Events have the recording's time.
+        files = [(file.name, file.stat().st_mtime_ns, digest(file)) for file in self._files()]
+        return ["follow", asked, keeping, files]
 
     def _files(self) -> Iterator[Path]:
         found = find_source(self.source)
@@ -64,8 +64,21 @@ class Followed:
     store: bytes
 
 
+def _files(result: Followed) -> dict[str, bytes]:
+    told = {"code": result.code, "lines": result.lines}
+    return {RECORD: result.record.encode(), STORE: result.store, TOLD: json.dumps(told).encode()}
+
+
+def _result(files: Mapping[str, bytes]) -> Followed:
+    told = json.loads(files[TOLD])
+    return Followed(told["code"], tuple(told["lines"]), files[RECORD].decode(), files[STORE])
+
+
+FOLLOWED: Final = Form(_files, _result)
+
+
 def followed(order: Order) -> Followed:
-    """Follow a recording. Raises what `tableside review` does."""
+    """Follow a recording. Raises what `tableside review` does, and Ctrl-C as `KeyboardInterrupt`."""
     with tempfile.TemporaryDirectory(prefix="tableside-task-") as name:
         folder, said = Path(name), io.StringIO()
         alone: dict[str, Any] = {"data": folder / "data", "database_url": None, "evidence_url": None}
@@ -74,18 +87,15 @@ def followed(order: Order) -> Followed:
         if order.options is not None:
             (folder / "options.json").write_text(order.options, encoding="utf-8")
             options = str(folder / "options.json")
-        with contextlib.redirect_stderr(said):
-            code = run(order.source, order.game, settings, options, folder / RECORD, players=order.players)
+        try:
+            with contextlib.redirect_stderr(said):
+                code = run(order.source, order.game, settings, options, folder / RECORD, players=order.players)
+        except Stopped:
+            raise KeyboardInterrupt from None  # of one recording, the record so far is nothing; all others stop, too
         parts = assemble(settings)
         try:
-            save(parts.store, parts.evidence, folder / "store.zip")
+            save(parts.store, parts.evidence, folder / STORE)
         finally:
             parts.close()
         record = (folder / RECORD).read_text(encoding="utf-8")
-        return Followed(code, tuple(said.getvalue().splitlines()), record, (folder / "store.zip").read_bytes())
-
-
-def _chunks(file: Path) -> Iterator[bytes]:
-    with file.open("rb") as opened:
-        while chunk := opened.read(CHUNK):
-            yield chunk
+        return Followed(code, tuple(said.getvalue().splitlines()), record, (folder / STORE).read_bytes())

@@ -1,54 +1,58 @@
-"""Photos read as tasks: some photos each, so that loading the networks counts little."""
+"""A photo read as a task."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from service.batch.kept import Form, as_json, digest
 from service.commands import Mendable
 from service.enrolled import NoneEnrolled, enrolled
-from vision import NotEnrolled, PhotoError, load, recogniser_for
+from vision import NotEnrolled, Observation, PhotoError, load, recogniser_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from service.settings import Settings
-    from vision import Observation
 
-SHARE: Final = 16
-"""Photos of a task: so many are read again where its process is lost."""
+SEEN: Final[Form[tuple[Observation, float]]] = as_json(tuple[Observation, float])
+"""How what was seen is kept, with the milliseconds that it took."""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Photos, each with the game whose pieces it shows; `own` names the user's own pieces."""
+    """A photo and the game whose pieces it shows; `own` names the user's own pieces."""
 
-    photos: tuple[tuple[Path, str], ...]
+    photo: Path
+    game: str
     settings: Settings
     own: str = ""
 
+    @property
+    def decides(self) -> list[Any]:
+        """The photo, the game and the pieces. Raises `Mendable`."""
+        own = self.enrolled
+        return ["look", digest(self.photo), self.game, None if own is None else digest(own)]
 
-def orders(photos: Sequence[tuple[Path, str]], settings: Settings, own: str) -> list[Order]:
-    """The photos in orders of `SHARE`."""
-    return [Order(tuple(photos[n : n + SHARE]), settings, own) for n in range(0, len(photos), SHARE)]
-
-
-def looked(order: Order) -> list[tuple[Observation, float]]:
-    """What each photo shows, and the milliseconds that reading took. Raises `Mendable`."""
-    return list(looks(order))
-
-
-def looks(order: Order) -> Iterator[tuple[Observation, float]]:
-    """The same, one after the other."""
-    for file, game in order.photos:
+    @property
+    def enrolled(self) -> Path | None:
+        """The file of the user's own pieces. Raises `Mendable`."""
         try:
-            photo = load(file)
-            recogniser = recogniser_for(game, enrolled(order.settings, game, order.own))
-        except PhotoError as wrong:
-            raise Mendable(f"{file}: {wrong}") from None
-        except (NoneEnrolled, NotEnrolled) as wrong:
+            return enrolled(self.settings, self.game, self.own)
+        except NoneEnrolled as wrong:
             raise Mendable(str(wrong)) from None
-        begun = time.perf_counter()
-        yield recogniser.see(photo), 1000 * (time.perf_counter() - begun)
+
+
+def looked(order: Order) -> tuple[Observation, float]:
+    """What the photo shows, whatever was seen before, and the milliseconds that reading took. Raises `Mendable`."""
+    try:
+        photo = load(order.photo)
+        recogniser = recogniser_for(order.game, order.enrolled).fresh()
+    except PhotoError as wrong:
+        raise Mendable(f"{order.photo}: {wrong}") from None
+    except NotEnrolled as wrong:
+        raise Mendable(str(wrong)) from None
+    begun = time.perf_counter()
+    seen = recogniser.see(photo)
+    return seen, 1000 * (time.perf_counter() - begun)

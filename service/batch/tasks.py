@@ -1,7 +1,7 @@
 """Tasks: one function for many orders, in this process or by Ray. Whatever does the work, the results are the same.
 
 A task that raises is told with its error, and the others go on. A process that is lost takes its task along, which is
-done again; after `TRIES` losses that is told, too.
+done again; after `TRIES` losses that is told, too. What a shelf has is not done again.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence
+
+    from service.batch.kept import Shelf
 
 O = TypeVar("O")  # noqa: E741 - an order
 R = TypeVar("R")
@@ -42,11 +44,15 @@ class TaskFailed(RuntimeError):  # noqa: N818 - reads as the sentence it is
 
 @dataclass(frozen=True, slots=True)
 class Done(Generic[R]):
-    """What became of the order of that number: its result, or the error in a line."""
+    """What became of the order of that number: its result, or the error in a line.
+
+    `before` says that a shelf had it.
+    """
 
     number: int
     result: R | None
     wrong: str = ""
+    before: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,28 +72,45 @@ HERE: Final = Workers()
 """This process alone."""
 
 
-def each(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
+def each(
+    work: Callable[[O], R], orders: Sequence[O], workers: Workers, shelf: Shelf[R] | None = None
+) -> Generator[Done[R], None, None]:
     """What becomes of each order, in the order in which they are done. Closing it cancels the rest.
 
-    `work` is a function of a module, and its orders and results can be pickled. Raises `NoRay`.
+    `work` is a function of a module, and its orders and results can be pickled. With a `shelf`, its orders tell what
+    decides them: what it has comes first, and the rest is kept there. Raises `NoRay`, and `OSError` of the shelf.
+    """
+    if shelf is None:
+        yield from _done(work, orders, workers)
+        return
+    keys, missing = [shelf.key(order) for order in orders], []
+    for number, key in enumerate(keys):
+        result = shelf.find(key)
+        if result is None:
+            missing.append(number)
+        else:
+            yield Done(number, result, before=True)
+    with contextlib.closing(_done(work, [orders[number] for number in missing], workers)) as results:
+        for done in results:
+            number = missing[done.number]
+            result = None if done.result is None else shelf.keep(keys[number], done.result)
+            yield Done(number, result, done.wrong)
+
+
+def in_order(
+    work: Callable[[O], R], orders: Sequence[O], workers: Workers, shelf: Shelf[R] | None = None
+) -> Generator[R, None, None]:
+    """The results in the order of their orders, each as soon as those before it are there; a `shelf` as in `each`.
+
+    Closing it cancels the rest. Raises `NoRay`, and `TaskFailed` for the first that cannot be done elsewhere; here,
+    whatever the work raises.
     """
     if workers.alone:
-        yield from (_tried(work, number, order) for number, order in enumerate(orders))
-    else:
-        yield from _by_ray(work, orders, workers)
-
-
-def in_order(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Iterator[R]:
-    """The results in the order of their orders, each as soon as those before it are there.
-
-    Raises `NoRay`, and `TaskFailed` for the first that cannot be done elsewhere; here, whatever the work raises.
-    """
-    if workers.alone:
-        yield from map(work, orders)
+        yield from (_once(work, order, shelf) for order in orders)
         return
     kept: dict[int, R] = {}
     following = 0
-    with contextlib.closing(each(work, orders, workers)) as results:
+    with contextlib.closing(each(work, orders, workers, shelf)) as results:
         for done in results:
             if done.result is None:
                 raise TaskFailed(done.wrong)
@@ -95,6 +118,23 @@ def in_order(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> I
             while following in kept:
                 yield kept.pop(following)
                 following += 1
+
+
+def _once(work: Callable[[O], R], order: O, shelf: Shelf[R] | None) -> R:
+    """The result that a shelf has, or else is given."""
+    if shelf is None:
+        return work(order)
+    key = shelf.key(order)
+    result = shelf.find(key)
+    return shelf.keep(key, work(order)) if result is None else result
+
+
+def _done(work: Callable[[O], R], orders: Sequence[O], workers: Workers) -> Generator[Done[R], None, None]:
+    """What becomes of each order."""
+    if workers.alone:
+        yield from (_tried(work, number, order) for number, order in enumerate(orders))
+    elif orders:
+        yield from _by_ray(work, orders, workers)
 
 
 def _tried(work: Callable[[O], R], number: int, order: O) -> Done[R]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from service.batch import look
-from service.batch.tasks import HERE, NoRay, TaskFailed, Workers, in_order
+from service.batch.kept import shelf_in
+from service.batch.progress import told
+from service.batch.tasks import HERE, Workers, in_order
 from service.commands import Mendable
+from service.commands.resumable import resumable
 from service.figures import Result, as_json, as_table, machine, median, share
 from service.worst_scenes import Worst
 from vision import READABLE
@@ -39,14 +42,21 @@ def run(  # noqa: PLR0913, PLR0917 - a command's options
     own: str = "",
     worst: Path | None = None,
     workers: Workers = HERE,
+    anew: bool = False,
 ) -> int:
     """Read all, print the figures; `own` names the user's own pieces, `worst` a folder for the worst scenes.
 
-    Whoever the `workers` are, the figures are the same but for the times.
+    Whoever the `workers` are, the figures are the same but for the times. A photo that was read before is read again
+    only `anew`; else its time is that of then.
     """
     if not scenes and not photos:
         raise Mendable("give rendered scenes with --scenes DIR, or photos with --photos LABELS.json, or both")
-    reading, cases = Readings(settings, own, workers), Worst()
+    reading = Readings(settings, own, workers, anew)
+    return resumable(lambda: _told(scenes, photos, as_json_, reading, worst))
+
+
+def _told(scenes: Sequence[Path], photos: Sequence[Path], as_json_: bool, reading: Readings, worst: Path | None) -> int:
+    cases = Worst()
     results = [result for folder in scenes for result in _scenes(folder, reading, cases)]
     results += [result for labels in photos for result in _photos(labels, reading)]
     typer.echo((as_json if as_json_ else as_table)("eval", machine(PACKAGES), results))
@@ -70,19 +80,13 @@ class Readings:
     settings: Settings
     own: str
     workers: Workers
+    anew: bool
 
     def all(self, photos: Sequence[tuple[Path, str]]) -> Iterator[tuple[Observation, float]]:
         """What each photo shows of its game, in their order, and the milliseconds that it took. Raises `Mendable`."""
-        orders = look.orders(photos, self.settings, self.own)
-        try:
-            if self.workers.alone:
-                yield from chain.from_iterable(map(look.looks, orders))
-                return
-            for number, some in enumerate(in_order(look.looked, orders, self.workers), start=1):
-                typer.echo(f"{number} of {len(orders)}", err=True)
-                yield from some
-        except (NoRay, TaskFailed) as wrong:
-            raise Mendable(str(wrong)) from None
+        orders = [look.Order(photo, game, self.settings, self.own) for photo, game in photos]
+        shelf = shelf_in(self.settings, look.SEEN, anew=self.anew)
+        return told(in_order(look.looked, orders, self.workers, shelf), len(orders), "photos")
 
 
 def _scenes(folder: Path, reading: Readings, cases: Worst) -> Iterator[Result]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from dataclasses import dataclass
 from math import inf
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
 from engine.core import TABLE, Setup
 from engine.errors import EngineError, PositionError
 from engine.record import standing
-from service.batch.tasks import HERE, NoRay, TaskFailed, Workers, in_order
+from service.batch.kept import Form, as_json, digest, shelf_in
+from service.batch.tasks import HERE, Workers, in_order
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
+from service.commands.resumable import resumable
 from vision.games import assembler
 from vision.games.model import NUMBERS, Budget, observation_model
 from vision.photo import Photo
@@ -25,8 +28,9 @@ from vision.tracking import fitting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from pathlib import Path
-    from typing import Any
 
+    from service.batch.kept import Shelf
+    from service.settings import Settings
     from vision.games.model import ObservationModel
     from vision.observation import Observation
     from vision.scoring.films import Still
@@ -40,8 +44,53 @@ STEPS: Final = 16000.0
 """A look is explained within as many steps as a live one."""
 
 
-def run(what: str, games: Sequence[Path], out: Path, *, truth: bool, workers: Workers = HERE) -> int:
-    """Fit, write a file for each game, and print the numbers. Whoever the `workers` are, they are the same."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A film, and whether its truth stands in for the recogniser."""
+
+    folder: Path
+    truth: bool
+
+    @property
+    def decides(self) -> list[Any]:
+        """The film's name and its files. Raises `Mendable`."""
+        files = ("record.jsonl", "film.json", "frames.jsonl", *(() if self.truth else ("film.mp4",)))
+        return ["fit", self.folder.name, self.truth, [digest(self.folder / name) for name in files]]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a film tells of its game."""
+
+    chances: tuple[fitting.Chance, ...]
+    samples: tuple[fitting.Sample, ...]
+
+
+SEEN: Final[Form[Seen]] = as_json(Seen)
+
+
+def run(  # noqa: PLR0913 - a command's options
+    what: str,
+    games: Sequence[Path],
+    out: Path,
+    settings: Settings,
+    *,
+    truth: bool,
+    workers: Workers = HERE,
+    anew: bool = False,
+) -> int:
+    """Fit, write a file for each game, and print the numbers. Whoever the `workers` are, they are the same.
+
+    A film that was looked at before is looked at again only `anew`. The numbers that are in force decide, too: what is
+    written into their own folder has the next run do all.
+    """
+    shelf = shelf_in(settings, SEEN, anew=anew)
+    return resumable(lambda: _written(what, games, out, truth, workers, shelf))
+
+
+def _written(  # noqa: PLR0913, PLR0917 - what the command takes
+    what: str, games: Sequence[Path], out: Path, truth: bool, workers: Workers, shelf: Shelf[Seen]
+) -> int:
     if what not in FITTED:
         raise Mendable(f"{what!r} cannot be fitted; choose one of: {', '.join(FITTED)}")
     films = [_opened(folder) for folder in games]
@@ -51,7 +100,7 @@ def run(what: str, games: Sequence[Path], out: Path, *, truth: bool, workers: Wo
     for film in films:
         by_game[film.game.name].append(film)
     for name, some in sorted(by_game.items()):
-        found = _fitted(some, truth, workers)
+        found = _fitted(some, truth, workers, shelf)
         file = out / name / NUMBERS
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -74,27 +123,24 @@ def _opened(folder: Path) -> Film:
         raise Mendable(f"{folder} is no rendered game: {wrong}") from None
 
 
-def _fitted(films: Sequence[Film], truth: bool, workers: Workers) -> list[fitting.Number]:
+def _fitted(films: Sequence[Film], truth: bool, workers: Workers, shelf: Shelf[Seen]) -> list[fitting.Number]:
     """The numbers of one game, from all of its films."""
     source = f"{len(films)} rendered games, {'their truth' if truth else 'read by the recogniser'}"
-    chances, samples = [], []
-    try:
-        results = in_order(_of_film, [(film.folder.resolve(), truth) for film in films], workers)
-        for film, (some_chances, some_samples) in zip(films, results, strict=True):
-            typer.echo(f"{film.folder.name}: {len(some_samples)} looks", err=True)
-            chances += some_chances
-            samples += some_samples
-    except (NoRay, TaskFailed) as wrong:
-        raise Mendable(str(wrong)) from None
+    chances, samples = list[fitting.Chance](), list[fitting.Sample]()
+    orders = [Order(film.folder.resolve(), truth) for film in films]
+    for number, seen in enumerate(in_order(_of_film, orders, workers, shelf), start=1):
+        name = orders[number - 1].folder.name
+        typer.echo(f"{number} of {len(films)}: {name}: {len(seen.samples)} looks", err=True)
+        chances += seen.chances
+        samples += seen.samples
     temperature = [fitting.of_samples(samples, source)] if samples else []
     return [*temperature, *fitting.of_chances(chances, f"the records of {len(films)} rendered games")]
 
 
-def _of_film(order: tuple[Path, bool]) -> tuple[list[fitting.Chance], list[fitting.Sample]]:
+def _of_film(order: Order) -> Seen:
     """What one film tells: a task of its own."""
-    folder, truth = order
-    film = _opened(folder)
-    return list(_chances(film)), list(_samples(film, _truth if truth else _reader(film)))
+    film = _opened(order.folder)
+    return Seen(tuple(_chances(film)), tuple(_samples(film, _truth if order.truth else _reader(film))))
 
 
 def _chances(film: Film) -> Iterator[fitting.Chance]:
@@ -155,7 +201,7 @@ def _truth(still: Still) -> Observation:
 
 def _reader(film: Film) -> Callable[[Still], Observation]:
     """Who reads the frames of a film; they are asked for in their order."""
-    recogniser = recogniser_for(film.game.name)
+    recogniser = recogniser_for(film.game.name).fresh()
     shots = footage(find_source(str(film.folder / "film.mp4")), inf)
 
     def look(still: Still) -> Observation:

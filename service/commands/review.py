@@ -52,6 +52,10 @@ WHOLE: Final = 0.9
 FROM_THE_START: Final = "the recording begins at 0 s: where it shows what the game has by now, give --from SECONDS"
 
 
+class Stopped(Mendable):
+    """Ctrl-C ended it early."""
+
+
 def run(  # noqa: PLR0913 - what the command takes
     source: str,
     game: str,
@@ -68,7 +72,7 @@ def run(  # noqa: PLR0913 - what the command takes
 
     `options` is a file of house rules, `players` how many play, `names` who. `resume` is the id of a game of the store
     to go on with. `begin` is the second of the recording to begin at. Ctrl-C ends it early: the record so far is
-    written all the same.
+    written all the same, and `Stopped` is raised.
     """
     try:
         rules = find_game(game)
@@ -96,10 +100,10 @@ def run(  # noqa: PLR0913 - what the command takes
             parts.close()
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError) as wrong:
         raise Mendable(str(wrong)) from None
-    why = failed or ("stopped" if stop.is_set() else "")
+    why, ended = (failed, Mendable) if failed or not stop.is_set() else ("stopped", Stopped)
     if not kept:
         if why:
-            raise Mendable(f"{why}; {NOTHING}")
+            raise ended(f"{why}; {NOTHING}")
         _note(NOTHING)
         _put(out, entry)
         return DONE
@@ -111,7 +115,7 @@ def run(  # noqa: PLR0913 - what the command takes
     except Mendable as wrong:
         raise Mendable(f"{wrong}; {line}") from None
     if why:
-        raise Mendable(line)
+        raise ended(line)
     return DONE
 
 

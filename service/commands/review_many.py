@@ -3,67 +3,35 @@
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import sys
-from dataclasses import dataclass
+import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
-from service.batch.follow import Followed, Order, followed
-from service.batch.tasks import NoRay, Workers, each
+from service.batch.follow import FOLLOWED, STORE, Order, followed
+from service.batch.kept import shelf_in
+from service.batch.tasks import each
 from service.capture.source import SourceError
 from service.commands import Mendable
+from service.commands.resumable import resumable
 from service.commands.sitting import house_rules
 from service.enrolled import KINDS, NoneEnrolled, enrolled
-from service.start import INTERRUPTED
 from service.store.backup import BackupError, merge
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, check_readable
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Generator, Sequence
 
+    from service.batch.follow import Followed
+    from service.batch.tasks import Done, Workers
     from service.parts import Parts
     from service.settings import Settings
 
-REVIEWED: Final = "reviewed"
-"""The folder of the data folder that has the result of each recording, by the hash of all that it depends on."""
 FAILED: Final = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """The result of an order, in files of its own: there whole or not at all."""
-
-    folder: Path
-
-    @property
-    def result(self) -> dict[str, Any] | None:
-        """What was told of it; None where it has not been done, or its files are not what they were."""
-        try:
-            result: dict[str, Any] = json.loads((self.folder / "told.json").read_text("utf-8"))
-            files = {name: hashlib.sha256((self.folder / name).read_bytes()).hexdigest() for name in FILES}
-        except (OSError, ValueError):
-            return None
-        return result if files == result.get("files") else None
-
-    def keep(self, result: Followed) -> None:
-        """Write a result: what it consists of first, then that it is there."""
-        self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-        parts = {"record.jsonl": result.record.encode(), "store.zip": result.store}
-        for name, data in parts.items():
-            (self.folder / name).write_bytes(data)
-        files = {name: hashlib.sha256(data).hexdigest() for name, data in parts.items()}
-        part = self.folder / "told.json.part"
-        part.write_text(json.dumps({"lines": result.lines, "files": files}), encoding="utf-8")
-        part.replace(self.folder / "told.json")
-
-
-FILES: Final = ("record.jsonl", "store.zip")
 
 
 def run_many(  # noqa: PLR0913, PLR0917 - what the command takes
@@ -74,29 +42,25 @@ def run_many(  # noqa: PLR0913, PLR0917 - what the command takes
     out: Path | None,
     players: int | None,
     workers: Workers,
+    anew: bool = False,
 ) -> int:
     """Follow recordings; the exit code. Raises `Mendable`, with one line, for what the user can mend.
 
-    Each record is written into the folder `out`, by its recording's name. What was done before is not done again.
-    Ctrl-C leaves what is done, and the same command goes on.
+    Each record is written into the folder `out`, by its recording's name. What was done before is done again only
+    `anew`. Ctrl-C leaves what is done, and the same command goes on.
     """
-    try:
-        orders = _orders(sources, game, settings, options, players)
-        kept = [Kept(settings.data.expanduser() / REVIEWED / order.key) for order in orders]
-        names = _names(sources, out)
+
+    def run() -> int:
+        orders, names = _orders(sources, game, settings, options, players), _names(sources, out)
+        shelf = shelf_in(settings, FOLLOWED, anew=anew)
         with contextlib.closing(assemble(settings)) as parts:
-            wrong = _all(orders, kept, workers, parts)
-            for name, place in zip(names, kept, strict=True):
-                if place.result is not None and name is not None:
-                    name.write_bytes((place.folder / "record.jsonl").read_bytes())
-    except (SourceError, EngineError, GameNotReadable, NoneEnrolled, StoreError, BackupError, NoRay) as error:
+            wrong = _all(orders, names, each(followed, orders, workers, shelf), parts)
+        return FAILED if wrong else 0
+
+    try:
+        return resumable(run)
+    except (SourceError, EngineError, GameNotReadable, NoneEnrolled, StoreError, BackupError) as error:
         raise Mendable(str(error)) from None
-    except OSError as error:
-        raise Mendable(f"{error.filename}: {error.strerror or error}; choose another place") from None
-    except KeyboardInterrupt:
-        _note("stopped; the same command goes on with what is not done yet")
-        return INTERRUPTED
-    return FAILED if wrong else 0
 
 
 def _orders(
@@ -125,31 +89,35 @@ def _names(sources: Sequence[str], out: Path | None) -> list[Path | None]:
     return list(names)
 
 
-def _all(orders: Sequence[Order], kept: Sequence[Kept], workers: Workers, parts: Parts) -> int:
-    """Do what is not done yet; how many recordings could not be followed."""
-    todo = [number for number, place in enumerate(kept) if place.result is None]
-    for number in range(len(orders)):
-        if number not in todo:
-            _take_in(kept[number], parts)
-            _note(f"{Path(orders[number].source).name}: done before")
-    wrong, done = 0, len(orders) - len(todo)
-    with contextlib.closing(each(followed, [orders[number] for number in todo], workers)) as results:
-        for outcome in results:
-            number, done = todo[outcome.number], done + 1
-            where = f"{done} of {len(orders)}: {Path(orders[number].source).name}"
+def _all(
+    orders: Sequence[Order], names: Sequence[Path | None], results: Generator[Done[Followed], None, None], parts: Parts
+) -> int:
+    """Take in what comes; how many recordings could not be followed."""
+    wrong = 0
+    with contextlib.closing(results):
+        for done, outcome in enumerate(results, start=1):
+            where = f"{done} of {len(orders)}: {Path(orders[outcome.number].source).name}"
             if outcome.result is None:
                 wrong += 1
                 _note(f"{where}: {outcome.wrong}")
                 continue
-            kept[number].keep(outcome.result)
-            _take_in(kept[number], parts)
-            _note(f"{where}: {next((line for line in outcome.result.lines if line.startswith('game ')), 'followed')}")
+            _take_in(outcome.result, names[outcome.number], parts)
+            _note(f"{where}: {'done before' if outcome.before else _line(outcome.result)}")
     return wrong
 
 
-def _take_in(place: Kept, parts: Parts) -> None:
-    """Bring the game of a result into the store; one that is there stays as it is."""
-    merge(parts.store, parts.evidence, place.folder / "store.zip")
+def _take_in(result: Followed, name: Path | None, parts: Parts) -> None:
+    """Bring the game of a result into the store, and write its record; a game that is there stays as it is."""
+    with tempfile.TemporaryDirectory(prefix="tableside-task-") as folder:
+        file = Path(folder) / STORE
+        file.write_bytes(result.store)
+        merge(parts.store, parts.evidence, file)
+    if name is not None:
+        name.write_text(result.record, encoding="utf-8")
+
+
+def _line(result: Followed) -> str:
+    return next((line for line in result.lines if line.startswith("game ")), "followed")
 
 
 def _note(line: str) -> None:

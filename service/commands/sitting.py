@@ -91,7 +91,7 @@ def sitting(
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
     own = enrolled(parts.settings, rules.name)
-    recogniser, faces = recogniser_for(rules.name, own), faces_of(rules.name, own)
+    recogniser, faces = recogniser_for(rules.name, own).fresh(), faces_of(rules.name, own)
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()

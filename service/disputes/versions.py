@@ -16,10 +16,10 @@ def versions(game: str, own: Path | None = None) -> dict[str, Any]:
     """The versions that rulings of a game depend on; `own` is the file of the user's own pieces."""
     return {
         "tableside": version("tableside"),
-        "rules": _tree("engine"),
-        "reading": _tree("vision"),
-        "deciding": _tree("service/disputes", "service/spelling.py"),
-        "models": dict(_models()),
+        "rules": tree("engine"),
+        "reading": tree("vision"),
+        "deciding": tree("service/disputes", "service/spelling.py"),
+        "models": dict(models()),
         "own": None if own is None else hashlib.sha256(own.read_bytes()).hexdigest(),
         "game": game,
     }
@@ -30,7 +30,8 @@ DECIDING: Final = frozenset({".py", ".toml", ".json", ".png"})
 
 
 @functools.cache
-def _models() -> tuple[tuple[str, str], ...]:
+def models() -> tuple[tuple[str, str], ...]:
+    """The weights and decks that come with Tableside, each with its SHA-256."""
     from models import WEIGHTS
 
     decks = WEIGHTS.parent / "decks"
@@ -39,7 +40,7 @@ def _models() -> tuple[tuple[str, str], ...]:
 
 
 @functools.cache
-def _tree(*places: str) -> str:
+def tree(*places: str) -> str:
     """One hash over files and the files of folders, by name and content."""
     root, whole = Path(__file__).resolve().parents[2], hashlib.sha256()
     inside = (file for place in places for file in ((root / place), *(root / place).rglob("*")))

@@ -20,13 +20,13 @@ from vision.tracking.facts import among, apart_from_height, facts
 def test_the_versions_of_a_bundle_cover_all_code_that_decides(code, file, monkeypatch):
     changed, read = Path(versions.__file__).parents[2] / file, Path.read_bytes
     assert changed.is_file()
-    versions._tree.cache_clear()
+    versions.tree.cache_clear()
     before = versions.versions("stackernoos")[code]
     monkeypatch.setattr(Path, "read_bytes", lambda path: read(path) + b"# changed" * (path == changed))
-    versions._tree.cache_clear()
+    versions.tree.cache_clear()
     assert versions.versions("stackernoos")[code] != before
     monkeypatch.undo()
-    versions._tree.cache_clear()
+    versions.tree.cache_clear()
 
 
 ROW = {"id": "r1", "layers": [{"owner": 0, "cards": ["B4", "G4"]}, {"owner": 1, "cards": ["Y4"]}], "markers": ["Ma"]}

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING
 
 import cv2
+import pytest
 from typer.testing import CliRunner
 
 from datasets.draw import Scene, Tile, View
@@ -13,6 +14,11 @@ from service.cli import app
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TABLESIDE_DATA", str(tmp_path_factory.mktemp("data")))
 
 
 def drawn(folder: Path) -> Scene:

@@ -10,8 +10,9 @@ import pytest
 from engine.games import find_game
 from engine.options import read_options
 from engine.record import Event, append, dumps, new
-from service.commands import Mendable
+from service.commands import Mendable, fit
 from service.commands.fit import run
+from service.settings import Settings
 
 GAME = find_game("stackernoos")
 OPTIONS = read_options(GAME.options_type, {"players": 2})
@@ -37,8 +38,13 @@ def film(tmp_path):
     return folder
 
 
-def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_path, capsys):
-    assert run("tracking", [film], tmp_path / "out", truth=True) == 0
+@pytest.fixture
+def settings(tmp_path):
+    return Settings(data=tmp_path / "data")
+
+
+def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_path, settings, capsys):
+    assert run("tracking", [film], tmp_path / "out", settings, truth=True) == 0
     text = tomllib.loads((tmp_path / "out/stackernoos/numbers.toml").read_text())
     assert text["quiet"]["n"] > 0
     assert text["quiet"]["source"] == "the records of 1 rendered games"
@@ -46,7 +52,23 @@ def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_p
 
 
 @pytest.mark.parametrize(("what", "line"), [("weather", "cannot be fitted"), ("tracking", "is no rendered game")])
-def test_what_cannot_be_fitted_is_said_in_a_line(what, line, tmp_path):
+def test_what_cannot_be_fitted_is_said_in_a_line(what, line, tmp_path, settings):
     with pytest.raises(Mendable, match=line) as wrong:
-        run(what, [tmp_path], tmp_path, truth=True)
+        run(what, [tmp_path], tmp_path, settings, truth=True)
     assert "\n" not in str(wrong.value)
+
+
+def test_a_film_is_looked_at_once_and_again_when_it_is_another(film, tmp_path, settings, monkeypatch):
+    looked, of_film = [], fit._of_film
+    monkeypatch.setattr(fit, "_of_film", lambda order: looked.append(order.truth) or of_film(order))
+
+    def numbers(out):
+        assert run("tracking", [film], tmp_path / out, settings, truth=True) == 0
+        return (tmp_path / out / "stackernoos/numbers.toml").read_bytes()
+
+    assert numbers("one") == numbers("two")
+    assert looked == [True]
+    frames = (film / "frames.jsonl").read_text()
+    (film / "frames.jsonl").write_text(frames[: frames.rindex("\n")])
+    numbers("three")
+    assert looked == [True, True]
