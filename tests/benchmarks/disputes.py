@@ -11,6 +11,8 @@ The pictures are read by the recognisers that come with Tableside. With `--truth
 followed. Their true record with their quiet frames is what was kept, and the pictures show what the film's truth says
 of them. It tells how disputes are decided where reading is not to blame. Such figures are named so, and apart.
 
+With `--workers`, `--ray` and `--kept` films are tasks: see `crew.py`.
+
 An overturned statement that was true, or that the pictures cannot decide, is a false overturn.
 """
 
@@ -38,10 +40,12 @@ from engine import record
 from engine.core import TABLE
 from engine.errors import EngineError
 from engine.ruling import waive
+from service.batch.kept import digest
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
 from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
+from tests.benchmarks import crew
 from tests.benchmarks.dispute_recognisers import Real, Truthful
 from tests.benchmarks.films import Film
 from tests.benchmarks.followed import followed
@@ -56,6 +60,7 @@ if TYPE_CHECKING:
     from service.disputes.moments import Moment
     from tests.benchmarks.dispute_recognisers import Looker
 
+FILES: Final = ("film.json", "record.jsonl", "frames.jsonl", "film.mp4")
 EACH: Final = 30
 """Disputes a film, where there are so many."""
 SEED: Final = 7
@@ -92,6 +97,29 @@ class Decided:
     given: str
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A film, how many disputes are staged on it, and whether its truth reads the pictures."""
+
+    folder: Path
+    each: int
+    truth: bool
+
+    @property
+    def decides(self) -> list[Any]:
+        """The film's files, and what is asked."""
+        return ["disputes", self.folder.name, self.each, self.truth, [digest(self.folder / name) for name in FILES]]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What came of the disputes of a film, a line for each that was decided wrongly, and the processor's seconds."""
+
+    decided: tuple[Decided, ...]
+    wrong: tuple[str, ...]
+    seconds: float
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Stage, decide, and print the figures."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
@@ -99,32 +127,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--each", type=int, default=EACH, help="disputes a film")
     parser.add_argument("--truth", nargs="+", default=[], metavar="GAME", help="games whose pictures the truth reads")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    crew.add_to(parser)
     given = parser.parse_args(arguments)
-    cv2.setNumThreads(1)
-    result: list[Decided] = []
-    began = time.process_time()
-    for folder in given.films:
-        result += _film(folder, given.each, frozenset(given.truth), quiet=given.json)
-    seconds = (time.process_time() - began) / max(len(result), 1)
-    results = [*figures(result), Result("processor time a dispute", seconds, "s", len(result))]
+    films = map(Film, given.films)
+    orders = [Order(film.folder.resolve(), given.each, film.record.header.game in given.truth) for film in films]
+    decided, seconds = list[Decided](), 0.0
+    for judged in crew.done(_film, orders, given, Judged):
+        decided += judged.decided
+        seconds += judged.seconds
+        if not given.json:
+            print("".join(f"{line}\n" for line in judged.wrong), end="", flush=True)
+    seconds /= max(len(decided), 1)
+    results = [*figures(decided), Result("processor time a dispute", seconds, "s", len(decided))]
     about = machine(["onnxruntime", "opencv-python"])
     print(as_json("disputes", about, results) if given.json else as_table("disputes", about, results))
     return 0
 
 
-def _film(folder: Path, each: int, truth: frozenset[str], *, quiet: bool) -> Iterator[Decided]:
-    """Every dispute staged on a film, decided."""
-    game = Film(folder).record.header.game
-    truthful = game in truth
-    staged = stage(folder) if truthful else followed(folder)
-    recognisers: Looker = Truthful(folder) if truthful else Real()
-    name = game + TRUTH * truthful
-    for dispute in _staged(staged, folder, each):
+def _film(order: Order) -> Judged:
+    """Every dispute staged on a film, decided: a task of its own."""
+    cv2.setNumThreads(1)
+    began, folder = time.process_time(), order.folder
+    staged = stage(folder) if order.truth else followed(folder)
+    recognisers: Looker = Truthful(folder) if order.truth else Real()
+    decided, wrong = [], []
+    for dispute in _staged(staged, folder, order.each):
         answer = decide(dispute.game.case(recognisers.at(dispute.game)), read(dispute.asked))
-        yield Decided(name, dispute.kind, dispute.right, answer["verdict"])
-        if not quiet and answer["verdict"] != dispute.right:
+        decided.append(Decided(staged.game + TRUTH * order.truth, dispute.kind, dispute.right, answer["verdict"]))
+        if answer["verdict"] != dispute.right:
             line = f"{answer['verdict']}, {dispute.right} is right: {answer['statement']} {answer['reason']}"
-            print(f"{folder.name}: {dispute.kind}: {line}", flush=True)
+            wrong.append(f"{folder.name}: {dispute.kind}: {line}")
+    return Judged(tuple(decided), tuple(wrong), time.process_time() - began)
 
 
 def figures(told: Sequence[Decided]) -> list[Result]:
@@ -430,4 +463,4 @@ def _covered(pixels: Any, covers: Sequence[Any]) -> Any:
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    crew.run(__file__)

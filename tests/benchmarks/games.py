@@ -18,11 +18,13 @@ and rule set:
   look that told it (s);
   late: of the moves so timed, those told more than two seconds after the hand left;
 - decoded, decoded_worst: processor time of the belief's part of a look, ms;
-- speed: the film's time over that of the review; looks: pictures read a minute; memory: the process' peak (MiB).
+- speed: the film's time over that of the review; looks: pictures read a minute; memory: the peak of a process (MiB).
 
 A deck that is not ours is enrolled from its artwork first, as its players would enrol it.
 
 With `--sure SHARE` a play is committed from so much mass on: several runs give accuracy against delay.
+
+With `--workers`, `--ray` and `--kept` films are tasks: see `crew.py`.
 
 With `--truth` the truth of the frames stands in for the recogniser: what is measured is the decoding alone.
 """
@@ -46,10 +48,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 from engine import record
 from engine.core import TABLE
 from service.app import assemble
+from service.batch.kept import digest
 from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import AWAY, Books, Session
 from service.settings import Settings
+from tests.benchmarks import crew
 from tests.benchmarks.decks import own_pieces
 from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
@@ -83,6 +87,7 @@ LOST: Final = 3.0
 """People say what was played once the table has been out of step, or has accused falsely, for so long (s)."""
 UNSEEN: Final = "?"
 """What a card that nobody saw is called."""
+FILES: Final = ("film.json", "record.jsonl", "frames.jsonl", "film.mp4")
 START: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -108,6 +113,22 @@ class Played:
     seconds: float = 0.0
     took: float = 0.0
     looks: int = 0
+    memory: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A film, and how it is followed."""
+
+    folder: Path
+    truth: bool = False
+    sure: float | None = None
+    verbose: bool = False
+
+    @property
+    def decides(self) -> list[Any]:
+        """The film's files, and how it is followed."""
+        return ["games", self.truth, self.sure, [digest(self.folder / name) for name in FILES]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -118,22 +139,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--sure", type=float, help="the share of mass from which plays are committed, 0 … 1")
     parser.add_argument("--verbose", action="store_true", help="what was said while each film was followed")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    crew.add_to(parser)
     given = parser.parse_args(arguments)
     by_kind: defaultdict[str, list[Played]] = defaultdict(list)
-    for folder in films_in(given.films):
-        film = Film(folder)
-        with tempfile.TemporaryDirectory() as data:
-            trial = Trial(film, Path(data), truth=given.truth, verbose=given.verbose)
-            if given.sure is not None:
-                trial.session.commit_from(given.sure)
-            played = trial.run()
-        by_kind[film.kind].append(played)
-        tell(folder.name, played)
+    orders = [Order(folder.resolve(), given.truth, given.sure, given.verbose) for folder in films_in(given.films)]
+    for order, played in zip(orders, crew.done(followed, orders, given, Played), strict=True):
+        by_kind[Film(order.folder).kind].append(played)
+        tell(order.folder.name, played)
     results = [each for kind, games in sorted(by_kind.items()) for each in figures(kind, games)]
-    results.append(Result("memory_peak", resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, "MiB", 1))
+    peaks = [game.memory for games in by_kind.values() for game in games]
+    results.append(Result("memory_peak", max(peaks, default=None), "MiB", len(peaks)))
     about = machine(("opencv-python", "onnxruntime"))
     print(as_json("games", about, results) if given.json else as_table("games", about, results))
     return 0
+
+
+def followed(order: Order) -> Played:
+    """What came of following a film: a task of its own."""
+    with tempfile.TemporaryDirectory() as data:
+        trial = Trial(Film(order.folder), Path(data), truth=order.truth, verbose=order.verbose)
+        if order.sure is not None:
+            trial.session.commit_from(order.sure)
+        played = trial.run()
+    played.memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return played
 
 
 class Timed(Session):
@@ -184,7 +213,7 @@ class Trial:
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
         read: Read = TruthfulRecogniser(film.folder, self.clock)
         if not truth:
-            read = recogniser_for(game, own_pieces(game, film.about["order"]["seed"], data)).see
+            read = recogniser_for(game, own_pieces(game, film.about["order"]["seed"], data)).fresh().see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)
         self.session = Timed(self.game, books, read)
         self.session.say = self._said
@@ -481,4 +510,4 @@ def tell(name: str, played: Played) -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    crew.run(__file__)

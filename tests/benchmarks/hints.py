@@ -8,6 +8,7 @@ played at once.
 
 With `--out` each game is written to a file as a line of JSON when it ends. The next start goes on where the last was
 stopped, and what is told is told of all games of the file with these seconds. So a day's games can be played in pieces.
+Other code does not have them played again: each line has the commit. With `--workers` and `--ray` games are tasks.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import random
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,6 +32,7 @@ from engine.core import TABLE
 from engine.games import find_game
 from engine.options import read_options
 from service.settings import Settings
+from tests.benchmarks import crew
 from tests.benchmarks.report import Result, as_json, as_table, machine, wilson
 
 if TYPE_CHECKING:
@@ -78,6 +81,21 @@ class Played:
     won: float
     choices: int
     longest: float
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game that is to be played."""
+
+    rules: RuleSet
+    seed: int
+    seconds: float
+    commit: str
+
+
+def game_of(order: Order) -> Played:
+    """One game: a task of its own."""
+    return play(order.rules, order.seed, order.seconds, order.commit)
 
 
 def search(chance: random.Random, seconds: float) -> Bot:
@@ -158,19 +176,24 @@ def told(name: str, games: list[Played]) -> list[Result]:
 def measure(rules: RuleSet, wanted: argparse.Namespace, commit: str) -> list[Result]:
     """Plays what is not played yet, in the order of the seeds, and says how it stands."""
     done, end = kept(wanted.out, wanted.seconds), time.monotonic() + 60 * wanted.minutes
+    seeds = range(wanted.seed, wanted.seed + wanted.games)
+    missing = [Order(rules, seed, wanted.seconds, commit) for seed in seeds if (rules.name, seed) not in done]
     games: list[Played] = []
-    for seed in range(wanted.seed, wanted.seed + wanted.games):
-        played = done.get((rules.name, seed))
-        if played is None and time.monotonic() >= end:
-            continue
-        if played is None:
-            played = play(rules, seed, wanted.seconds, commit)
-            if wanted.out is not None:
-                keep(wanted.out, played)
-        games.append(played)
-        if len(games) % TOLD == 0:
-            share = sum(each.won for each in games) / len(games)
-            print(f"{rules.name}: {len(games)} of {wanted.games} games, {share:.1%} won", file=sys.stderr, flush=True)
+    with closing(crew.done(game_of, missing, wanted)) as fresh:
+        for seed in seeds:
+            played = done.get((rules.name, seed))
+            if played is None and time.monotonic() >= end:
+                continue
+            if played is None:
+                played = next(fresh)
+                if wanted.out is not None:
+                    keep(wanted.out, played)
+            games.append(played)
+            if len(games) % TOLD == 0:
+                part = sum(each.won for each in games) / len(games)
+                print(
+                    f"{rules.name}: {len(games)} of {wanted.games} games, {part:.1%} won", file=sys.stderr, flush=True
+                )
     return told(rules.name, games) if games else []
 
 
@@ -184,6 +207,7 @@ def main() -> None:
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--out", type=Path)
     asked.add_argument("--json", action="store_true")
+    crew.add_to(asked, kept=False)
     wanted = asked.parse_args()
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
@@ -197,4 +221,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    crew.run(__file__)

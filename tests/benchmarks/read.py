@@ -16,9 +16,11 @@ How detections answer labels is told in `vision/scoring/dominoes.py`.
 - halves right: right halves of matched tiles, as an unordered pair, an unsure reading by its best candidate;
 - tiles exact: labelled tiles that were found, read surely and read right; sure but wrong: of sure matched readings;
 - sure but wrong or on nothing: of all that is said surely;
-- time: reading a photo as it is, and scaled to fit 1280×720, after one warm-up; loading is not counted;
+- time: reading a photo as it is, and scaled to fit 1280×720; loading is not counted;
 - detect, read: processor time of all detectors and of reading what they find, at 1280×720;
 - processor: processor time of a whole reading, in which later detectors are asked only in doubt, at 1280×720.
+
+With `--workers`, `--ray` and `--kept` photos are tasks: see `crew.py`. The times are those of whoever reads.
 
 Without `--stages` the recogniser that comes with Tableside reads, which is `joined`; several are told apart by their
 name.
@@ -31,6 +33,7 @@ import json
 import sys
 import time
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -39,10 +42,11 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-
+from service.batch.kept import digest
 from service.commands.eval import domino_figures
+from tests.benchmarks import crew
 from tests.benchmarks.report import as_json, as_table, machine, median
-from vision import Photo, Recogniser, load, recogniser_for
+from vision import Observation, Photo, Recogniser, load, recogniser_for
 from vision.games.stackernoos.recogniser import KINDS, DominoTable
 from vision.recognise.classical.detector import ClassicalDetector
 from vision.recognise.trained.detector import TrainedDetector
@@ -52,7 +56,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from tests.benchmarks.report import Result
-    from vision import Observation
 
 GAME: Final = "stackernoos"
 FRAME: Final = (1280, 720)
@@ -79,6 +82,31 @@ class Tally:
         yield median(f"processor/{of}", self.processor_times, "ms")
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A photo, and the stages that read it."""
+
+    photo: Path
+    stage: str
+
+    @property
+    def decides(self) -> list[Any]:
+        """Both."""
+        return ["read", self.stage, digest(self.photo)]
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a photo shows, and what that took, ms."""
+
+    observation: Observation
+    time: float
+    frame_time: float
+    detect_time: float
+    read_time: float
+    processor_time: float
+
+
 STAGES: Final[dict[str, Callable[[], Recogniser]]] = {
     "classical": lambda: Recogniser(ClassicalDetector(), DominoTable(), KINDS),
     "trained": lambda: Recogniser(TrainedDetector(), DominoTable(), KINDS),
@@ -93,10 +121,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("labels", type=Path, help="JSON list of their labels")
     parser.add_argument("--stages", nargs="+", choices=sorted(STAGES), default=["joined"])
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    crew.add_to(parser)
     given = parser.parse_args(arguments)
     try:
         labels = _labels(given.labels)
-        listed = {stage: measure(STAGES[stage](), given.photos, labels) for stage in given.stages}
+        listed = {stage: measure(stage, labels, given) for stage in given.stages}
     except (OSError, ValueError) as wrong:
         words = f"{wrong.filename}: {wrong.strerror}" if isinstance(wrong, OSError) else wrong
         print(f"read.py: {words}; give a folder of photos and the JSON file of their labels", file=sys.stderr)
@@ -125,28 +154,39 @@ def _labels(file: Path) -> list[dict[str, Any]]:
     return entries
 
 
-def measure(recogniser: Recogniser, folder: Path, entries: Sequence[dict[str, Any]]) -> dict[str, Tally]:
+def measure(stage: str, entries: Sequence[dict[str, Any]], given: argparse.Namespace) -> dict[str, Tally]:
     """Counts per source, in the order of the list, and of all."""
     tallies: dict[str, Tally] = {}
     whole = Tally()
-    for number, entry in enumerate(entries):
-        photo = load(folder / entry["file"])
-        if number == 0:
-            recogniser.see(photo)
-        observation, spent = _timed(recogniser, photo)
-        frame = _frame(photo)
-        begun = time.process_time()
-        _, frame_spent = _timed(recogniser, frame)
-        processor = 1000 * (time.process_time() - begun)
-        detecting, reading = _stages(recogniser, frame)
+    orders = [Order((given.photos / entry["file"]).resolve(), stage) for entry in entries]
+    for entry, one in zip(entries, crew.done(_measured, orders, given, Measured), strict=True):
         for tally in (tallies.setdefault(_source(entry), Tally()), whole):
-            tally.counts.add(entry, observation)
-            tally.times.append(spent)
-            tally.frame_times.append(frame_spent)
-            tally.detect_times.append(detecting)
-            tally.read_times.append(reading)
-            tally.processor_times.append(processor)
+            tally.counts.add(entry, one.observation)
+            tally.times.append(one.time)
+            tally.frame_times.append(one.frame_time)
+            tally.detect_times.append(one.detect_time)
+            tally.read_times.append(one.read_time)
+            tally.processor_times.append(one.processor_time)
     return {**tallies, "all": whole} if len(tallies) != 1 else {"all": whole}
+
+
+def _measured(order: Order) -> Measured:
+    """What a photo shows by some stages: a task of its own."""
+    recogniser, photo = _recogniser(order.stage), load(order.photo)
+    observation, spent = _timed(recogniser, photo)
+    frame = _frame(photo)
+    begun = time.process_time()
+    _, frame_spent = _timed(recogniser, frame)
+    processor = 1000 * (time.process_time() - begun)
+    return Measured(observation, spent, frame_spent, *_stages(recogniser, frame), processor)
+
+
+@cache
+def _recogniser(stage: str) -> Recogniser:
+    """The recogniser of some stages, warm."""
+    recogniser = STAGES[stage]()
+    recogniser.warm()
+    return recogniser
 
 
 def _source(entry: dict[str, Any]) -> str:
@@ -180,4 +220,4 @@ def _frame(photo: Photo) -> Photo:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    crew.run(__file__)

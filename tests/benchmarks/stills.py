@@ -8,7 +8,8 @@ game is then followed by `tableside review`, and nobody answers its questions.
 - spurious: such plays that were not made;
 - asked: questions, and messages that say what to do, for each such play.
 
-Beside each picture is the truth of it. A deck that is not ours is enrolled from its artwork.
+Beside each picture is the truth of it. A deck that is not ours is enrolled from its artwork. With `--workers`, `--ray`
+and `--kept` games are tasks: see `crew.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import argparse
 import json
 import sys
 import tempfile
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -29,10 +30,12 @@ from engine import record
 from engine.core import TABLE
 from engine.games import find_game
 from service.app import assemble
+from service.batch.kept import digest
 from service.capture.source import find_source
 from service.following.review import FilmClock, review
 from service.following.session import Books, Session
 from service.settings import Settings
+from tests.benchmarks import crew
 from tests.benchmarks.decks import own_pieces
 from tests.benchmarks.games import aligned
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
@@ -63,13 +66,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, nargs="+", required=True)
     parser.add_argument("--options", type=json.loads, default={}, help="house rules, as JSON")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    crew.add_to(parser)
     given = parser.parse_args(arguments)
+    orders = [Order(given.folder.resolve(), given.game, given.players, seed, given.options) for seed in given.seeds]
+    missing = [order for order in orders if not order.drawn]
+    list(crew.done(_draw, missing, argparse.Namespace(workers=given.workers, ray=given.ray)))
     right = made = spurious = asked = 0
-    for seed in given.seeds:
-        folder = given.folder / f"{given.game}_{seed}"
-        _draw(folder, given.game, given.players, seed, given.options)
-        counts = _follow(folder)
-        print(f"{folder.name}: {counts[0]} of {counts[1]}, {counts[2]} spurious, asked {counts[3]}", file=sys.stderr)
+    counted = crew.done(_follow, orders, given, tuple[int, int, int, int])
+    for order, counts in zip(orders, counted, strict=True):
+        line = f"{counts[0]} of {counts[1]}, {counts[2]} spurious, asked {counts[3]}"
+        print(f"{order.folder.name}: {line}", file=sys.stderr, flush=True)
         right, made, spurious, asked = (a + b for a, b in zip((right, made, spurious, asked), counts, strict=True))
     results = [
         share(f"{given.game}/plays_right", right, made),
@@ -81,18 +87,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _draw(folder: Path, game: str, players: int, seed: int, options: dict[str, Any]) -> None:
-    """The stills of a game, and its record; a folder that is whole is left as it is."""
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A game of stills, in a folder of its own within that of all."""
+
+    all: Path
+    game: str
+    players: int
+    seed: int
+    options: dict[str, Any]
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the game."""
+        return self.all / f"{self.game}_{self.seed}"
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the folder is whole."""
+        return (self.folder / RECORD).exists()
+
+    @property
+    def decides(self) -> list[Any]:
+        """All of its files."""
+        return ["stills", [(file.name, digest(file)) for file in sorted(self.folder.iterdir())]]
+
+
+def _draw(order: Order) -> str:
+    """The stills of a game, and its record; the folder's name."""
     import cv2
 
     from datasets.films.shoot import Shooter
     from datasets.optics.studio import Studio
 
-    if (folder / RECORD).exists():
-        return
+    folder, game, players = order.folder, order.game, order.players
     folder.mkdir(parents=True, exist_ok=True)
     layout = mat(game, players, "a4", "table") if game == "stonerow" else None
-    script = _without_hands(plan(game, players, seed, options, SECONDS, layout))
+    script = _without_hands(plan(game, players, order.seed, order.options, SECONDS, layout))
     shooter = Shooter(Studio(), script, SIZE)
     times = {LAID, *(round(play.laid + LAID, 2) for play in script.plays if play.kind == "play")}
     for number, time in enumerate(sorted(time for time in times if time < script.seconds)):
@@ -100,6 +131,7 @@ def _draw(folder: Path, game: str, players: int, seed: int, options: dict[str, A
         cv2.imwrite(str(folder / f"{number:03d}.jpg"), picture[..., ::-1])
         (folder / f"{number:03d}.json").write_text(json.dumps(truth), encoding="utf-8")
     (folder / RECORD).write_text(record.dumps(script.record), encoding="utf-8")
+    return folder.name
 
 
 def _without_hands(script: Script) -> Script:
@@ -107,8 +139,9 @@ def _without_hands(script: Script) -> Script:
     return replace(script, reaches=(), shakes=(), changes=())
 
 
-def _follow(folder: Path) -> tuple[int, int, int, int]:
+def _follow(order: Order) -> tuple[int, int, int, int]:
     """Of a game: plays that are right, that were made, that are spurious, and questions."""
+    folder = order.folder
     true, _ = record.loads((folder / RECORD).read_text(encoding="utf-8"))
     header, said, rules = true.header, list[str](), find_game(true.header.game)
     with tempfile.TemporaryDirectory() as data:
@@ -116,9 +149,8 @@ def _follow(folder: Path) -> tuple[int, int, int, int]:
         parts = assemble(Settings(data=Path(data)), clock=clock)
         game = parts.ledger.open(header.game, record.house(header).to_json(), None, parts.versions).id
         books = Books(parts.ledger, parts.evidence, parts.questions, clock)
-        session = Session(
-            game, books, recogniser_for(header.game, own_pieces(header.game, header.seed, Path(data))).see
-        )
+        recogniser = recogniser_for(header.game, own_pieces(header.game, header.seed, Path(data))).fresh()
+        session = Session(game, books, recogniser.see)
         session.say = said.append
         review(find_source(str(folder)), session, clock)
         mine = _laid(rules, record.standing(parts.ledger.find(game).record.events))
@@ -154,4 +186,4 @@ def _turned(play: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    crew.run(__file__)

@@ -15,7 +15,7 @@ pile is counted at all. Where no places are known, a sure label answers a tile t
 - sure_but_wrong: of all that is said surely, what is none of the pieces there, hidden ones included. Base stones are
   left out, for the truth does not name them.
 
-`--list` names every mistake on standard error.
+`--list` names every mistake on standard error. With `--workers`, `--ray` and `--kept` folders are tasks: see `crew.py`.
 """
 
 from __future__ import annotations
@@ -30,6 +30,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
+from service.batch.kept import digest
+from tests.benchmarks import crew
 from tests.benchmarks.report import as_json, as_table, machine, share
 from vision import load, recogniser_for
 from vision.scoring.pairs import pairs
@@ -50,6 +52,8 @@ LEAST_SHARED: Final = 0.3
 """Intersection over union of upright boxes from which a piece answers a truth."""
 PILED: Final = frozenset({"tile", "token"})
 """Kinds that lie in piles, listed from the bottom to the top."""
+READ: Final = frozenset({".jpg", ".json"})
+"""The endings of files that are read."""
 LEAST_BURIED: Final = 0.5
 """Intersection over union of upright boxes from which the upper of two lies on the lower."""
 
@@ -70,7 +74,7 @@ class Told:
 class Counts:
     """Counts over some stills."""
 
-    result: Counter[bool] = field(default_factory=Counter)
+    told: Counter[bool] = field(default_factory=Counter)
     right: Counter[bool] = field(default_factory=Counter)
     sure: int = 0
     wrong: int = 0
@@ -95,6 +99,14 @@ class Counts:
         self.wrong += len(wrong)
         self.mistakes += [f"{name} {_place(_box(seen[s].corners))}: wrongly {_said(seen[s])}" for s in sorted(wrong)]
 
+    def merge(self, other: Counts) -> None:
+        """Add what was counted over other stills."""
+        self.told += other.told
+        self.right += other.right
+        self.sure += other.sure
+        self.wrong += other.wrong
+        self.mistakes += other.mistakes
+
     def results(self, of: str) -> Iterator[Result]:
         """The figures, their names ending in what they are of."""
         yield share(f"right/{of}", self.right[True], self.told[True])
@@ -108,16 +120,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("folders", nargs="+", type=Path, help="folders of stills, each named GAME_NUMBER")
     parser.add_argument("--list", action="store_true", help="name every mistake on standard error")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
+    crew.add_to(parser)
     given = parser.parse_args(arguments)
     results: list[Result] = []
     games: dict[str, Counts] = {}
-    for folder in given.folders:
-        counts = games.setdefault(folder.name.split("_")[0], Counts())
-        try:
-            _read(folder, counts)
-        except (OSError, ValueError, KeyError) as wrong:
-            print(f"worlds.py: {folder}: {wrong}; give folders with stills.json or truth.json", file=sys.stderr)
-            return 2
+    orders = [Order(folder.resolve()) for folder in given.folders]
+    try:
+        for order, counts in zip(orders, crew.done(_read, orders, given, Counts), strict=True):
+            games.setdefault(order.game, Counts()).merge(counts)
+    except (ValueError, OSError) as wrong:
+        print(f"worlds.py: {wrong}; give folders with stills.json or truth.json", file=sys.stderr)
+        return 2
     for game, counts in games.items():
         results += counts.results(game)
         if given.list:
@@ -127,13 +140,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _read(folder: Path, counts: Counts) -> None:
-    """Count the stills of a folder."""
-    game = folder.name.split("_")[0]
-    recogniser = recogniser_for(game).fresh()
-    for picture, result in _truth(folder):
-        seen = [piece for piece in recogniser.see(load(picture)).pieces if _counts(piece)]
-        counts.add(f"{folder.name}/{picture.name}", result, [_ordered(piece) for piece in seen])
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A folder of stills."""
+
+    folder: Path
+
+    @property
+    def game(self) -> str:
+        """The game that they show."""
+        return self.folder.name.split("_")[0]
+
+    @property
+    def decides(self) -> list[Any]:
+        """Its name and its files."""
+        files = (file for file in self.folder.iterdir() if file.suffix in READ)
+        return ["worlds", self.folder.name, [(file.name, digest(file)) for file in sorted(files)]]
+
+
+def _read(order: Order) -> Counts:
+    """What is counted over the stills of a folder. Raises `ValueError`, in a line, where it is none."""
+    counts, folder = Counts(), order.folder
+    try:
+        recogniser = recogniser_for(order.game).fresh()
+        for picture, told in _truth(folder):
+            seen = [piece for piece in recogniser.see(load(picture)).pieces if _counts(piece)]
+            counts.add(f"{folder.name}/{picture.name}", told, [_ordered(piece) for piece in seen])
+    except (OSError, ValueError, KeyError) as wrong:
+        raise ValueError(f"{folder}: {wrong}") from wrong
+    return counts
 
 
 def _counts(piece: Piece) -> bool:
@@ -230,4 +265,4 @@ def _said(piece: Piece | None) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    crew.run(__file__)

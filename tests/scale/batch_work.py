@@ -3,6 +3,7 @@
 import os
 import signal
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 
@@ -33,3 +34,20 @@ def slow(place):
     """Begins, and ends much later than any test waits."""
     Path(place).touch()
     time.sleep(3600)
+
+
+@dataclass(frozen=True)
+class Noted:
+    """Work that leaves a mark each time that it is done."""
+
+    place: str
+
+    @property
+    def decides(self):
+        return [self.place]
+
+
+def noted(order):
+    with Path(order.place).open("a") as mark:
+        mark.write("x")
+    return Path(order.place).name

@@ -1,5 +1,6 @@
 """Recordings as tasks: the same results whoever does them, done once, and a lost process loses one task's work."""
 
+import json
 import sys
 from functools import partial
 from pathlib import Path
@@ -18,11 +19,14 @@ from engine import record
 from service.app import assemble
 from service.batch import look
 from service.batch.draw import Drawers
+from service.batch.follow import STORE
+from service.batch.kept import FOLDER, Shelf, as_json
 from service.batch.tasks import NoRay, Workers, each, in_order
 from service.commands import Mendable, fit
 from service.commands.demo import FILM
 from service.commands.review_many import run_many
 from service.settings import Settings
+from tests.benchmarks import read
 
 pytestmark = [
     pytest.mark.scale,
@@ -125,6 +129,17 @@ def test_two_workers_and_one_write_the_same_bytes_and_nothing_is_done_twice(reco
     assert capsys.readouterr().err.count("done before") == 3
 
 
+def test_a_damaged_result_is_done_again_and_others_are_not(recordings, tmp_path, capsys):
+    """Its game then is another one; that of before stays."""
+    before, games = reviewed(recordings[1:], tmp_path, "data", Workers(1))
+    place = next(each for each in sorted((tmp_path / "data" / FOLDER).iterdir()))
+    (place / STORE).write_bytes((place / STORE).read_bytes()[:-1])
+    capsys.readouterr()
+    after, others = reviewed(recordings[1:], tmp_path, "data", Workers(1))
+    assert (after, len(others)) == (before, len(games) + 1)
+    assert capsys.readouterr().err.count("done before") == 1
+
+
 def test_a_recording_that_cannot_be_followed_leaves_the_others(recordings, tmp_path, capsys):
     (tmp_path / "no film.mp4").write_bytes(b"nothing")
     settings = Settings(data=tmp_path / "data", database_url=None)
@@ -161,17 +176,48 @@ def test_a_simulated_cluster_of_several_machines_writes_the_same_bytes(recording
     assert apart == alone
 
 
-def test_what_a_cluster_reads_and_fits_is_the_same(recordings, tmp_path, cluster, capsys):
-    settings, photos = Settings(data=tmp_path), [(Path(recordings[0]) / f"{n}.png", "stackernoos") for n in (0, 1)] * 9
-    orders = look.orders(photos, settings, "")
-    assert [len(order.photos) for order in orders] == [look.SHARE, 2]
-    here, there = ([seen for some in in_order(look.looked, orders, w) for seen, _ in some] for w in apart_and(cluster))
+def test_what_a_cluster_reads_and_fits_is_the_same(recordings, tmp_path, cluster):
+    photos = [Path(recordings[0]) / f"{number}.png" for number in (0, 1)] * 3
+    orders = [look.Order(photo, "stackernoos", Settings(data=tmp_path)) for photo in photos]
+    here, there = ([seen for seen, _ in in_order(look.looked, orders, workers)] for workers in apart_and(cluster))
     assert there == here
     written = []
     for name, workers in zip(("here", "there"), apart_and(cluster), strict=True):
-        assert fit.run("tracking", [FILM.parent], tmp_path / name, truth=True, workers=workers) == 0
+        settings = Settings(data=tmp_path / name)
+        assert fit.run("tracking", [FILM.parent], tmp_path / name, settings, truth=True, workers=workers) == 0
         written.append((tmp_path / name / "stackernoos" / "numbers.toml").read_bytes())
     assert written[0] == written[1]
+
+
+def test_what_ray_did_is_kept_and_a_run_that_was_stopped_goes_on(found_here, tmp_path):
+    """Begun by two, stopped, gone on with by one, and once more by nobody."""
+    shelf = Shelf(tmp_path / "kept", as_json(str), "this code")
+    orders = [work.Noted(str(tmp_path / f"mark {number}")) for number in range(4)]
+    results = each(work.noted, orders, TWO, shelf)
+    first = next(results)
+    results.close()
+    (begun,) = [place for place in shelf.folder.iterdir() if (place / "whole.json").exists()]
+    assert begun.name == shelf.key(orders[first.number])
+    listed = {done.number: done for done in each(work.noted, orders, Workers(1), shelf)}
+    assert [listed[number].result for number in range(4)] == [f"mark {number}" for number in range(4)]
+    assert [number for number in range(4) if listed[number].before] == [first.number]
+    assert all(done.before for done in each(work.noted, orders, TWO, shelf))
+    assert Path(orders[first.number].place).read_text() == "x"
+
+
+def test_a_benchmark_has_the_same_figures_whoever_does_the_work(recordings, tmp_path, cluster, capsys):
+    """Photos are its tasks; its times are left out."""
+    labels = tmp_path / "labels.json"
+    photos = [f"{name}/{number}.png" for name, number in (("first", 0), ("first", 1), ("third", 0))]
+    labels.write_text(json.dumps([{"file": photo, "kind": photo} for photo in photos]))
+    kept, listed = ["--kept", str(tmp_path / "kept")], []
+    for how in ([], kept, [*kept, "--ray", cluster], ["--ray", cluster]):
+        assert read.main([str(Path(recordings[0]).parent), str(labels), "--json", *how]) == 0
+        listed.append(json.loads(capsys.readouterr().out)["results"])
+    counted = [[each for each in results if each["unit"] != "ms"] for results in listed]
+    assert counted[0]
+    assert counted == [counted[0]] * 4
+    assert listed[2] == listed[1]
 
 
 def apart_and(cluster):
