@@ -78,7 +78,7 @@ $(VENV)/.ready-train: $(VENV)/.ready-test
 
 $(VENV)/.ready-scale: $(VENV)/.ready-test
 	@echo "Installing what many tables need into $(VENV): some minutes; pip is quiet meanwhile …"
-	@$(PIP) -e '.[scale]'
+	@$(PIP) -e '.[scale,test-scale]'
 	@touch $@
 
 system-libraries:

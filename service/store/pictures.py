@@ -10,7 +10,7 @@ import hashlib
 import os
 import tempfile
 import time
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,6 +22,10 @@ PART_SECONDS: Final = 3600.0
 """A part that is older than this was left behind by a process that is gone."""
 ELSEWHERE: Final = "://"
 """What tells a URL from a folder."""
+PATIENCE: Final[dict[str, dict[str, Any]]] = {
+    "s3": {"config_kwargs": {"connect_timeout": 3, "read_timeout": 15, "retries": {"total_max_attempts": 2}}}
+}
+"""How long a storage is waited for, s, and how often it is asked: by itself S3 asks five times, for a minute each."""
 
 
 class Pictures(Protocol):
@@ -96,17 +100,16 @@ class Objects:
         except ImportError as wrong:
             raise OSError("evidence by a URL needs fsspec: pip install -e '.[scale]' in Tableside's folder") from wrong
         try:
-            self._files, root = fsspec.core.url_to_fs(url)
+            self._files, root = fsspec.core.url_to_fs(url, **PATIENCE.get(url.partition(ELSEWHERE)[0], {}))
         except (ImportError, ValueError) as wrong:
             raise OSError(f"the storage of {url} cannot be reached: {wrong}") from wrong
         self._root = str(root).rstrip("/")
 
     def read(self, sha256: str) -> bytes | None:
         """The object's bytes; None where there is none, or they are not those of the hash."""
-        try:
+        with contextlib.suppress(OSError, ValueError), _as_os_error():
             return intact(sha256, self._files.cat_file(self._path(sha256)))
-        except (OSError, ValueError):
-            return None
+        return None
 
     def write(self, sha256: str, picture: bytes) -> None:
         """Keep a picture, unless it is there."""
