@@ -1,9 +1,11 @@
 """The unit of systemd and the compose file: they name commands, settings and places that there are."""
 
 import configparser
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -56,6 +58,37 @@ def test_systemd_itself_finds_nothing_wrong_with_the_unit():
     )
     said = [line for line in (done.stdout + done.stderr).splitlines() if "tableside.service" in line]
     assert (done.returncode, said) == (0, [])
+
+
+EXPOSED = 35
+"""What systemd may find to expose, of 100: 100 is a unit without any bound."""
+
+
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not here")
+def test_the_unit_may_do_little_more_than_it_must():
+    words = ["systemd-analyze", "security", "--offline=true", f"--threshold={EXPOSED}", str(UNIT)]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_compose_file_is_one_by_its_schema():
+    pytest.importorskip("check_jsonschema")
+    words = ["-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", str(DEPLOY / "compose.yaml")]
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.skipif(shutil.which("docker-compose") is None, reason="docker-compose is not here")
+def test_compose_itself_finds_nothing_wrong_and_asks_for_what_it_needs():
+    words = ["docker-compose", "-f", str(DEPLOY / "compose.yaml"), "config"]
+    named = {"POSTGRES_PASSWORD": "a word", "TABLESIDE_NAME": "tables.club.example"}
+    whole = {**os.environ, **named}
+    done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, env=whole)
+    assert (done.returncode, done.stderr) == (0, "")
+    for missing in named:
+        less = {name: value for name, value in whole.items() if name != missing}
+        done = subprocess.run(words, capture_output=True, text=True, timeout=120, check=False, env=less)
+        assert f"{missing} is missing" in done.stderr
 
 
 def test_compose_names_services_volumes_and_settings_that_there_are(compose):
