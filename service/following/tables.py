@@ -133,6 +133,8 @@ class Table:
         self._enrolled: Path | None = None
         self._open = True
         self.viewfinder = Viewfinder()
+        self.unsent: int | None = None
+        """Entries of its game that its hub has not; None: it has no hub."""
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def __repr__(self) -> str:

@@ -69,6 +69,7 @@ class Forwarder(threading.Thread):
         self._differs: set[str] = set()
         self._reported: tuple[float, dict[str, Any]] | None = None
         self._lost: str | None = None
+        self._there = 0
 
     def run(self) -> None:
         """Send until it is ended. A hub that is away is tried again, however long."""
@@ -81,6 +82,7 @@ class Forwarder(threading.Thread):
                 self._missed(wrong)
                 pause, tries = RETRIES[min(tries, len(RETRIES) - 1)], tries + 1
             else:
+                self._count()
                 if self._lost is not None:
                     self._say("the hub answers again; all is sent")
                 pause, tries, self._lost = LOOKS, 0, None
@@ -97,6 +99,7 @@ class Forwarder(threading.Thread):
 
     def _missed(self, wrong: Exception) -> None:
         """Say once what stands against it, and look anew at what the hub has when it is back."""
+        self._count()
         self._stands, self._looked, self._reported = {}, set(), None
         line = str(wrong) if isinstance(wrong, HubClientError) else f"the hub was not told: {wrong}"
         if isinstance(wrong, NotLetIn):
@@ -110,6 +113,13 @@ class Forwarder(threading.Thread):
         if self._lost != line:
             self._say(f"{line}. The game goes on here, and is sent later.")
         self._lost = line
+
+    def _count(self) -> None:
+        """Tell how many entries the hub has not, as far as it said what it has."""
+        stand = self._stands.get(self._game)
+        self._there = self._there if stand is None else stand.events
+        with contextlib.suppress(StoreError):
+            self._table.unsent = max(self._parts.ledger.version(self._game) - self._there, 0)
 
     # One turn
 

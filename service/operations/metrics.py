@@ -34,6 +34,7 @@ class Counted(Collector):
     def collect(self) -> Iterator[Metric]:
         """Every metric with its values now."""
         yield from _tables(self._seen)
+        yield from _others(self._parts)
         yield from _stored(self._parts)
         yield from _waiting(self._parts)
         yield _requests(self._requests)
@@ -54,6 +55,7 @@ def _tables(seen: Iterable[Table]) -> Iterator[Metric]:
     delay = GaugeMetricFamily("tableside_delay_seconds", "From a table at rest to its reading.", labels=labels)
     healthy = GaugeMetricFamily("tableside_camera_ok", "1: the camera shows the table.", labels=labels)
     lost = GaugeMetricFamily("tableside_lost", "1: what lies on the table is not understood.", labels=labels)
+    unsent = GaugeMetricFamily("tableside_unsent_entries", "Entries that the table's hub has not.", labels=labels)
     for table in seen:
         shown = table.snapshot()
         of = [table.id, (shown["following"] or {}).get("game") or ""]
@@ -64,7 +66,23 @@ def _tables(seen: Iterable[Table]) -> Iterator[Metric]:
         lost.add_metric(of, (shown["following"] or {}).get("state") == LOST)
         if shown["delay"] is not None:
             delay.add_metric(of, shown["delay"])
-    yield from (frames, dropped, looks, delay, healthy, lost)
+        if table.unsent is not None:
+            unsent.add_metric(of, table.unsent)
+    yield from (frames, dropped, looks, delay, healthy, lost, unsent)
+
+
+def _others(parts: Parts) -> Iterator[Metric]:
+    """What tables of other machines have told this hub, by their names."""
+    labels = ["table", "game"]
+    healthy = GaugeMetricFamily("tableside_hub_camera_ok", "1: a table's camera shows it.", labels=labels)
+    lost = GaugeMetricFamily("tableside_hub_lost", "1: what lies on a table is not understood.", labels=labels)
+    away = GaugeMetricFamily("tableside_hub_away", "1: nothing was heard of a table for 30 s.", labels=labels)
+    for table in parts.hub.others.all():
+        of = [table.name, table.report.game or ""]
+        healthy.add_metric(of, table.report.health == GOOD)
+        lost.add_metric(of, table.report.state == LOST)
+        away.add_metric(of, parts.hub.others.is_away(table))
+    yield from (healthy, lost, away)
 
 
 def _stored(parts: Parts) -> Iterator[Metric]:
@@ -88,6 +106,7 @@ def _stored(parts: Parts) -> Iterator[Metric]:
 
 def _waiting(parts: Parts) -> Iterator[Metric]:
     yield _gauge("disputes_waiting", "Disputes that wait for their turn.", parts.judging.waiting)
+    yield _gauge("errands_waiting", "Hints and score sheets that wait to be made.", parts.errands.waiting)
     yield _gauge("streams_open", "Event streams that are read.", parts.streams.open)
     yield _gauge("photos_waiting", "Photos that wait to be read.", parts.reader.waiting)
 

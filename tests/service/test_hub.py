@@ -147,8 +147,10 @@ def test_a_network_that_is_cut_midway_loses_nothing_and_doubles_nothing(both):
             eventually(both.is_same, "what came without an answer")
             relay.cut()
             both.play(3)
+            eventually(lambda: (both.table.unsent or 0) >= 3, "how much the hub has not")
             relay.mend()
             eventually(both.is_same, "what was played meanwhile")
+        eventually(lambda: both.table.unsent == 0, "that it has all")
     assert any("goes on here" in line for line in both.said)
 
 

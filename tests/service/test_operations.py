@@ -14,6 +14,7 @@ from service.access.caller import Caller
 from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.following.tables import Frames, Health, Tables
+from service.hub.tables import TableReport
 
 pytestmark = pytest.mark.store
 
@@ -76,6 +77,9 @@ def test_metrics_tell_of_tables_store_and_requests(served, tables):
     table = tables.add()
     table.publish(health=Health("ok", ""), frames=Frames(30, 2, 30.0), observation={}, delay=0.25)
     table.publish(following={"game": name, "state": "out_of_step", "detail": ""})
+    table.unsent = 4
+    parts.hub.others.tell("Table 4", TableReport("g", "ok", "", "out_of_step"))
+    parts.hub.others.tell("Table 5", TableReport(health="dark", stopped=True))
     response = metrics(client.get("/metrics"))
     of = sorted(["1", name])
     assert response["tableside_frames_total", *of] == 30
@@ -83,6 +87,11 @@ def test_metrics_tell_of_tables_store_and_requests(served, tables):
     assert response["tableside_looks_total", *of] == 1
     assert response["tableside_delay_seconds", *of] == 0.25
     assert (response["tableside_camera_ok", *of], response["tableside_lost", *of]) == (1, 1)
+    assert response["tableside_unsent_entries", *of] == 4
+    for name, four, five in (("camera_ok", 1, 0), ("lost", 1, 0), ("away", 0, 1)):
+        assert response[f"tableside_hub_{name}", "Table 4", "g"] == four
+        assert response[f"tableside_hub_{name}", "", "Table 5"] == five
+    assert {(f"tableside_{each}_waiting",) for each in ("disputes", "photos", "errands")} <= set(response)
     assert (response[("tableside_games",)], response[("tableside_entries",)]) == (1, 1)
     assert response[("tableside_evidence_held_bytes",)] == response[("tableside_evidence_bytes",)] > 1000
     counts = {key: value for key, value in response.items() if key[0] == "tableside_request_seconds_count"}
