@@ -23,9 +23,13 @@ PART_SECONDS: Final = 3600.0
 ELSEWHERE: Final = "://"
 """What tells a URL from a folder."""
 PATIENCE: Final[dict[str, dict[str, Any]]] = {
-    "s3": {"config_kwargs": {"connect_timeout": 3, "read_timeout": 15, "retries": {"total_max_attempts": 2}}}
+    "s3": {"config_kwargs": {"connect_timeout": 3, "read_timeout": 5, "retries": {"total_max_attempts": 2}}}
 }
-"""How long a storage is waited for, s, and how often it is asked: by itself S3 asks five times, for a minute each."""
+"""How long a storage is waited for, s, and how often it is asked: by itself S3 asks 25 times, for a minute each."""
+SLOW: Final = 2.0
+"""A storage that fails after longer than this, s, is left alone for a while: nobody waits for it again and again."""
+REST: Final = 30.0
+"""That while, s."""
 
 
 class Pictures(Protocol):
@@ -103,26 +107,53 @@ class Objects:
             self._files, root = fsspec.core.url_to_fs(url, **PATIENCE.get(url.partition(ELSEWHERE)[0], {}))
         except (ImportError, ValueError) as wrong:
             raise OSError(f"the storage of {url} cannot be reached: {wrong}") from wrong
+        self._files.retries = 1  # s3fs asks again by itself; others have no such attribute, and do not look at it
         self._root = str(root).rstrip("/")
+        self._rests_until = 0.0
 
     def read(self, sha256: str) -> bytes | None:
         """The object's bytes; None where there is none, or they are not those of the hash."""
-        with contextlib.suppress(OSError, ValueError), _as_os_error():
-            return intact(sha256, self._files.cat_file(self._path(sha256)))
+        with contextlib.suppress(OSError, ValueError):
+            return self._found(sha256)
         return None
 
     def write(self, sha256: str, picture: bytes) -> None:
         """Keep a picture, unless it is there."""
-        if self.read(sha256) is None:
-            with _as_os_error():
-                path = self._path(sha256)
-                self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
-                self._files.pipe_file(path, picture)
+        with contextlib.suppress(FileNotFoundError):
+            if self._found(sha256) is not None:
+                return
+        path = self._path(sha256)
+        with self._asked():
+            self._files.makedirs(path.rpartition("/")[0], exist_ok=True)
+            self._files.pipe_file(path, picture)
 
     def remove(self, sha256: str) -> None:
         """Remove it, if it is there."""
-        with contextlib.suppress(FileNotFoundError), _as_os_error():
-            self._files.rm_file(self._path(sha256))
+        path = self._path(sha256)
+        with contextlib.suppress(FileNotFoundError), self._asked():
+            self._files.rm_file(path)
+
+    def _found(self, sha256: str) -> bytes | None:
+        """The object's bytes; None where they are not those of the hash. Raises `OSError`."""
+        path = self._path(sha256)
+        with self._asked():
+            return intact(sha256, self._files.cat_file(path))
+
+    @contextlib.contextmanager
+    def _asked(self) -> Iterator[None]:
+        """While the storage is asked; its own errors become `OSError`."""
+        began = time.monotonic()
+        if began < self._rests_until:
+            raise OSError("the storage did not answer in time")
+        try:
+            yield
+        except Exception as wrong:
+            now = time.monotonic()
+            if now - began > SLOW:
+                self._rests_until = now + REST
+            if isinstance(wrong, OSError):
+                raise
+            raise OSError(str(wrong)) from wrong
 
     def _path(self, sha256: str) -> str:
         return f"{self._root}/{place(sha256)}"
@@ -143,17 +174,6 @@ def place(sha256: str) -> str:
 def intact(sha256: str, picture: bytes) -> bytes | None:
     """The picture, if it is the one of that hash."""
     return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
-
-
-@contextlib.contextmanager
-def _as_os_error() -> Iterator[None]:
-    """Storages raise errors of their own; whoever keeps evidence knows `OSError`."""
-    try:
-        yield
-    except OSError:
-        raise
-    except Exception as wrong:
-        raise OSError(str(wrong)) from wrong
 
 
 def _flush_folder(folder: Path) -> None:

@@ -2,12 +2,15 @@
 
 import hashlib
 import socket
+import time
+from types import SimpleNamespace
 
 import pytest
 from service_help import OPENING, SECOND
 
 from service.app import assemble
 from service.settings import Settings
+from service.store import pictures as module
 from service.store.backup import check, restore, save
 from service.store.pictures import Objects
 
@@ -140,11 +143,34 @@ def test_a_storage_that_is_away_stops_evidence_alone_until_it_is_back(assembled,
     assert parts.evidence.load(name) == b"new"
 
 
+def test_a_storage_that_takes_and_never_answers_is_left_alone_for_a_while(storage, monkeypatch):
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        monkeypatch.setattr(module, "SLOW", 0.0)
+        monkeypatch.setitem(module.PATIENCE["s3"]["config_kwargs"], "read_timeout", 0.2)
+        silent = silent_at(door.getsockname()[1], monkeypatch)
+        name = hashlib.sha256(PICTURES[0]).hexdigest()
+        with pytest.raises(OSError, match=r"[Tt]ime"):
+            silent.write(name, PICTURES[0])
+        with pytest.raises(OSError, match="did not answer in time"):
+            silent.write(name, PICTURES[0])
+        assert silent.read(name) is None
+        monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: time.monotonic() + module.REST))
+        with pytest.raises(OSError, match=r"[Tt]ime") as wrong:
+            silent.write(name, PICTURES[0])
+        assert "did not answer in time" not in str(wrong.value)
+
+
 def unreachable(patched):
     """The same storage, by an address where nobody is."""
     with socket.create_server(("127.0.0.1", 0)) as door:
-        patched.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{door.getsockname()[1]}")
+        port = door.getsockname()[1]
+    return silent_at(port, patched)
+
+
+def silent_at(port, patched):
+    """A storage at a port."""
     import fsspec
 
+    patched.setenv("AWS_ENDPOINT_URL", f"http://127.0.0.1:{port}")
     fsspec.get_filesystem_class("s3").clear_instance_cache()
     return Objects("s3://club/evidence")
