@@ -26,6 +26,8 @@ LEAST_VISIBLE: Final = 0.6
 """Pieces of which less is seen need not be found; where they are, it is no mistake."""
 LEAST_LONG_SIDE: Final = 20.0
 """Nor need pieces be found whose long side is shorter, px."""
+HARDLY_VISIBLE: Final = 0.15
+"""What is seen less of is answered last: the top of a stack shares nearly all of its quad with the tile below."""
 
 
 @dataclass(slots=True)
@@ -168,7 +170,7 @@ def _unlike(annotated: dict[str, Any], seen: Piece) -> float | None:
     if annotated["kind"] != seen.kind:
         return None
     shared = alike(quad(annotated["corners"]), quad(seen.corners))
-    return 1 - shared if shared >= LEAST_SHARED else None
+    return 1 - shared + (annotated["visible"] < HARDLY_VISIBLE) if shared >= LEAST_SHARED else None
 
 
 def _apart(one: Quad, other: Quad) -> float:

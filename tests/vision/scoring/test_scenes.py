@@ -57,6 +57,12 @@ def test_covered_and_tiny_pieces_need_not_be_found_and_are_no_mistake() -> None:
     assert counts([tiny], []).kinds["domino"].annotated == 0
 
 
+def test_the_top_of_a_stack_is_found_though_the_tile_below_shares_its_quad() -> None:
+    below, top = told("1-1", visible=0.05), told("3-5", shift=3)
+    counted = counts([below, top], [seen("3-5")]).kinds["domino"]
+    assert (counted.annotated, counted.found, counted.right, counted.false) == (1, 1, 1, 0)
+
+
 def test_standing_tiles_have_no_label_to_read() -> None:
     assert counts([told(None, face="side")], [seen()]).kinds["domino"].labelled == 0
 
