@@ -259,7 +259,8 @@ class SettleSettings:
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Detections that share more than `one_place` of the smaller are one. Those that share more than
-    `most_overlap` cannot both be there. A sure reading weighs `sure_weight` more than a guess. A back seems at most
+    `most_overlap` cannot both be there. What the trained detector takes for a face with a score of `least_plain` is a
+    domino, though nobody can read it. A sure reading weighs `sure_weight` more than a guess. A back seems at most
     `most_unlike` times as long as the faces, or as short. Where `enough_faces` tell the camera it is `most_unlike_flat`
     times on the table, twice as far off as backs in rendered scenes are. Several backs beside so many faces are looked
     at no further. A back touches a face if it reaches it once `in_touch` times as large. A face without another is
@@ -268,6 +269,7 @@ class SettleSettings:
 
     least_score: float = 0.5
     least_strange: float = 0.6
+    least_plain: float = 0.85
     least_face: float = 0.6
     least_back: float = 0.7
     least_belief: float = 0.1

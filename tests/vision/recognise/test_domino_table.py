@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.games.stackernoos.faces import is_faint
 from vision.games.stackernoos.recogniser import DominoTable
 from vision.geometry import slid
 from vision.observation import Candidate
@@ -76,6 +77,41 @@ def test_without_a_face_a_back_is_only_guessed():
     found = [Detection(TRUE * 0.5, "domino", 0.9, "domino_back")]
     (piece,) = DominoTable(Backs(), believed=all_alike).see(PICTURE, found)
     assert (piece.kind, piece.label, piece.candidates[0].label) == ("domino", None, "back")
+
+
+class Faint:
+    """Reads every quad as many faces, none of them likely."""
+
+    name = "faint"
+
+    def read(self, picture, detections):
+        return tuple(Reading(None, 0.04, (Candidate("3-5", 0.04), Candidate("3-4", 0.03))) for _ in detections)
+
+
+class Strange(Faint):
+    """Reads every quad as no domino."""
+
+    name = "strange"
+
+    def read(self, picture, detections):
+        return tuple(Reading(None, 0.9, ()) for _ in detections)
+
+
+@pytest.mark.parametrize(
+    ("faces", "score", "name", "kinds"),
+    [
+        (Faint(), 0.9, "domino", ["domino"]),
+        (Faint(), 0.8, "domino", []),  # not plainly a face
+        (Strange(), 0.9, "domino", ["domino"]),
+        (Strange(), 0.8, "domino", ["unknown"]),
+        (Strange(), 0.9, "", ["unknown"]),  # outlines alone say too little
+    ],
+)
+def test_what_is_plainly_a_face_is_a_domino_though_nobody_reads_it(faces, score, name, kinds):
+    pieces = DominoTable(faces).see(PICTURE, [Detection(TRUE, "domino", score, name)])
+    assert [piece.kind for piece in pieces] == kinds
+    assert all(piece.label is None for piece in pieces)
+    assert all(is_faint(piece) == (faces.name == "faint") for piece in pieces)
 
 
 @pytest.mark.parametrize(("share", "count"), [(0.5, 2), (0.2, 1)])

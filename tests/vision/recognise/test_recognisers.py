@@ -67,7 +67,7 @@ def test_a_back_needs_the_detector_and_a_reader_that_sees_no_pips() -> None:
 
 
 def test_a_plain_thing_that_reads_as_nothing_is_unknown() -> None:
-    thing = [box(50, 50, 30, 60, kind="domino")]
+    thing = [box(50, 50, 30, 60, kind="domino", score=0.8)]
     (piece,) = DominoTable(Says(Reading(None, 0.9, ()))).see(PICTURE, thing)
     assert (piece.kind, piece.label, piece.level) == ("unknown", None, None)
 

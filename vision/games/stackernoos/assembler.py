@@ -23,7 +23,7 @@ from vision.games.stackernoos.association import LAYING, Table, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import faces, with_newest, within
+from vision.games.stackernoos.faces import faces, with_newest, within, without_faint
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
 from vision.games.stackernoos.known import known_tiles, named_tiles
@@ -100,6 +100,7 @@ class Assembler(FollowedTable):
         `vision.games.table`."""
         now, grid, crossed = scene(picture), self.register.grid, self.crossed
         changed = between(self.rest, now, observation.width)
+        observation = without_faint(observation)
         colours = self._coloured(picture, observation)
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:

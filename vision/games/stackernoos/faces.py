@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.geometry import area, clockwise
+from vision.settings import SETTLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,6 +83,16 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
             sure = piece.label is not None
             found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
     return found, backs
+
+
+def is_faint(piece: Piece) -> bool:
+    """Whether a piece is plainly a domino, and nothing that it may show is believed."""
+    return piece.kind == "domino" and bool(piece.candidates) and piece.confidence < SETTLE.least_belief
+
+
+def without_faint(observation: Observation) -> Observation:
+    """The observation without dominoes of which nothing is believed: they say nothing about a game."""
+    return replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
 
 
 def with_newest(found: Sequence[Face], newest: Sequence[Face]) -> list[Face]:

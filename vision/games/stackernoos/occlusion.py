@@ -9,13 +9,14 @@ import numpy as np
 
 from vision.geometry import alike, area, shared
 from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.track import nameless
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.games.stackernoos.grid import Grid, Spot
     from vision.geometry import Quad
-    from vision.observation import Observation, Piece
+    from vision.observation import Observation
 
 SAME: Final = MemorySettings().same
 """Where less than this share of its picture changed, nothing came."""
@@ -36,7 +37,7 @@ class Occlusion:
 
     def __init__(self, observation: Observation) -> None:
         self._edge = _box(observation.width, observation.height)
-        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand" or _is_nameless(p)]
+        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand" or nameless(p)]
         self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
 
     def covers(self, quad: Quad) -> bool:
@@ -56,11 +57,6 @@ class Occlusion:
             return True
         higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
         return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
-
-
-def _is_nameless(piece: Piece) -> bool:
-    """Whether a piece lies there and cannot be read."""
-    return piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None and not piece.candidates)
 
 
 def _body(grid: Grid, spot: Spot, level: int) -> Quad:

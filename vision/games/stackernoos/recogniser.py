@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from vision.games.stackernoos.faces import is_faint
 from vision.geometry import centre, meeting, overlap, sides, slid
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.recognise.classical.detector import ClassicalDetector
@@ -222,7 +223,7 @@ class DominoTable:
         lot = packed([self._weight(*find) for find in single], clashes)
         instead = {n: [single[m][1] for m in clashes[n] if clashes[m] & set(lot) == {n}] for n in lot}
         chosen = [(single[n][0], _contested(single[n][1], instead[n])) for n in lot]
-        kept = [*zip(own, known, strict=True), *((find[0].corners, _piece(*find)) for find in chosen)]
+        kept = [*zip(own, known, strict=True), *((find[0].corners, self._piece(*find)) for find in chosen)]
         kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
         return [piece for _, piece in kept]
 
@@ -246,10 +247,25 @@ class DominoTable:
         return self.settings.sure_weight * (reading.label is not None) + _belief(detection, reading) + LEAST_WEIGHT
 
     def _stays(self, detection: Detection, reading: Reading) -> bool:
-        """Whether a find is worth telling: what is read as something, or is plainly there though it is no domino."""
-        if reading.candidates:
-            return _belief(detection, reading) >= self.settings.least_belief
-        return detection.score >= self.settings.least_strange
+        """Whether a find is worth telling: what is read as something, or is plainly there though nobody can read it."""
+        strange = not reading.candidates and detection.score >= self.settings.least_strange
+        return self._is_read(detection, reading) or self._is_plain(detection) or strange
+
+    def _is_read(self, detection: Detection, reading: Reading) -> bool:
+        """Whether a find is believed to be a domino that shows something."""
+        return bool(reading.candidates) and _belief(detection, reading) >= self.settings.least_belief
+
+    def _is_plain(self, detection: Detection) -> bool:
+        """Whether a find is plainly a face, whatever is read there."""
+        return detection.name == "domino" and detection.score >= self.settings.least_plain
+
+    def _piece(self, detection: Detection, reading: Reading) -> Piece:
+        """A find as it is told; what is plainly a face that nobody can read is a domino, too."""
+        told = self._is_read(detection, reading)
+        kind, level = ("domino", 0) if told or self._is_plain(detection) else ("unknown", None)
+        sure = reading.confidence if told or not reading.candidates else _belief(detection, reading)
+        label = reading.label if told else None
+        return Piece(kind, label, sure, corners_of(detection.corners), level, reading.candidates)
 
 
 def _contested(reading: Reading, rivals: Sequence[Reading]) -> Reading:
@@ -268,11 +284,6 @@ def _belief(detection: Detection, reading: Reading) -> float:
 
 def _quad(piece: Piece) -> Quad:
     return np.array(piece.corners, np.float64)
-
-
-def _piece(detection: Detection, reading: Reading) -> Piece:
-    kind, level = ("domino", 0) if reading.candidates else ("unknown", None)
-    return Piece(kind, reading.label, reading.confidence, corners_of(detection.corners), level, reading.candidates)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +311,7 @@ class DominoRecogniser(Recogniser):
 
     def _leaves_doubt(self, found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:
         """Whether no tile was read, or one not surely, or a flat thing was found that may be one."""
-        tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown")]
+        tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown") and not is_faint(piece)]
         faces = any(piece.label not in (None, BACK) for piece in tiles)
         return not faces or any(piece.label is None for piece in tiles) or any(each.kind in FLAT for each in found)
 

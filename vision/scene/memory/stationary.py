@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.background import BESIDE
+from vision.scene.memory.track import nameless
 
 if TYPE_CHECKING:
     from vision.observation import Corners, Piece
@@ -42,9 +43,7 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
     sure = [track for track in memory.tracks if _is_known(track, memory, moved)]
     if not sure:
         return None
-    open_ = (
-        each for each in memory.tracks if each.readings.piece.kind != "unknown" and not any(each is s for s in sure)
-    )
+    open_ = (each for each in memory.tracks if not nameless(each.readings.piece) and not any(each is s for s in sure))
     boxes = (*_changed(moved.mask, moved.scale), *(_around(track.readings.piece.corners) for track in open_))
     return Stationary(tuple(track.readings.piece_for(memory.settings) for track in sure), boxes)
 

@@ -75,9 +75,14 @@ def labels_of(piece: Piece) -> tuple[str, ...]:
 
 
 def unsure(piece: Piece) -> bool:
-    """Whether a piece of the game is not read surely, and may be yet; a card that is none of the deck never is."""
-    foreign = piece.kind == "unknown" or (piece.kind == "card" and not piece.candidates)
-    return piece.label is None and not foreign
+    """Whether a piece of the game is not read surely, and may be yet."""
+    return piece.label is None and not nameless(piece)
+
+
+def nameless(piece: Piece) -> bool:
+    """Whether a piece lies there and nobody can read it: an unknown thing, a card that is none of the deck."""
+    blank = piece.kind in ("card", "domino") and piece.label is None and not piece.candidates
+    return piece.kind == "unknown" or blank
 
 
 def came_unread(track: Track) -> bool:

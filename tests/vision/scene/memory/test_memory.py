@@ -23,13 +23,14 @@ def test_a_piece_that_is_not_found_is_still_there_where_nothing_changed():
 
 
 def test_a_foreign_thing_needs_no_more_looks_and_an_unsure_piece_does():
-    unsure = replace(domino("3-5"), label=None)
+    unsure = replace(domino("3-5"), label=None, candidates=(Candidate("3-5", 0.4),))
     assert Memory().looked(seen(unsure), 0.0).restless
     assert not Memory().looked(seen(replace(unsure, kind="unknown", candidates=())), 0.0).restless
 
 
-def test_a_card_that_is_none_of_the_deck_needs_no_more_looks():
-    foreign = Piece("card", None, 0.7, quad(0, 0))
+@pytest.mark.parametrize("kind", ["card", "domino"])
+def test_a_piece_that_nobody_can_read_needs_no_more_looks(kind):
+    foreign = Piece(kind, None, 0.7, quad(0, 0))
     assert not Memory().looked(seen(foreign), 0.0).restless
     assert Memory().looked(seen(replace(foreign, candidates=(Candidate("R3", 0.4),))), 0.0).restless
 
