@@ -46,7 +46,7 @@ def enrolled(settings: Settings, game: str, given: str = "") -> Path | None:
 
     `given` is a name or a path, before that of the settings. Raises `NoneEnrolled` where there is no such file.
     """
-    kind = _kind(game)
+    kind = kind_of(game)
     chosen = given or (getattr(settings, kind.name) if kind else "")
     if not chosen:
         return None
@@ -57,7 +57,7 @@ def enrolled(settings: Settings, game: str, given: str = "") -> Path | None:
 
 def named(settings: Settings, game: str, name: str) -> Path:
     """The file of pieces of a name in the data folder; never another file. Raises `NoneEnrolled`."""
-    kind = _kind(game)
+    kind = kind_of(game)
     if kind is None or not is_name(name):
         raise NoneEnrolled(
             f"nothing called {name[:40]!r} is enrolled for {game}; give the --name it was enrolled under"
@@ -73,7 +73,7 @@ def is_name(text: str) -> bool:
 
 def setting(game: str, own: str) -> dict[str, str]:
     """The setting that names own pieces of a game; none where nothing is named or can be."""
-    kind = _kind(game)
+    kind = kind_of(game)
     return {kind.name: own} if kind and own else {}
 
 
@@ -83,7 +83,7 @@ def check(settings: Settings) -> None:
         enrolled(settings, kind.game)
 
 
-def _kind(game: str) -> Kind | None:
+def kind_of(game: str) -> Kind | None:
     return next((kind for kind in KINDS if kind.game == game), None)
 
 

@@ -13,7 +13,7 @@ from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.docs import answer, file, nothing, problems
 from service.api.media import JSON
-from service.api.shapes import Body
+from service.api.shapes import MOST_SEATS, NAMES, Body, Seated
 from service.api.tables import Found
 from service.commands import Mendable
 from service.enrolled import NoneEnrolled
@@ -22,11 +22,12 @@ from service.following.tables import DEFAULT
 from service.parts import Parts, Service
 from service.problems import Problem
 from service.server import PortBusy
+from service.store.players import checked
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 from vision.scene.hands import bearing
 
 MAX_SOURCE: Final = 500
-OF_GAMES: Final = ("unknown-option", "no-such-game", "store-full")
+OF_GAMES: Final = ("unknown-option", "bad-name", "no-such-game", "store-full")
 """Problems of a game that is to be opened or gone on with."""
 
 router = APIRouter(tags=["cameras"])
@@ -59,7 +60,10 @@ class Followed(Body):
     game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
-    sits: list[Sits] = Field([], max_length=20, description="where players sit; others are learnt by their arms")
+    names: list[Seated] = Field([], max_length=MOST_SEATS, description=NAMES)
+    sits: list[Sits] = Field(
+        [], max_length=MOST_SEATS, description="where players sit; others are learnt by their arms"
+    )
 
 
 @router.get("/cameras", summary="List the cameras", responses=answer("CamerasAnswer", "What can be opened."))
@@ -104,11 +108,14 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
     station = _station(service, table.id)
     if not station.is_open:
         raise Closed("open one on the start page first")
+    names = checked({each.seat: each.name for each in wanted.names})
     with _problems():
         session, kept = _sitting(service, wanted)
         many = session.options.players
         session.tracker.sits = {each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many}
         station.follow(session, kept)
+    if names:
+        service.players.seat(session.game_id, {seat: name for seat, name in names.items() if seat < many})
     response.headers["Location"] = f"/api/v1/games/{session.game_id}"
     return {"id": session.game_id, "game": session.game, "version": session.version}
 

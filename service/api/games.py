@@ -18,6 +18,7 @@ from service.api.shapes import MAX_SEED, NewGame
 from service.page.games import page_of
 from service.parts import Service
 from service.problems import Problem
+from service.store.players import checked
 
 router = APIRouter(prefix="/games", tags=["games"])
 
@@ -61,7 +62,7 @@ SCORE: Final = {
     dependencies=[JSON],
     responses={
         **answer("GameAnswer", "The game.", GAME, 201),
-        **problems("unknown-game", "unknown-option", "store-full"),
+        **problems("unknown-game", "unknown-option", "bad-name", "store-full"),
     },
 )
 @needs(Permission.OPEN_GAME)
@@ -70,10 +71,13 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
+    names = checked({each.seat: each.name for each in wanted.names})
     seed = wanted.seed
     if wanted.bots is not None and seed is None and page_of(find_game(wanted.game).name).hands:
         seed = secrets.randbelow(MAX_SEED)
     entry = service.ledger.open(wanted.game, options, seed, service.versions, rated=wanted.rated)
+    if names:
+        service.players.seat(entry.id, {seat: name for seat, name in names.items() if seat < entry.header.players})
     if wanted.bots is not None:
         seats = [seat for seat in wanted.bots.seats if seat < entry.header.players]
         service.bots.seat(entry.id, seats, wanted.bots.seconds)

@@ -10,7 +10,7 @@ from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON
-from service.api.shapes import Body
+from service.api.shapes import MOST_SEATS, Body, Seated
 from service.parts import Service
 from service.problems import Problem
 from service.store.players import LONGEST, Player, Sitter
@@ -20,17 +20,10 @@ router = APIRouter(tags=["players"])
 PlayerId = Annotated[str, Path(alias="id", max_length=16, description="as `GET /players` gives it")]
 
 
-class Seated(Body):
-    """Somebody in a seat."""
-
-    seat: int = Field(ge=0, description="0 … players-1")
-    name: str = Field(max_length=2 * LONGEST, examples=["Ada"], description="empty: nobody was named")
-
-
 class Seats(Body):
     """Who sits where."""
 
-    players: list[Seated] = Field(max_length=20)
+    players: list[Seated] = Field(max_length=MOST_SEATS)
 
 
 class PlayerChange(Body):

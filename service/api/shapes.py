@@ -7,10 +7,13 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.core import TABLE
+from service.store.players import LONGEST
 
 MAX_SEED = 2**53 - 1
 """JSON tells larger whole numbers inexactly."""
 MAX_NOTATION = 200
+MOST_SEATS: Final = 20
+NAMES: Final = "who sits where; a seat that nobody has is left out"
 SEED: Final = "shuffles and deals; the same seed deals the same. Take a random one: who guesses it knows every hand"
 
 Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
@@ -62,9 +65,16 @@ class Bots(Body):
     """Who plays missing seats, and how well."""
 
     seats: list[Annotated[int, Field(ge=0)]] = Field(
-        max_length=20, description="0 … players-1; a number that nobody has is left out"
+        max_length=MOST_SEATS, description="0 … players-1; a number that nobody has is left out"
     )
     seconds: float = Field(1.0, gt=0, le=10, description="how long a bot thinks about a move, s")
+
+
+class Seated(Body):
+    """Somebody in a seat."""
+
+    seat: int = Field(ge=0, description="0 … players-1")
+    name: str = Field(max_length=2 * LONGEST, examples=["Ada"], description="empty: nobody was named")
 
 
 class NewGame(Body):
@@ -75,6 +85,7 @@ class NewGame(Body):
     players: int | None = Field(None, ge=1, description="how many play; also an option")
     seed: int | None = Field(None, ge=0, le=MAX_SEED, description=SEED)
     rated: bool = Field(False, description="whether it counts for its players, who then get no hints")
+    names: list[Seated] = Field([], max_length=MOST_SEATS, description=NAMES)
     bots: Bots | None = Field(None, description="seats that bots play; where hands are held, the app then deals")
 
 

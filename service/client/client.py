@@ -72,7 +72,7 @@ class Client:
     def open(
         self, game: str, players: int | None = None, *, options: Mapping[str, Any] | None = None, **more: Any
     ) -> stored_games.GameAnswer:
-        """A new game; `more` are `seed` (the app deals) and `rated` (no hints)."""
+        """A new game; `more` are `seed` (the app deals), `rated` (no hints), and `names`, each with its seat."""
         body = {"game": game, "players": players, "options": dict(options or {}), **more}
         return cast("stored_games.GameAnswer", self._call("open", json=body))
 

@@ -15,7 +15,7 @@ from service.commands.documents import name_of, read_json
 from service.enrolled import enrolled
 from service.following.session import Books, Session
 from service.store.clock import now
-from service.store.players import PlayersError
+from service.store.players import BadName, PlayersError, checked
 from service.store.store import NoSuchGame
 from vision.pipeline import faces_of, recogniser_for
 
@@ -65,21 +65,33 @@ def house_rules(rules: AnyGame, file: str | None, players: int | None, limit: in
     if file is None and not given:
         return House()
     try:
-        return House(read_options(rules.options_type, given), PLAYERS in given)
+        house = House(read_options(rules.options_type, given), PLAYERS in given)
     except EngineError as wrong:
         raise Mendable(f"{where}: {wrong}") from None
+    if names and house.options is not None:
+        _seats(names, house.options.players)  # names that cannot be given begin no game
+    return house
 
 
 def seat_names(parts: Parts, game_id: str, names: str | None) -> None:
     """Say who sits where in a game: names with commas between, in the order of the seats. Raises `Mendable`."""
     if not names:
         return
-    players, many = names.split(","), parts.ledger.find(game_id).header.players
+    seats = _seats(names, parts.ledger.find(game_id).header.players)
+    try:
+        parts.players.seat(game_id, seats)
+    except PlayersError as wrong:
+        raise Mendable(f"--names: {wrong}") from None
+
+
+def _seats(names: str, many: int) -> dict[int, str]:
+    """The names of so many seats at most, by seat. Raises `Mendable`."""
+    players = names.split(",")
     if len(players) > many:
         raise Mendable(f"--names has {len(players)} names for {many} players; say how many play with --players")
     try:
-        parts.players.seat(game_id, dict(enumerate(players)))
-    except PlayersError as wrong:
+        return checked(dict(enumerate(players)))
+    except BadName as wrong:
         raise Mendable(f"--names: {wrong}") from None
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from service.disputes.case import Frame
+from service.enrolled import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -41,7 +42,8 @@ def about_name(sha256: str) -> str:
 
 def own_name(game: str) -> str:
     """Where a bundle has the user's own pieces."""
-    return "own/pieces.npz" if game == "stonerow" else "own/pieces.json"
+    kind = kind_of(game)
+    return f"own/pieces{kind.suffix if kind else '.json'}"
 
 
 def files(

@@ -115,14 +115,12 @@ class Players:
 
         Raises `BadName`, also where one name has two seats, and `NoSuchGame`.
         """
-        names_of_seats = {seat: _name(name) for seat, name in names.items() if name.strip()}
-        if len({name.casefold() for name in names_of_seats.values()}) < len(names_of_seats):
-            raise BadName("two seats have one name; give each player a name of their own")
+        named = checked(names)
         with self._store.writing() as connection:
             if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
                 raise NoSuchGame(f"there is no game {game_id!r}")
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
-            for seat, name in names_of_seats.items():
+            for seat, name in named.items():
                 player = _known(connection, name)
                 row = {"game_id": game_id, "seat": seat, "player_id": player.id, "name": player.name}
                 connection.execute(insert(sitters), row)
@@ -156,6 +154,17 @@ class Players:
             if row.player_id in known:
                 found.setdefault(row.game_id, {})[row.seat] = known[row.player_id]
         return found
+
+
+def checked(names: Mapping[int, str]) -> dict[int, str]:
+    """Names of seats as they are kept; an empty one is left out.
+
+    Raises `BadName`, also where one name has two seats.
+    """
+    named = {seat: _name(name) for seat, name in names.items() if name.strip()}
+    if len({name.casefold() for name in named.values()}) < len(named):
+        raise BadName("two seats have one name; give each player a name of their own")
+    return named
 
 
 def _sitting(rows: Sequence[Any], known: Mapping[str, Player]) -> dict[int, Sitter]:

@@ -125,7 +125,7 @@ def test_a_camera_that_is_not_there_is_told_beside_the_button(it):
     page.close()
 
 
-def test_names_that_cannot_be_given_are_told_and_no_second_game_is_begun(it):
+def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     """Each press left a game without names behind."""
     page = it.page("/", 360, 740, locale="sv-SE")
     choose(page, "hand")
@@ -134,6 +134,7 @@ def test_names_that_cannot_be_given_are_told_and_no_second_game_is_begun(it):
     page.locator("[name=seat-1]").fill("kim")
     page.locator("#begin").click()
     page.locator("#start-alert", has_text="två platser har samma namn").wait_for()
+    assert len(it.parts.store.newest(50)) == kept
     page.locator("[name=seat-1]").fill("Noa")
     page.locator("#begin:enabled").click()
     page.locator("#strip", has_text="Noa").wait_for()

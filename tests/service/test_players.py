@@ -29,6 +29,19 @@ def test_a_known_player_is_found_by_name_and_sits_where_it_is_said(client, game)
     assert [each["name"] for each in again] == ["Bo", "Cy Lee"]
 
 
+def test_a_game_is_opened_with_the_names_of_those_who_sit_there(client):
+    names = [{"seat": 1, "name": "Bo"}, {"seat": 0, "name": ""}, {"seat": 9, "name": "Nobody's seat"}]
+    opened = client.post(f"{API}/games", json={"game": "stackernoos", "names": names})
+    seated = client.get(f"{opened.headers['location']}/players").json()["players"]
+    assert [(each["seat"], each["name"]) for each in seated] == [(1, "Bo")]
+
+
+def test_names_that_cannot_be_given_open_no_game(client):
+    names = [{"seat": 0, "name": "Ada"}, {"seat": 1, "name": "ada"}]
+    problem(client.post(f"{API}/games", json={"game": "stackernoos", "names": names}), 422, "bad-name")
+    assert client.get(f"{API}/games").json()["games"] == []
+
+
 @pytest.mark.parametrize("names", [("Ada", "ada"), ("Player 2", ""), ("<b>", ""), ("x" * 41, ""), ("A", "B", "C")])
 def test_names_that_nobody_can_have(client, game, names):
     problem(seat(client, game, *names), 422, "bad-name")

@@ -39,10 +39,19 @@ def test_a_number_that_cannot_play_is_one_line():
 
 def test_as_many_play_as_are_named_where_nobody_says_how_many(tmp_path):
     assert house_rules(GAME, None, None, 1000, "Ada,Bo,Cy").options.players == 3
-    assert house_rules(GAME, None, 2, 1000, "Ada,Bo,Cy").options.players == 2
+    assert house_rules(GAME, None, 3, 1000, "Ada,Bo").options.players == 3
     path = tmp_path / "rules.json"
     path.write_text("{}")
     assert not house_rules(GAME, str(path), None, 1000, "Ada,Bo").counted
+
+
+@pytest.mark.parametrize(
+    ("names", "line"),
+    [("Ada,Bo,Cy", "--names has 3 names for 2 players"), ("Ada,ada", "--names: two seats have one name")],
+)
+def test_names_that_cannot_be_given_are_refused_before_a_game_is_opened(names, line):
+    with pytest.raises(Mendable, match=line):
+        house_rules(GAME, None, 2, 1000, names)
 
 
 def test_the_command_that_goes_on_has_what_was_chosen(tmp_path, monkeypatch):

@@ -102,7 +102,11 @@ def test_a_game_is_followed_and_let_go_when_nothing_was_played(settings):
         opened = client.post(f"{table}/camera", json={"camera": "film", "game": "stackernoos"})
         assert opened.json()["camera"] == "video table.mp4"
         problem(client.post(f"{table}/follow", json={"game": "chess"}), 422, "unknown-game")
-        made = client.post(f"{table}/follow", json={"game": "stackernoos", "options": {"players": 3}})
+        names = [{"seat": 0, "name": "Ada"}, {"seat": 2, "name": "ada"}]
+        problem(client.post(f"{table}/follow", json={"game": "stackernoos", "names": names}), 422, "bad-name")
+        assert client.get(f"{API}/games").json()["games"] == []
+        order = {"game": "stackernoos", "options": {"players": 3}, "names": names[:1]}
+        made = client.post(f"{table}/follow", json=order)
         assert made.status_code == 201, made.text
         game = made.json()["id"]
         assert client.get(table).json()["following"]["game"] == game

@@ -15,7 +15,6 @@ const ADDRESS = "address";
 
 let begun = false;
 let open = ""; // the camera that this page has opened
-let made = {}; // the game that was begun and waits for names that can be given, and from which choices
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -103,19 +102,13 @@ export function hear(state) {
     for (const each of document.querySelectorAll(`#check-${name} [data-why]`)) each.hidden = each.dataset.why !== why;
 }
 
-/** Begins the game; the one that was begun already, where nothing but its names is chosen anew. */
+/** Begins the game, and gives its id. Names that cannot be are refused before there is one. */
 async function begin() {
-  const choices = JSON.stringify([way(), chosenGame(), houseRules(), form.dataset.resume ? [] : sits()]);
-  if (made.choices !== choices) made = { choices, game: await openGame() };
-  return made.game;
-}
-
-async function openGame() {
   const game = chosenGame();
   const { resume } = form.dataset;
-  const options = resume ? {} : houseRules();
-  if (way() === "hand") return (await send("/api/v1/games", { game, options, ...beside() })).id;
-  return (await send(`${place}/follow`, { game, options, ...(resume ? { resume } : { sits: sits() }) })).id;
+  const chosen = { game, options: resume ? {} : houseRules(), names: seats().filter(({ name }) => name) };
+  if (way() === "hand") return (await send("/api/v1/games", { ...chosen, ...beside() })).id;
+  return (await send(`${place}/follow`, { ...chosen, ...(resume ? { resume } : { sits: sits() }) })).id;
 }
 
 if (form) {
@@ -134,8 +127,6 @@ if (form) {
     button.disabled = true;
     try {
       const game = await begin();
-      const players = seats();
-      if (players.some(({ name }) => name)) await send(`/api/v1/games/${game}/players`, { players });
       begun = true;
       location.href = `/games/${game}`;
     } catch (error) {
