@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.look import colour
-from vision.recognise.cards.settings import BARE, PRINT, UNFOUND
+from vision.recognise.cards.settings import BARE, PRINT, UNFOUND, ZONE
 from vision.scene.mat import CARD, mat
 
 if TYPE_CHECKING:
@@ -32,6 +32,8 @@ PILE: Final = "quarry"
 """The zone on which a pile grows high."""
 COARSE: Final = 4
 """The colours of zones are looked at every so many mm."""
+EDGE: Final = 3.0
+"""A zone's edge is printed, and seen up to so many mm from its place."""
 PLAYERS: Final = (2, 3, 4)
 """So many may play on a mat."""
 OPEN_PILE: Final = "brickyard"
@@ -68,6 +70,20 @@ class Above:
             blank(shown, np.array(marker.corners), self.settings.margin)
         return shown
 
+    @cached_property
+    def lying(self) -> Mask:
+        """1 where something lies: where there is print, and where rows may lie and the mat's own colour is not seen.
+
+        A vivid colour tinges what is beside it, so its rim does not count.
+        """
+        shown, rim = self.printed.copy(), np.ones((self.settings.window, self.settings.window), np.uint8)
+        for zone in self.zones:
+            part = _part(zone, inset=EDGE)
+            usual = self._usual(part, 1 - self.printed) if zone.seat is not None else None
+            if usual is not None:
+                shown[part] |= cv2.erode((~_alike(self.pixels[part], usual, ZONE)).astype(np.uint8), rim)
+        return shown
+
     def share(self, spot: Spot) -> float:
         """How much of a card at a spot would be print, 0 … 1."""
         return share(self.printed, spot, self.known_plane)
@@ -101,23 +117,35 @@ class Above:
             left = np.ascontiguousarray(1 - self.printed)
             for quad in found:
                 blank(left, self.known_plane.plane.to_table(quad), self.settings.margin)
-            seen = self.pixels[part][left[part] > 0]
-            usual = np.median(seen, axis=0) if len(seen) >= self.settings.least_area else usual
+            seen = self._usual(part, left)
+            usual = usual if seen is None else seen
         return np.asarray(np.rint(usual).reshape(1, 1, 3), np.uint8)
+
+    def _usual(self, part: tuple[slice, slice], left: Mask) -> NDArray[np.float64] | None:
+        """The usual colour (3) of what is `left` of a part of the mat; None where that is too little."""
+        seen = self.pixels[part][left[part] > 0]
+        return np.median(seen, axis=0) if len(seen) >= self.settings.least_area else None
 
     def is_bare(self, spot: Spot, settings: BareSettings = BARE) -> bool:
         """Whether nothing is seen but the mat where a card that lies straight would lie."""
         seen = self.pixels[_within(spot, self.known_plane, settings.inner)].reshape(-1, 3)
         if not seen.size:
             return False
-        colours = np.median(seen, axis=0) / np.array(self.known_plane.paper)
-        low, high = float(colours.min()), float(colours.max())
-        return settings.dimmest <= low and high <= settings.brightest and high - low <= settings.tint
+        return bool(_alike(np.median(seen, axis=0), np.array(self.known_plane.paper), settings))
 
 
-def _part(zone: Zone, step: int = 1) -> tuple[slice, slice]:
-    """The rows and columns of a zone, each of so many mm."""
+def _alike(pixels: NDArray[Any], usual: NDArray[np.float64], settings: BareSettings) -> NDArray[np.bool_]:
+    """Which of some pixels (…×3) have a colour (3) of the mat, in its light or in a little more or less of it."""
+    ratio = pixels / np.maximum(usual, 1.0)
+    low, high = ratio.min(axis=-1), ratio.max(axis=-1)
+    alike: NDArray[np.bool_] = (settings.dimmest <= low) & (high <= settings.brightest) & (high - low <= settings.tint)
+    return alike
+
+
+def _part(zone: Zone, step: int = 1, inset: float = 0.0) -> tuple[slice, slice]:
+    """The rows and columns of a zone, each of so many mm, without what is `inset` mm from its edge and less."""
     (top, bottom), (left, right) = (zone.y, zone.y + zone.height), (zone.x, zone.x + zone.width)
+    top, bottom, left, right = top + inset, bottom - inset, left + inset, right - inset
     return slice(round(top / step), round(bottom / step)), slice(round(left / step), round(right / step))
 
 

@@ -7,6 +7,7 @@ colours are not: beside the mat's paper, which is in the picture too, they are k
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import cv2
@@ -39,14 +40,16 @@ class Backs:
     settings: BackSettings = BACKS
 
     def at(self, corners: Quad) -> float:
-        """How sure (0 … 1) a card that lies face down fills the quad."""
+        """How sure (0 … 1) a card that lies face down fills the quad; none does where a face is more alike."""
         if not self.ready.backs:
             return 0.0
-        settings = self.settings
-        seen, backs = self._looks(corners), [self._back(face) for face in self.ready.backs]
-        away = min(_apart(seen, each) for each in backs)
-        clear = min(_apart(_unveiled(seen, each, settings), each) for each in backs)
-        return max(_sure(away, settings.middle, settings.spread), _sure(clear, settings.veiled, settings.veiled_spread))
+        settings, seen = self.settings, self._looks(corners)
+        cards, backs = _cards(self.ready, settings.width), list(self.ready.backs)
+        away = _apart(seen[None], cards[backs]).min()
+        clear = _apart(_unveiled(seen, cards[backs], settings), cards[backs]).min()
+        sure = max(_sure(away, settings.middle, settings.spread), _sure(clear, settings.veiled, settings.veiled_spread))
+        alike = sure >= settings.least and _apart(_unveiled(seen, cards, settings), cards).min() < clear
+        return 0.0 if alike else sure
 
     def on(self, spot: Spot, lifts: Sequence[float]) -> tuple[Quad, float] | None:
         """The back that lies at a spot, or on a pile there; its corners and how sure, None where there is none.
@@ -74,14 +77,20 @@ class Backs:
         card = self.source.rectified(corners, 3 * width, 3 * self.ready.height(width))
         return np.asarray(_small(card, (width, self.ready.height(width))) / np.array(self.known_plane.paper))
 
-    def _back(self, face: int) -> Floats:
-        width = self.settings.width
-        return np.asarray(_small(self.ready.deck.faces[face], (width, self.ready.height(width))) / 255.0)
+
+@lru_cache(maxsize=8)
+def _cards(ready: Gallery, width: int) -> Floats:
+    """All faces and backs of a deck, small, N×H×W×3."""
+    return np.stack([_small(face, (width, ready.height(width))) / 255.0 for face in ready.deck.faces])
 
 
-def _unveiled(seen: Floats, back: Floats, settings: BackSettings) -> Floats:
-    """A small card without the grey light that its gloss may add to all of it: a lamp shines in a dark card."""
-    return np.asarray(seen - np.clip(np.median(seen - back), 0.0, settings.most_veil))
+def _unveiled(seen: Floats, cards: Floats, settings: BackSettings) -> Floats:
+    """A small card without the grey light that its gloss may add to all of it, as suits each of some cards, N×H×W×3.
+
+    A lamp shines in a dark card.
+    """
+    veils = np.median(seen - cards, axis=(1, 2, 3), keepdims=True)
+    return np.asarray(seen - np.clip(veils, 0.0, settings.most_veil))
 
 
 def _sure(away: float, middle: float, spread: float) -> float:
@@ -94,6 +103,7 @@ def _small(card: NDArray[np.uint8], size: tuple[int, int]) -> Floats:
     return np.asarray(cv2.resize(soft, size, interpolation=cv2.INTER_AREA), np.float64)
 
 
-def _apart(seen: Floats, back: Floats) -> float:
-    """The mean difference of two small cards (H×W×3), whichever way up."""
-    return float(min(np.abs(seen - back).mean(), np.abs(seen[::-1, ::-1] - back).mean()))
+def _apart(seen: Floats, cards: Floats) -> Floats:
+    """The mean difference of small cards from what is seen in the place of each (N×H×W×3), whichever way up, N."""
+    ways = (np.abs(each - cards).mean(axis=(1, 2, 3)) for each in (seen, seen[:, ::-1, ::-1]))
+    return np.asarray(np.minimum(*ways))

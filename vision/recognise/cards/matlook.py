@@ -180,14 +180,15 @@ class MatLook:
     def _under(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
         """The cards that lie under some of the cards that were read."""
         sure = [each for each in kept if each.piece.label is not None and each.piece.kind == "card"]
+        known = [each for each in kept if each.is_known]
         reader = self._strip_reader(sure)
         under: list[CardDetection] = []
         for top in tops:
-            if top.piece.label not in ROW_CARDS or self._lies_alone(top, sure):
+            if _likeliest(top) not in ROW_CARDS or self._lies_alone(top, sure):
                 continue
             covers = [each for each in sure if each is not top]
             for strip in self._strips(reader, top, covers):
-                if not any(lie_alike(strip.corners, each.corners) for each in (*sure, *under)):
+                if not any(lie_alike(strip.corners, each.corners) for each in (*known, *under)):
                     under.append(beneath(strip))
         return under
 
@@ -241,7 +242,8 @@ class MatLook:
             if not any(lie_alike(strip.corners, each.corners) for each in sure) and not any(
                 overlap(strip.corners, each.corners) > SAME for each in shown
             ):
-                shown.append(beneath(strip))
+                end = beneath(strip)
+                shown += [end, *self._under([*kept, *shown], [end])]
         return shown
 
     def _over_pile(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
@@ -252,7 +254,7 @@ class MatLook:
 
     def _with_print(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """The readings without unsure ones that show hardly anything but what is known to lie there."""
-        shown = unexplained(self.above, [each.corners for each in kept if each.is_known])
+        shown = unexplained(self.above.printed, self.above, [each.corners for each in kept if each.is_known])
         return [
             each
             for each in kept
@@ -270,7 +272,7 @@ class MatLook:
     def _strips(self, reader: StripReader, top: CardDetection, covers: Sequence[CardDetection]) -> Iterator[Strip]:
         """The strips beside a card, without labels of cards that were read by now."""
         spot = self.known_plane.spot(top.corners)
-        key: Any = (BESIDE, top.piece.label)
+        key: Any = (BESIDE, _likeliest(top))
         entry = self.unchanged.recall(key, spot, self.above)
         if entry is None:
             found = tuple(reader.beside(spot, [each.corners for each in covers]))
@@ -281,3 +283,8 @@ class MatLook:
             labels = tuple(each for each in strip.labels if each[0] in reader.labels)
             if labels:
                 yield replace(strip, labels=labels)
+
+
+def _likeliest(card: CardDetection) -> str | None:
+    """The label of a card, or the likeliest one where an end is hidden; None where it was not read."""
+    return card.piece.candidates[0].label if card.strip else card.piece.label

@@ -397,8 +397,8 @@ class UnfoundSettings:
     Print is told within a `window`. Round what was found and round markers a `margin` does not count. Print that is no
     further apart than `gap` is of one thing. It is a card's if its area is `least_area` (mm²) and its sides are
     `least_side`. Rows and columns of which less than `fringe` is printed are none of it. Where `least_print` of a card
-    would be printed, and `least_part` of it both ways, a card is guessed. There are at most `most` guesses, each with a
-    `score`.
+    would be printed, and `least_part` of it both ways, a card is guessed. Where colours are none of the mat's,
+    `least_lying` of it has to be so. There are at most `most` guesses, each with a `score`.
     """
 
     window: int = 9
@@ -408,13 +408,14 @@ class UnfoundSettings:
     least_side: int = 24
     fringe: float = 0.5
     least_print: float = 0.4
+    least_lying: float = 0.8
     least_part: float = 0.5
     most: int = 24
     score: float = 0.5
 
 
 UNFOUND: Final = UnfoundSettings()
-PARTLY: Final = UnfoundSettings(margin=5.0, least_print=0.25, least_part=0.3)
+PARTLY: Final = UnfoundSettings(margin=5.0, least_print=0.25, least_lying=0.25, least_part=0.3)
 """The same for cards of which an end is hidden. The margin is wider beside strips: widths are tried every 2 mm, and a
 turn of 4° moves the end of a card by 3 mm."""
 
@@ -431,6 +432,9 @@ class BareSettings:
 
 
 BARE: Final = BareSettings()
+ZONE: Final = BareSettings(dimmest=0.5, tint=0.06)
+"""The same for a single mm of a zone beside its own usual colour. Shadows are dimmer, but of one tint: nine tenths of a
+bare zone are within 0.025."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,20 +25,34 @@ if TYPE_CHECKING:
 Box: TypeAlias = tuple[int, int, int, int]
 """x0, y0, x1, y1 in mm of the mat."""
 SIDEWAYS: Final = (1.0, 0.0)
+ALIKE: Final = 3.0
+"""Guesses no further apart than this (mm) are one."""
 
 
 def unfound(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> tuple[Detection, ...]:
-    """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong."""
-    known_plane = above.known_plane
-    shown = unexplained(above, found, settings)
-    guesses = [spot for box in _boxes(shown, settings) for spot in _corners_of(box, known_plane, settings.least_part)]
-    spots = [spot for spot in guesses if share(shown, spot, known_plane) >= settings.least_print]
+    """Where cards may lie on the mat besides those found: guesses to be read, most of them wrong.
+
+    Print tells edges well, and colours that are none of the mat's tell cards with little print.
+    """
+    known_plane, spots = above.known_plane, list[Spot]()
+    for mask, least in ((above.printed, settings.least_print), (above.lying, settings.least_lying)):
+        shown = unexplained(mask, above, found, settings)
+        for spot in (
+            each for box in _boxes(shown, settings) for each in _corners_of(box, known_plane, settings.least_part)
+        ):
+            if share(shown, spot, known_plane) >= least and not any(_alike(spot, each) for each in spots):
+                spots.append(spot)
     return tuple(Detection(known_plane.quad(spot), "card", settings.score) for spot in spots[: settings.most])
 
 
-def unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> Mask:
-    """The print of nothing that was found."""
-    shown = above.printed.copy()
+def _alike(one: Spot, other: Spot) -> bool:
+    """Whether two guesses are read alike: reading moves a card by more than they are apart."""
+    return one.up == other.up and max(abs(one.x - other.x), abs(one.y - other.y)) <= ALIKE
+
+
+def unexplained(shown: Mask, above: Above, found: Sequence[Quad], settings: UnfoundSettings = UNFOUND) -> Mask:
+    """What of a mask of the mat is of nothing that was found."""
+    shown = shown.copy()
     for quad in found:
         blank(shown, above.known_plane.plane.to_table(quad), settings.margin)
     closed = cv2.morphologyEx(shown, cv2.MORPH_CLOSE, np.ones((settings.gap, settings.gap), np.uint8))
@@ -46,8 +60,9 @@ def unexplained(above: Above, found: Sequence[Quad], settings: UnfoundSettings =
 
 
 def _boxes(shown: Mask, settings: UnfoundSettings) -> Iterator[Box]:
-    """The boxes of what is printed."""
-    _, names, stats, _ = cv2.connectedComponentsWithStats(shown)
+    """The boxes of what is printed. Lines, such as a zone's edge or a marker's, are none and join nothing."""
+    broad = cv2.morphologyEx(shown, cv2.MORPH_OPEN, np.ones((settings.gap, settings.gap), np.uint8))
+    _, names, stats, _ = cv2.connectedComponentsWithStats(broad)
     for number, (x, y, width, height, area) in enumerate(stats.tolist()):
         if number and area >= settings.least_area and min(width, height) >= settings.least_side:
             yield from _trimmed(names[y : y + height, x : x + width] == number, (x, y), settings)
