@@ -84,6 +84,7 @@ def check(settings: Settings) -> None:
 
 
 def kind_of(game: str) -> Kind | None:
+    """What of a game can be enrolled, None where nothing can."""
     return next((kind for kind in KINDS if kind.game == game), None)
 
 
