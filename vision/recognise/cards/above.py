@@ -81,7 +81,8 @@ class Above:
             part = _part(zone, inset=EDGE)
             usual = self._usual(part, 1 - self.printed) if zone.seat is not None else None
             if usual is not None:
-                shown[part] |= cv2.erode((~_alike(self.pixels[part], usual, ZONE)).astype(np.uint8), rim)
+                other = (~_alike(self.pixels[part], usual, ZONE)).astype(np.uint8)
+                shown[part] |= np.asarray(cv2.erode(other, rim), np.uint8)
         return shown
 
     def share(self, spot: Spot) -> float:
