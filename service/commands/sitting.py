@@ -15,7 +15,7 @@ from service.commands.documents import name_of, read_json
 from service.enrolled import enrolled
 from service.following.session import Books, Session
 from service.store.clock import now
-from service.store.players import BadName, PlayersError, checked
+from service.store.players import BadName, checked
 from service.store.store import NoSuchGame
 from vision.pipeline import faces_of, recogniser_for
 
@@ -77,11 +77,7 @@ def seat_names(parts: Parts, game_id: str, names: str | None) -> None:
     """Say who sits where in a game: names with commas between, in the order of the seats. Raises `Mendable`."""
     if not names:
         return
-    seats = _seats(names, parts.ledger.find(game_id).header.players)
-    try:
-        parts.players.seat(game_id, seats)
-    except PlayersError as wrong:
-        raise Mendable(f"--names: {wrong}") from None
+    parts.players.seat(game_id, _seats(names, parts.ledger.find(game_id).header.players))
 
 
 def _seats(names: str, many: int) -> dict[int, str]:

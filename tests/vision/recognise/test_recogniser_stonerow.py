@@ -17,7 +17,7 @@ from vision.recognise.cards.reader import CardReader, card_reader
 from vision.recognise.cards.settings import UNFOUND
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.table import CardTable
-from vision.recognise.cards.unfound import unfound
+from vision.recognise.cards.unfound import _boxes, unfound
 from vision.recognise.detect import Detection
 from vision.scene.mat import mat
 
@@ -103,6 +103,25 @@ def test_a_card_of_sparse_print_that_a_detector_found_is_read(paper, reader):
     assert "G6" in {piece.label for piece in pieces}
 
 
+def test_a_card_of_sparse_print_is_guessed_by_its_paper(paper, reader):
+    """It has too little print to be guessed by, but another tint than the zone that it lies in."""
+    picture = table(paper, reader, ("G6", 300.0, 450.0))
+    (left, top), (right, bottom) = np.rint(SCALE * np.array([(268.5, 406.0), (331.5, 494.0)])).astype(int)
+    face = picture[top:bottom, left:right].astype(np.float32)
+    picture[top:bottom, left:right] = np.rint(255 - SPARSE * (255 - face)).astype(np.uint8)
+    above = Above(picture, find_known_plane(picture, reader.deck.aspect))
+    assert above.share(Spot(300.0, 450.0, UPWARDS)) < UNFOUND.least_print
+    guesses = unfound(above, ())
+    assert guesses
+    assert all(np.hypot(*(centre(each.corners) / SCALE - (300.0, 450.0))) < 8.0 for each in guesses)
+
+
+def test_what_a_line_joins_lies_apart():
+    mask = np.zeros((300, 400), np.uint8)
+    mask[100:188, 50:113] = mask[100:188, 250:313] = mask[140:143, 50:313] = 1
+    assert len(list(_boxes(mask, UNFOUND))) == 2
+
+
 def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):
     lights, faces = [], CardReader.faces
 
@@ -148,6 +167,13 @@ def test_a_card_whose_end_lies_under_another_is_read_by_the_rest(paper, reader):
     (below,) = (piece for piece in pieces if piece.label != "RSu")
     assert (below.label or below.candidates[0].label) == "Y2"
     assert centre(np.array(below.corners)) / SCALE == pytest.approx(np.array([300.0, 450.0]), abs=3.0)
+
+
+def test_a_card_under_one_whose_own_end_is_hidden_is_read(paper, reader):
+    cards = [("R7", 200.0, 450.0), ("R8", 200.0 + STEP, 450.0), ("G9", 200.0 + STEP, 395.0)]
+    pieces = CardTable(reader).see(table(paper, reader, *cards), ())
+    under = [piece for piece in pieces if piece.candidates and piece.candidates[0].label == "R7"]
+    assert [float(centre(np.array(piece.corners))[0]) / SCALE for piece in under] == [pytest.approx(200.0, abs=3.0)]
 
 
 def test_a_card_whose_end_lies_under_the_tower_is_read_where_it_lies(paper, reader):

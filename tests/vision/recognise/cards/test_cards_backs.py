@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
@@ -40,3 +41,15 @@ def test_gloss_on_a_back_hides_it_not(faces, veil):
 def test_no_face_is_a_back(faces):
     others = set(range(len(faces.ready.deck.faces))) - set(faces.ready.backs)
     assert max(sure(faces, number, 0) for number in others) < 0.8
+
+
+def test_a_face_that_is_nearly_a_back_is_none(faces):
+    """Decks with dark faces and dark backs lay their faces down before."""
+    deck = faces.ready.deck
+    back, number = deck.faces[faces.ready.backs[0]], deck.labels.index("G6")
+    alike = deck.faces.copy()
+    alike[number] = back // 2 + back // 4 + deck.faces[number] // 4
+    dark = card_reader(replace(deck, faces=alike))
+    assert sure(faces, faces.ready.backs[0], 0) > 0.8
+    assert sure(dark, number, 0) == 0.0
+    assert sure(dark, faces.ready.backs[0], 0) > 0.8
