@@ -63,9 +63,8 @@ class Settings(BaseSettings):
     evidence_days: float | None = Field(
         default=None, gt=0, description="days after which undisputed pictures go; without it they stay till others come"
     )
-    evidence_beside: Literal["keep", "blur"] | None = Field(
-        default=None,
-        description="what lies beside the table in kept pictures; without it, it is blurred where a hub is sent to",
+    evidence_beside: Literal["keep", "blur"] = Field(
+        default="blur", description="what becomes of all that lies beside the table in kept pictures"
     )
     max_bundle_bytes: int = Field(default=256 * MEBI, gt=0, description="largest bundle that is verified, unpacked")
 

@@ -97,8 +97,6 @@ def run(  # noqa: PLR0913 - what the command takes
             app = create_app(settings, tables)
             session = sitting(app.state.parts, rules, house.options, resume)
             seat_names(app.state.parts, session.game_id, names)
-            if hub is not None and settings.evidence_beside is None:
-                session.veils = True  # pictures leave the machine
             say(opening(session, house, resume))
             app.state.parts.station.take("tableside watch")
             table = tables.add(DEFAULT)

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
-import cv2
 import structlog
 
 from engine import record
@@ -19,7 +18,7 @@ from engine.errors import EngineError
 from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
-from service.following.masking import veiled
+from service.following.masking import Picture, Sharp
 from service.following.standing import Standing
 from service.page import reasons
 from service.page.language import english
@@ -56,7 +55,6 @@ if TYPE_CHECKING:
     from service.store.questions import Questions
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
-    from vision.scene.region import TableRegion
     from vision.tracking import Look
     from vision.tracking.tracker import Pixels, Read
 
@@ -68,8 +66,6 @@ Written = TypeVar("Written")
 _log = structlog.get_logger(__name__)
 
 CAMERA: Final = "camera"
-QUALITY: Final = 90
-"""The JPEG quality of evidence, 0 … 100."""
 FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
@@ -90,10 +86,10 @@ class Said:
 
 @dataclass(slots=True)
 class Pictures:
-    """The newest picture of a quiet table, and the one that is looked at, as JPEG with what is said about them."""
+    """The newest picture of a quiet table, and the one that is looked at."""
 
-    before: tuple[bytes, dict[str, Any]] | None = None
-    now: tuple[bytes, dict[str, Any]] | None = None
+    before: Picture | None = None
+    now: Picture | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +129,8 @@ class Session:
         self._pictures = Pictures()
         self._time = 0.0
         self._quiet: float | None = None
-        self._region: TableRegion | None = None
-        self.veils = False
+        self._sharp = Sharp()
+        self.veils = True
         """Whether what lies beside the table is made coarse in the pictures that are kept."""
         self.restless = True
 
@@ -176,13 +172,13 @@ class Session:
 
     @property
     def picture(self) -> bytes:
-        """The picture of the last look, as the JPEG that is kept of it; empty before the first."""
-        return b"" if self._pictures.now is None else self._pictures.now[0]
+        """The picture of the last look, with all that is on it, as a JPEG; empty before the first. It is not kept."""
+        return b"" if self._pictures.now is None else self._pictures.now.whole()
 
     def frame(self, notice: Notice) -> None:
         """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
         self.tracker.frame(notice)
-        self._region = notice.region
+        self._sharp.frame(notice)
         if not notice.in_place:
             self._tell("out_of_step", notice.plane.detail)
         elif self.status.detail in AWAY:
@@ -515,15 +511,14 @@ class Session:
         self.status = replace(self.status, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
-        shown = veiled(pixels, self._region) if self.veils else pixels
-        encoded = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+        self._sharp.see(look.observation)
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         about = {
             "time": self._books.clock(),
             "seen": look.observation.to_json(),
             "hidden": known_to(self._standing.positions(plays), look.hidden, look.observation),
         }
-        self._pictures.now = (encoded, about)
+        self._pictures.now = Picture(pixels, about)
         if self._pictures.before is None:
             self._pictures.before = self._pictures.now
 
@@ -532,7 +527,9 @@ class Session:
         kept = []
         for why, picture in ((first, self._pictures.before), (second, self._pictures.now)):
             if picture is not None:
-                kept.append(self._books.evidence.keep(self.game_id, picture[0], picture[1] | {"why": why}))
+                sharp = self._sharp.mask(picture.pixels.shape) if self.veils else None
+                about = picture.about | {"why": why}
+                kept.append(self._books.evidence.keep(self.game_id, picture.kept(sharp), about))
         return tuple(kept)
 
     def _line(self, event: Event) -> str:

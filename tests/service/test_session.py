@@ -429,7 +429,7 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.seat, last.move, last.by) == (1, "extend 1-5 @2,0,0:e", "camera")
     shown = cv2.imdecode(np.frombuffer(parts.evidence.load(last.frames[-1]), np.uint8), cv2.IMREAD_COLOR)
-    assert np.abs(shown[450:480, 20].astype(int) - ARM).max() < 20
+    assert np.abs(shown[450:480, 20].astype(int) - ARM).max() < 60  # coarse, as all beside the pieces
 
 
 def test_moves_that_others_write_are_not_replayed_with_the_whole_record(parts, session, table, monkeypatch):
@@ -443,12 +443,15 @@ def test_moves_that_others_write_are_not_replayed_with_the_whole_record(parts, s
     assert [move for _, move, _ in moves(parts, session)][2:] == ["extend 5-5 @4,0,0:e"]
 
 
-def test_a_look_is_encoded_once(parts, session, table, monkeypatch):
-    """The picture that is published is the one that is kept."""
+def test_a_look_is_encoded_where_somebody_asks_for_its_picture(parts, session, table, monkeypatch):
+    """The picture that is shown is the one that is kept, where all of it may be kept."""
     encode, made = cv2.imencode, []
     monkeypatch.setattr(cv2, "imencode", lambda *given: made.append(1) or encode(*given))
+    looks(session, table, 3.0, count=1)
+    assert not made
+    session.veils = False
     table.lay("1-5", 2)
     looks(session, table, 5.0, count=1)
-    assert len(made) == 1
     kept = parts.ledger.find(session.game_id).record.events[-1].frames[-1]
     assert session.picture == parts.evidence.load(kept)
+    assert len(made) == 2  # the pictures before and after
