@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from service.app import assemble
 from service.batch.kept import Form, digest
 from service.capture.source import find_source
+from service.commands.recordings import files_of
 from service.commands.review import Stopped, run
 from service.enrolled import enrolled
 from service.store.backup import save
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
 
     from service.settings import Settings
 
@@ -46,12 +47,9 @@ class Order:
         asked = [self.game, self.options, self.players, None if own is None else digest(own)]
         keeping = [getattr(self.settings, name) for name in KEEPING]
         # Events have the recording's time.
-        files = [(file.name, file.stat().st_mtime_ns, digest(file)) for file in self._files()]
+        recording = files_of(find_source(self.source))
+        files = [(file.name, file.stat().st_mtime_ns, digest(file)) for file in recording]
         return ["follow", asked, keeping, files]
-
-    def _files(self) -> Iterator[Path]:
-        found = find_source(self.source)
-        yield from (Path(name) for name in found.pictures or (found.name,))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on, typed
+from service.commands.recordings import RECORDING, hash_of, replaced
 from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
@@ -85,7 +86,8 @@ def run(  # noqa: PLR0913 - what the command takes
         parts = assemble(settings, clock=clock)
         try:
             with _interruptible() as stop:
-                session = sitting(parts, rules, house.options, resume, clock)
+                origin = {} if resume or found.live else {RECORDING: hash_of(found)}
+                session = sitting(parts, rules, house.options, resume, clock, origin)
                 seat_names(parts, session.game_id, names)
                 with alone(parts, session):
                     _note(opening(session, house, resume))
@@ -96,6 +98,8 @@ def run(  # noqa: PLR0913 - what the command takes
             asked = parts.questions.open(session.game_id)
             said = {seat: each.name for seat, each in parts.players.of(session.game_id).items()}
             kept = resume is not None or entry.version > 0 or not parts.store.discard(session.game_id)
+            whole = kept and resume is None and not begin and not failed and not stop.is_set()
+            earlier = list(replaced(parts, session.game_id)) if whole else []
         finally:
             parts.close()
     except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError) as wrong:
@@ -109,6 +113,8 @@ def run(  # noqa: PLR0913 - what the command takes
         return DONE
     for line in _summary(entry, asked, settings):
         _note(called(line, said))
+    for line in earlier:
+        _note(line)
     line = _stopped(why, source, settings, out, session, clock) if why else f"game {entry.id} is kept"
     try:
         _put(out, entry)

@@ -16,6 +16,7 @@ from service.batch.kept import shelf_in
 from service.batch.tasks import each
 from service.capture.source import SourceError
 from service.commands import Mendable
+from service.commands.recordings import replaced
 from service.commands.resumable import resumable
 from service.commands.sitting import house_rules
 from service.enrolled import KINDS, NoneEnrolled, enrolled
@@ -101,19 +102,23 @@ def _all(
                 wrong += 1
                 _note(f"{where}: {outcome.wrong}")
                 continue
-            _take_in(outcome.result, names[outcome.number], parts)
+            came = _take_in(outcome.result, names[outcome.number], parts)
             _note(f"{where}: {'done before' if outcome.before else _line(outcome.result)}")
+            for game in came:
+                for line in replaced(parts, game):
+                    _note(line)
     return wrong
 
 
-def _take_in(result: Followed, name: Path | None, parts: Parts) -> None:
-    """Bring the game of a result into the store, and write its record; a game that is there stays as it is."""
+def _take_in(result: Followed, name: Path | None, parts: Parts) -> list[str]:
+    """Bring the game of a result into the store, and write its record; its id, unless it was there before."""
     with tempfile.TemporaryDirectory(prefix="tableside-task-") as folder:
         file = Path(folder) / STORE
         file.write_bytes(result.store)
-        merge(parts.store, parts.evidence, file)
+        came = merge(parts.store, parts.evidence, file)
     if name is not None:
         name.write_text(result.record, encoding="utf-8")
+    return came
 
 
 def _line(result: Followed) -> str:

@@ -20,7 +20,9 @@ from service.store.store import NoSuchGame
 from vision.pipeline import faces_of, recogniser_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
+
+    from filelock import BaseFileLock
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -91,11 +93,17 @@ def _seats(names: str, many: int) -> dict[int, str]:
         raise Mendable(f"--names: {wrong}") from None
 
 
-def sitting(
-    parts: Parts, rules: AnyGame, options: Options | None = None, resume: str | None = None, clock: Clock = now
+def sitting(  # noqa: PLR0913, PLR0917 - what a sitting begins with
+    parts: Parts,
+    rules: AnyGame,
+    options: Options | None = None,
+    resume: str | None = None,
+    clock: Clock = now,
+    of: Mapping[str, str] | None = None,
 ) -> Session:
     """A session on a new game, or on the one of the store that is to be gone on with: its id, or `LAST`.
 
+    `of` is what a new record tells of its origin beside the versions.
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
     own = enrolled(parts.settings, rules.name)
@@ -103,7 +111,7 @@ def sitting(
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        game_id = parts.ledger.open(rules.name, house, None, parts.versions).id
+        game_id = parts.ledger.open(rules.name, house, None, {**parts.versions, **(of or {})}).id
     else:
         game_id = _kept(parts, rules, options, resume)
     session = Session(game_id, books, recogniser.see, faces)
@@ -117,9 +125,7 @@ def alone(parts: Parts, session: Session) -> Iterator[None]:
 
     Raises `Mendable` where one does.
     """
-    folder = parts.settings.data.expanduser() / FOLLOWED
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    lock = FileLock(folder / f"{session.game_id}.lock", timeout=0)
+    lock = _lock(parts, session.game_id)
     try:
         lock.acquire()
     except Timeout:
@@ -129,6 +135,21 @@ def alone(parts: Parts, session: Session) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def is_followed(parts: Parts, game_id: str) -> bool:
+    """Whether a process of this machine follows a game now."""
+    try:
+        with _lock(parts, game_id):
+            return False
+    except Timeout:
+        return True
+
+
+def _lock(parts: Parts, game_id: str) -> BaseFileLock:
+    folder = parts.settings.data.expanduser() / FOLLOWED
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return FileLock(folder / f"{game_id}.lock", timeout=0)
 
 
 def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:

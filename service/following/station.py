@@ -132,11 +132,11 @@ class Station:
             self._work.start()
 
     def follow(self, session: Session, kept: contextlib.ExitStack) -> None:
-        """Follow a game with the camera that is open. `kept` is closed when that ends.
+        """Follow a game with the camera that is open. `kept` is closed when that ends, or at once where it is refused.
 
         Raises `Taken`, and `Closed` where no camera is open.
         """
-        with self._lock:
+        with self._lock, kept:
             self._check()
             if self._source is None:
                 raise Closed("open one on the start page first")
@@ -147,7 +147,7 @@ class Station:
             watcher = Watcher(self.table, source, session, watch)
             watcher.keep = partial(Regions.of(self._settings).keep, self.table.id)
             watcher.say = self.say if self._players is None else calling(self.say, self._players, session.game_id)
-            self._kept, self._game = kept, session.game_id
+            self._kept, self._game = kept.pop_all(), session.game_id
             self.table.publish(following=session.following(), placement=None)
             self._work = _Work(self.table, watcher.run)
             self._work.start()

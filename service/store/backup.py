@@ -118,10 +118,10 @@ def restore(store: Store, kept: Evidence, file: Path) -> Checked:
     return checked
 
 
-def merge(store: Store, kept: Evidence, file: Path) -> int:
-    """Bring the games of a checked back-up into a store beside its own; how many came. Those that are there stay.
+def merge(store: Store, kept: Evidence, file: Path) -> list[str]:
+    """Bring the games of a checked back-up into a store beside its own; the ids of those that came.
 
-    Raises `BackupError` where something of it is damaged.
+    Those that are there stay. Raises `BackupError` where something of it is damaged.
     """
     if wrong := check(file).wrong:
         raise BackupError(f"{file} is damaged, and nothing was taken from it: {wrong[0]}")
@@ -136,7 +136,7 @@ def merge(store: Store, kept: Evidence, file: Path) -> int:
             rows = (row for row in _rows(pack, table.name) if row[of] in new)
             # A picture has another number here.
             _fill(connection, table, (row for row in rows if table is not evidence or row.pop("number")))
-    return len(new)
+    return sorted(new)
 
 
 def _lines(connection: Connection, table: Any) -> Iterator[bytes]:

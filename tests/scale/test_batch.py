@@ -130,14 +130,15 @@ def test_two_workers_and_one_write_the_same_bytes_and_nothing_is_done_twice(reco
 
 
 def test_a_damaged_result_is_done_again_and_others_are_not(recordings, tmp_path, capsys):
-    """Its game then is another one; that of before stays."""
+    """Its new game takes the place of that of before."""
     before, games = reviewed(recordings[1:], tmp_path, "data", Workers(1))
     place = next(each for each in sorted((tmp_path / "data" / FOLDER).iterdir()))
     (place / STORE).write_bytes((place / STORE).read_bytes()[:-1])
     capsys.readouterr()
     after, others = reviewed(recordings[1:], tmp_path, "data", Workers(1))
-    assert (after, len(others)) == (before, len(games) + 1)
-    assert capsys.readouterr().err.count("done before") == 1
+    assert (after, len(others), len(games.keys() & others.keys())) == (before, 2, 1)
+    said = capsys.readouterr().err
+    assert (said.count("done before"), said.count("takes the place of")) == (1, 1)
 
 
 def test_a_recording_that_cannot_be_followed_leaves_the_others(recordings, tmp_path, capsys):

@@ -28,6 +28,7 @@ from service.following.review import FilmClock
 from service.settings import Settings
 from service.store.questions import Question
 from service.store.store import Store
+from service.tournament.model import ROBIN
 
 TRUE = ["start 8-8", "extend 0-8 @-2,0,0:e"]
 """What was played in the demonstration's film when its pictures are taken."""
@@ -272,3 +273,51 @@ def test_a_record_that_cannot_be_written_at_the_end_says_where_the_game_is(tmp_p
     with pytest.raises(Mendable, match=r"No space left on device; .*; game [0-9a-f]+ is kept"):
         run(pictures(tmp_path / "game", *filmed(2.7)), "stackernoos", settings, None, tmp_path / "out.jsonl")
     assert not list(tmp_path.glob("*.part"))
+
+
+def _ask(parts, game):
+    parts.disputes.ask(game, {"about": "score"})
+
+
+def _enter(parts, game):
+    parts.ledger.undo(game, parts.ledger.version(game), 2)
+
+
+def _call(parts, game):
+    parts.evenings.call(game, "The final")
+
+
+def _seat(parts, game):
+    parts.players.seat(game, {0: "Ada"})
+
+
+def _pair(parts, game):
+    tournament = parts.tournaments.open("Cup", "stackernoos", ["Ada", "Bo"], ROBIN, games="tables").id
+    parts.tournaments.pair(tournament)
+    parts.tournaments.link(tournament, 1, 1, game)
+
+
+@pytest.mark.parametrize("use", [None, _ask, _enter, _call, _seat, _pair])
+def test_the_newest_game_of_a_recording_takes_the_place_of_one_that_nobody_used(tmp_path, capsys, use):
+    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
+    games = []
+    for _ in range(2):
+        assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
+        with closing(assemble(settings)) as parts:
+            games.append({game.id for game in parts.store.newest(9)})
+            if use is not None and len(games) == 1:
+                use(parts, *games[0])
+    said = capsys.readouterr().err
+    assert (len(games[0]), len(games[1])) == (1, 1 if use is None else 2)
+    assert ("takes the place of" in said, "stays beside" in said) == (use is None, use is not None)
+
+
+def test_a_game_that_is_being_followed_is_not_taken_away(tmp_path, capsys):
+    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
+    assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
+    with closing(assemble(settings)) as parts:
+        old = parts.store.newest(1)[0].id
+        with alone(parts, SimpleNamespace(game_id=old)):
+            assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
+        assert parts.ledger.find(old).version == 2
+    assert "stays beside" in capsys.readouterr().err

@@ -82,9 +82,15 @@ def test_a_table_that_a_command_watches_is_left_alone(station):
             act()
 
 
-def test_nothing_is_followed_without_a_camera(station):
-    with pytest.raises(Closed):
-        station.follow(SimpleNamespace(game_id="1"), ExitStack())
+def test_nothing_is_followed_without_a_camera_nor_beside_a_command_and_nothing_stays_open(station):
+    closed = []
+    for wrong in (Closed, Taken):
+        kept = ExitStack()
+        kept.callback(closed.append, wrong)
+        with pytest.raises(wrong):
+            station.follow(SimpleNamespace(game_id="1"), kept)
+        station.take("tableside watch")
+    assert closed == [Closed, Taken]
 
 
 def test_a_game_is_followed_and_let_go_when_nothing_was_played(settings):
