@@ -159,10 +159,11 @@ class Forwarder(threading.Thread):
         over = time.monotonic() + DIGITS
         try:
             while not self._ending.wait(LOOKS) and time.monotonic() < over:
-                if asking.is_in():
-                    self._keep(replace(self._connection, token=token, certificate=certificate))
-                    self._say(f"The hub has let this table in as {self._connection.table}.")
-                    return
+                with contextlib.suppress(Away):  # the digits hold when it is back
+                    if asking.is_in():
+                        self._keep(replace(self._connection, token=token, certificate=certificate))
+                        self._say(f"The hub has let this table in as {self._connection.table}.")
+                        return
         finally:
             asking.close()
 

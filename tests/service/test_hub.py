@@ -17,6 +17,7 @@ from service.access.tokens import new_secret
 from service.app import assemble
 from service.following.tables import Health, Table
 from service.hub import connection as letters
+from service.hub.client import Away, HubClient
 from service.hub.connection import HubConnection
 from service.hub.forwarder import Forwarder, batches
 from service.hub.tables import TableReport
@@ -112,6 +113,25 @@ def test_a_machine_is_let_in_by_digits_and_its_game_is_at_the_hub(both):
     eventually(lambda: hall(both)["away"], "that it has stopped")
     assert (both.folder / letters.FILE).stat().st_mode & 0o077 == 0
     assert letters.read(both.folder, both.where.rstrip("/"), "Table 4").is_paired
+
+
+def test_the_digits_hold_where_the_hub_was_away_meanwhile(both, monkeypatch):
+    asked, is_in = [], HubClient.is_in
+
+    def away_at_first(client):
+        asked.append(client)
+        if len(asked) == 1:
+            raise Away("the hub does not answer")
+        return is_in(client)
+
+    monkeypatch.setattr(HubClient, "is_in", away_at_first)
+    with both.sending():
+        eventually(lambda: len(asked) > 1, "another look")
+        lines = [each for each in both.said if "type" in each]
+        assert len(lines) == 1
+        digits = lines[0].split("type ")[1][:7]
+        both.client.post(f"{API}/screens", json={"digits": digits, "role": "table", "game": None})
+        eventually(lambda: any("has let this table in" in each for each in both.said), "that it is let in")
 
 
 def test_all_that_belongs_to_a_game_comes(both):
