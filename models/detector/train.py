@@ -11,6 +11,7 @@ from models.detector.anneal import Anneal
 from models.detector.bfloat import use_bfloat16
 from models.detector.dataset import write_windows
 from models.detector.export import export
+from models.detector.light import use_light
 from models.detector.windows import SIDE
 from models.order import TrainingError
 from models.scenes import render_scenes
@@ -21,11 +22,8 @@ if TYPE_CHECKING:
     from models.order import Say, TrainingOrder
 
 NETWORK: Final = "yolo26n-pose.yaml"
-BATCH: Final = 16
 RECIPE: Final[dict[str, Any]] = {
     "imgsz": SIDE,
-    "batch": BATCH,
-    "nbs": BATCH,  # a step a batch: short runs need many steps
     "optimizer": "MuSGD",
     "lr0": 0.01,
     "cos_lr": True,
@@ -38,10 +36,13 @@ RECIPE: Final[dict[str, Any]] = {
     "hsv_s": 0.6,
     "hsv_v": 0.4,
     "erasing": 0.0,
-    "deterministic": True,
     "plots": False,
 }
 """What differs from Ultralytics' defaults."""
+ON_A_PROCESSOR: Final[dict[str, Any]] = {"batch": 16, "nbs": 16, "deterministic": True}
+"""A step a small batch: a short run needs many steps."""
+ON_A_GPU: Final[dict[str, Any]] = {"batch": 256, "nbs": 256, "deterministic": False, "amp": "bf16"}
+"""Large batches take hardly longer there. bfloat16 needs no check by weights from the network."""
 
 
 def train(order: TrainingOrder, say: Say) -> Path:
@@ -75,9 +76,11 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     resumed = order.resume and last.exists()
     network = yolo(last if resumed else order.start or NETWORK)
     network.add_callback("on_train_start", use_bfloat16)
+    network.add_callback("on_train_start", use_light)
     if order.hours is not None:
         network.add_callback("on_train_batch_start", Anneal(order.hours))
     device = None if order.device == "auto" else order.device
+    recipe = RECIPE | (ON_A_GPU if _accelerated(order.device) else ON_A_PROCESSOR)
     if resumed:
         network.train(resume=True, device=device, workers=order.workers)
         return
@@ -91,8 +94,14 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
         project=str(order.work.resolve()),
         name=last.parent.parent.name,
         exist_ok=True,
-        **RECIPE,
+        **recipe,
     )
+
+
+def _accelerated(device: str) -> bool:
+    import torch
+
+    return device != "cpu" and torch.cuda.is_available()
 
 
 def _finished(checkpoint: Path) -> bool:
