@@ -102,27 +102,30 @@ def _all(
                 wrong += 1
                 _note(f"{where}: {outcome.wrong}")
                 continue
-            came = _take_in(outcome.result, names[outcome.number], parts)
+            earlier = _take_in(outcome.result, names[outcome.number], parts)
             _note(f"{where}: {'done before' if outcome.before else _line(outcome.result)}")
-            for game in came:
-                for line in replaced(parts, game):
-                    _note(line)
+            for line in earlier:
+                _note(line)
     return wrong
 
 
 def _take_in(result: Followed, name: Path | None, parts: Parts) -> list[str]:
-    """Bring the game of a result into the store, and write its record; its id, unless it was there before."""
+    """Bring the game of a result into the store, and write its record; a game that is there stays as it is.
+
+    What became of earlier games of the recording, a line each.
+    """
     with tempfile.TemporaryDirectory(prefix="tableside-task-") as folder:
         file = Path(folder) / STORE
         file.write_bytes(result.store)
         came = merge(parts.store, parts.evidence, file)
+    earlier = [line for game in came for line in replaced(parts, game)]
     if name is not None:
         name.write_text(result.record, encoding="utf-8")
-    return came
+    return earlier
 
 
 def _line(result: Followed) -> str:
-    return next((line for line in result.lines if line.startswith("game ")), "followed")
+    return next((line for line in reversed(result.lines) if line.startswith("game ")), "followed")
 
 
 def _note(line: str) -> None:

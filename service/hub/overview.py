@@ -65,7 +65,7 @@ class Score:
 @dataclass(frozen=True, slots=True)
 class Row:
     """A table at a glance. `here` says that its camera is this machine's; `away` that nothing was heard of it for a
-    while. `state` is how its game is followed, empty where none is."""
+    while, or that it was `stopped`. `state` is how its game is followed, empty where none is."""
 
     name: str
     here: bool
@@ -78,6 +78,7 @@ class Row:
     score: Score | None
     questions: int
     disputes: int
+    stopped: bool = False
 
 
 class Overview:
@@ -143,7 +144,7 @@ class Overview:
         report, away, game = table.report, self._others.is_away(table), str(table.report.game)
         status = (report.health, report.health_detail, report.state, report.detail, scores.get(game))
         counts = asked.get(game, 0), ruled.get(game, 0) + report.disputes
-        return Row(table.name, False, away, table.seen, *status, *counts)
+        return Row(table.name, False, away, table.seen, *status, *counts, report.stopped)
 
     def _counts(self, table: Any, *where: Any) -> Counts:
         wanted = select(table.c.game_id, func.count()).where(*where).group_by(table.c.game_id)

@@ -123,7 +123,8 @@ def test_two_workers_and_one_write_the_same_bytes_and_nothing_is_done_twice(reco
     assert sorted(record.dumps(entry.record) for entry in games.values()) == sorted(
         record.dumps(entry.record) for entry in others.values()
     )
-    capsys.readouterr()
+    assert "first: " in (said := capsys.readouterr().err)
+    assert "2 moves; player 1" in said
     again, same = reviewed(recordings, tmp_path, "together", TWO)
     assert (again, same.keys()) == (together, others.keys())
     assert capsys.readouterr().err.count("done before") == 3

@@ -111,6 +111,7 @@ def test_a_machine_is_let_in_by_digits_and_its_game_is_at_the_hub(both):
         both.table.publish(following={"game": both.game, "state": "asking", "detail": "Which move was it?"})
         eventually(lambda: hall(both)["state"] == "asking", "how it is followed")
     eventually(lambda: hall(both)["away"], "that it has stopped")
+    eventually(lambda: "It was stopped." in both.client.get("/tables").text, "that its page says so")
     assert (both.folder / letters.FILE).stat().st_mode & 0o077 == 0
     assert letters.read(both.folder, both.where.rstrip("/"), "Table 4").is_paired
 
