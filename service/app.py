@@ -62,11 +62,11 @@ EVIDENCE: Final = "evidence"
 """The folder of pictures in the data folder."""
 
 ABOUT: Final = """
-A camera looks at a table; Tableside reads the pieces, follows the game by its rules and keeps the score.
+A camera looks at a table. Tableside reads the pieces, follows the game by its rules and keeps the score.
 
-Every error is a problem document (`application/problem+json`); its `type` is an address here that says what to do
-next. Whoever opens the page on this machine is the host and needs no key. A program sends a token, as `tableside token
-create` makes it: `Authorization: Bearer …`. Phones and screens pair with the host's page.
+Every error is a problem document (`application/problem+json`). Its `type` is an address here that says what to do
+next. Whoever opens the page on this machine is the host and needs no key. A program sends a token
+that `tableside token create` made: `Authorization: Bearer …`. Phones and screens pair with the host's page.
 """
 
 

@@ -32,7 +32,7 @@ OF_GAMES: Final = ("unknown-option", "bad-name", "no-such-game", "store-full")
 
 router = APIRouter(tags=["cameras"])
 
-Id = Annotated[str, Path(alias="id", description="`1` for a single camera")]
+Id = Annotated[str, Path(alias="id", description="the table's id; `1` where there is one camera")]
 
 
 class Opened(Body):
@@ -62,14 +62,14 @@ class Followed(Body):
     resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
     names: list[Seated] = Field([], max_length=MOST_SEATS, description=NAMES)
     sits: list[Sits] = Field(
-        [], max_length=MOST_SEATS, description="where players sit; others are learnt by their arms"
+        [], max_length=MOST_SEATS, description="where players sit; the camera learns others by their arms"
     )
 
 
 @router.get("/cameras", summary="List the cameras", responses=answer("CamerasAnswer", "What can be opened."))
 @needs(Permission.RUN_CAMERA)
 def list_cameras(service: Service) -> dict[str, Any]:
-    """Those that are plugged in, by their names, and a phone."""
+    """The cameras that are plugged in, and a phone, which can be one."""
     return {"cameras": [{"id": c.id, "name": c.name, "kind": c.kind} for c in service.station.choices()]}
 
 
@@ -84,7 +84,7 @@ def list_cameras(service: Service) -> dict[str, Any]:
 )
 @needs(Permission.RUN_CAMERA)
 def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any]:
-    """The camera is aimed: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet."""
+    """The host aims it: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet."""
     if wanted.game is not None:
         find_game(wanted.game)
     with _problems():
@@ -104,7 +104,7 @@ def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any
 )
 @needs(Permission.RUN_CAMERA)
 def follow_game(table: Found, wanted: Followed, service: Service, response: Response) -> dict[str, Any]:
-    """A new game, or one that goes on. A game in which nothing is played is let go when its camera stops."""
+    """A new game, or one that goes on. A game in which nothing was played is deleted when its camera stops."""
     station = _station(service, table.id)
     if not station.is_open:
         raise Closed("open one on the start page first")

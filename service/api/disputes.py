@@ -24,7 +24,7 @@ from service.problems import Problem
 
 router = APIRouter(prefix="/games/{id}", tags=["disputes"])
 
-Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="as the list names it")]
+Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="its number in the list")]
 Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture's SHA-256 in hexadecimal")]
 
 SHOT: Final = {
@@ -132,10 +132,11 @@ class Asked(Body):
 )
 @needs(Permission.DISPUTE)
 async def dispute(request: Request, game_id: GameId, wanted: Asked, service: Service, who: Who) -> dict[str, Any]:
-    """The kept pictures are read again and weighed by the rules: `upheld`, `overturned` or `inconclusive`.
+    """Kept pictures are read again and weighed by the rules. The ruling: `upheld`, `overturned` or `inconclusive`.
 
-    The statement that is ruled on stands in the answer. The pictures are held from then on, whatever space runs short.
-    Disputes are judged one after the other, those of several askers in turn.
+    The answer's `statement` says what is ruled on. The pictures are held from then on, and never make room for others.
+
+    Disputes are judged one after the other. Those who ask take turns.
     """
     parts = wanted.model_dump(exclude_none=True)
     with translated():
@@ -162,7 +163,7 @@ def list_disputes(game_id: GameId, service: Service) -> dict[str, Any]:
 )
 @needs(Permission.SEE_GAME)
 def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str, Any]:
-    """The ruling as it was made: it is decided once."""
+    """The ruling as it was made. A dispute is decided once."""
     return service.disputes.find(game_id, number)
 
 
@@ -174,7 +175,7 @@ def show_dispute(game_id: GameId, number: Number, service: Service) -> dict[str,
 )
 @needs(Permission.SEE_RECORD)
 def show_bundle(game_id: GameId, number: Number, service: Service, who: Who) -> Response:
-    """A zip with record, ruling, pictures, versions and signature: `tableside verify` checks it offline, anywhere."""
+    """A zip with record, ruling, pictures, versions and signature. `tableside verify` checks it without a network."""
     check_record(service, who, game_id)
     name = f"attachment; filename=tableside-{game_id}-{number}.zip"
     packed = service.disputes.bundle(game_id, number)
@@ -190,7 +191,7 @@ def show_bundle(game_id: GameId, number: Number, service: Service, who: Who) -> 
 def list_evidence(game_id: GameId, service: Service) -> dict[str, Any]:
     """Every picture that was kept: its hash, when and why it was taken, and the entries (`seq`) that name it.
 
-    `kept` is false once it has made room for others; what is `held` in a dispute never does.
+    `kept` is false once a picture was deleted to make room. One that is `held` in a dispute never is.
     """
     events = service.ledger.find(game_id).record.events
     named: dict[str, list[int]] = {}

@@ -48,7 +48,7 @@ class Title(Body):
 )
 @needs(Permission.OPEN_GAME)
 def play_again(game_id: GameId, wanted: Again, service: Service, response: Response) -> dict[str, Any]:
-    """With the same house rules, players and bots in their seats. It is on a real table but where bots hold hands."""
+    """It has the same house rules, players and bots. If bots need a hand the app deals, else it is on a real table."""
     before = service.ledger.find(game_id)
     seats = service.bots.of(game_id)
     seed = secrets.randbelow(MAX_SEED) if seats and before.header.seed is not None else None
@@ -70,7 +70,7 @@ def play_again(game_id: GameId, wanted: Again, service: Service, response: Respo
 )
 @needs(Permission.DELETE_GAME)
 def call_game(game_id: GameId, wanted: Title, service: Service) -> dict[str, Any]:
-    """The record stays as it is: a title belongs to this machine's list alone."""
+    """The title is shown in this machine's list. The record stays as it is."""
     service.evenings.call(game_id, wanted.title)
     return {"id": game_id, "title": service.evenings.titles().get(game_id, "")}
 
@@ -88,7 +88,7 @@ def delete_game(
         Literal["keep", "delete"], Query(description="`delete`: rulings, and the evidence of them, go with the game")
     ] = "keep",
 ) -> dict[str, Any]:
-    """Its record, its pictures, its questions and its seats. Nothing of it can be brought back."""
+    """Its record, pictures, questions and seats are deleted. Nothing of it can be brought back."""
     service.store.version(game_id)
     if any((table.snapshot()["following"] or {}).get("game") == game_id for table in service.tables):
         raise Problem("game-followed", f"a camera follows game {game_id}; close it first")

@@ -28,7 +28,7 @@ async def resumed(
     last_event_id: Annotated[
         str | None, Header(description="the last `id` that came; the stream goes on after it")
     ] = None,
-    after: Annotated[int, Query(ge=0, le=LAST, description="the same, for a first call")] = 0,
+    after: Annotated[int, Query(ge=0, le=LAST, description="the same for a first call: a `seq`, 0 for all events")] = 0,
 ) -> int:
     """The number of the event after which a stream goes on."""
     if last_event_id is None:
@@ -60,7 +60,7 @@ async def follow(
     after: Annotated[int, Depends(resumed)],
     _one: Stream,
 ) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events named `event`, each with the `seq` as its `id`; a comment line every few seconds.
+    """Server-sent events named `event`. The `id` of each is its `seq`. A comment line every few seconds keeps it open.
 
     A client that comes back sends the last `id` as `Last-Event-ID` and misses nothing.
     """

@@ -22,8 +22,9 @@ from service.store.players import checked
 
 router = APIRouter(prefix="/games", tags=["games"])
 
-GameId = Annotated[str, Path(alias="id", max_length=32, description="as `POST /games` gave it")]
-Seat = Annotated[int, Query(ge=0, description="whose eyes to look with")]
+GameId = Annotated[str, Path(alias="id", max_length=32, description="the game's id, as `POST /games` gave it")]
+LOOKING: Final = Query(ge=0, description="the seat that looks: it sees its own hand")
+Seat = Annotated[int, LOOKING]
 
 GAME: Final = {
     "id": "6f1c2ab09d3e4f57",
@@ -67,7 +68,7 @@ SCORE: Final = {
 )
 @needs(Permission.OPEN_GAME)
 def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str, Any]:
-    """Without `seed`, a physical table with hands that nobody knows; with it, the app shuffles and deals."""
+    """With a `seed`, the app shuffles and deals. Without one, the game is on a real table and hands are unknown."""
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
         raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
@@ -89,7 +90,7 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
 @router.get("", summary="List the games", responses=answer("GamesAnswer", "Newest first.", {"games": [LISTED]}))
 @needs(Permission.LIST_GAMES)
 def list_games(service: Service, who: Who) -> dict[str, Any]:
-    """The games that were played last, the last first; of who has one of their own, that one."""
+    """The games that were played last come first. Whoever is let in to one game sees that one alone."""
     kept = [each for each in service.store.newest(service.settings.max_games_listed) if who.has_game(each.id)]
     return {
         "games": [
@@ -104,10 +105,12 @@ def list_games(service: Service, who: Who) -> dict[str, Any]:
     responses={**answer("GameAnswer", "The game as the seat sees it.", GAME), **problems("not-yours")},
 )
 @needs(Permission.SEE_GAME)
-def show_game(game_id: GameId, service: Service, who: Who, seat: Seat | None = None) -> dict[str, Any]:
-    """What the seat may see, or a bystander without one: hands of others are never shown.
+def show_game(
+    game_id: GameId, service: Service, who: Who, seat: Annotated[int | None, LOOKING] = None
+) -> dict[str, Any]:
+    """What `seat` may see of it, or what a bystander sees without a seat. Hands of others are never shown.
 
-    A phone that plays a seat sees with its eyes. Of a dealt game nobody else does, the host neither.
+    A phone that plays a seat sees the hand there. In a dealt game nobody else does, not even the host.
     """
     entry = service.ledger.find(game_id)
     seat = answers.seated(entry, who.seat if seat is None else seat)
@@ -136,9 +139,9 @@ def show_score(game_id: GameId, service: Service) -> dict[str, Any]:
 )
 @needs(Permission.SEE_RECORD)
 def show_record(game_id: GameId, service: Service, who: Who) -> Response:
-    """The hash-chained record as it is kept. It names the seed of a dealt game, and with it every hand.
+    """The record as it is kept. Each line has the hash of the line before it.
 
-    So while a dealt game goes on, it is for those alone who see all its hands.
+    Its seed tells every hand of a dealt game. While that goes on, only those who may see all hands get the record.
     """
     kept = service.store.load(game_id)
     check_record(service, who, game_id)

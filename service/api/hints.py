@@ -52,9 +52,9 @@ def show_hints(
     _one: Errand,
     hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
 ) -> dict[str, Any]:
-    """By a search that knows no more than the seat: what it cannot see is dealt at random, many times.
+    """A search finds them. It knows only what the seat knows, and deals all else at random, many times.
 
-    It takes a second (`TABLESIDE_HINT_SECONDS`). A rated game has no hints. Without a turn there are none.
+    It takes a second (`TABLESIDE_HINT_SECONDS`). A rated game has no hints. Only a seat in turn has any.
     """
     entry = service.ledger.find(game_id)
     viewing_seat(service, who, entry, answers.seated(entry, seat))

@@ -31,7 +31,9 @@ HASH = r"^[0-9a-f]{64}$"
 START = b"\xff\xd8"
 """What a JPEG begins with."""
 
-GameId = Annotated[str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", description="as the table's machine has it")]
+GameId = Annotated[
+    str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", description="the game's id, as the table's machine has it")
+]
 Hash = Annotated[str, Field(pattern=HASH)]
 Time = Annotated[str, Field(max_length=40)]
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
@@ -119,7 +121,7 @@ class Report(Body):
 @router.get("/tables", summary="All tables at a glance", responses=answer("HallAnswer", "Every table."))
 @needs(Permission.SEE_SCORE)
 def list_hall(service: Service, who: Who) -> dict[str, Any]:
-    """This machine's tables and those of others; of who has a game of their own, its table."""
+    """This machine's tables and those of others. Whoever is let in to one game sees its table alone."""
     return {"tables": [row_json(row) for row in service.hub.overview.rows(who)]}
 
 
@@ -129,8 +131,11 @@ def list_hall(service: Service, who: Who) -> dict[str, Any]:
     responses={**answer("ReportAnswer", "The table that is gone."), **problems("no-such-table")},
 )
 @needs(Permission.MANAGE)
-def forget_table(service: Service, name: Annotated[str, Path(alias="id", max_length=40)]) -> dict[str, Any]:
-    """Its games stay. It is back as soon as its machine tells of itself."""
+def forget_table(
+    service: Service,
+    name: Annotated[str, Path(alias="id", max_length=40, description="the table's id, as the list names it")],
+) -> dict[str, Any]:
+    """Its games stay. The table is back as soon as its machine reports again."""
     if not service.hub.others.remove(name):
         raise Problem("no-such-table", f"there is no table {name!r}")
     return {"name": name}
@@ -144,7 +149,7 @@ def forget_table(service: Service, name: Annotated[str, Path(alias="id", max_len
 )
 @needs(Permission.SEND_GAMES)
 def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
-    """The table is named as its machine was let in."""
+    """A table's machine reports every few seconds. The table is called as its machine was let in."""
     home = _home(who)
     if sent.game is not None:
         service.hub.receiver.stand(home, sent.game)
@@ -160,7 +165,7 @@ def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.SEND_GAMES)
 def show_stand(game_id: GameId, service: Service, who: Who) -> dict[str, Any]:
-    """A machine that comes back goes on after these."""
+    """A table's machine asks it after a break, then sends the entries that follow."""
     return _stand(game_id, service.hub.receiver.stand(_home(who), game_id))
 
 
@@ -175,7 +180,7 @@ def show_stand(game_id: GameId, service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.SEND_GAMES)
 def take_record(game_id: GameId, sent: SentRecord, service: Service, who: Who) -> dict[str, Any]:
-    """The chain is checked, and the lines are kept as they are. The same lines may be sent again."""
+    """The hashes are checked, and the lines are kept as they are. The same lines may be sent again."""
     lines = [line for line in sent.lines if line]
     if any("\n" in line for line in (sent.header, *lines)):
         raise Problem("not-its-record", "a line has a line break in it")
@@ -205,7 +210,7 @@ def take_questions(game_id: GameId, sent: SentQuestions, service: Service, who: 
 )
 @needs(Permission.SEND_GAMES)
 def want_pictures(game_id: GameId, sent: Hashes, service: Service, who: Who) -> dict[str, Any]:
-    """Pictures are known by their SHA-256, so that none is sent twice."""
+    """A table's machine names its pictures by their SHA-256. It then sends those that are missing."""
     return {"wanted": service.hub.receiver.wanted(_home(who), game_id, sent.hashes)}
 
 

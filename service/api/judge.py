@@ -70,5 +70,5 @@ ANSWER: Final = {
 def judge(
     question: Annotated[Question, Body(openapi_examples={"a first move": {"value": QUESTION}})],
 ) -> dict[str, Any]:
-    """Every legal move of `seat` with that `hand`; without a hand, all that pieces out of sight could make."""
+    """Every legal move of `seat` with that `hand`. Without a hand, every move that pieces out of sight could make."""
     return doubt.answer(spelling.document(question.model_dump(exclude_unset=True)))

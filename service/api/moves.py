@@ -64,7 +64,7 @@ def list_moves(
     seat: Seat,
     hand: Annotated[list[str] | None, Query(description="labels with commas between, or repeated: `1-5,0-1`")] = None,
 ) -> dict[str, Any]:
-    """With a hand, or a dealt one, its moves; else all moves that pieces out of sight could make."""
+    """The moves of the hand that is given or dealt. If the hand is unknown, all that pieces out of sight could make."""
     entry = service.ledger.find(game_id)
     viewing_seat(service, who, entry, answers.seated(entry, seat))
     return answers.moves(entry, seat, None if hand is None else " ".join(hand))
@@ -82,9 +82,11 @@ def list_moves(
 )
 @needs(Permission.PLAY)
 def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> dict[str, Any]:
-    """A refused move changes nothing; its `refusal` names the rules and the reason. With a `ruling` it stands.
+    """A refused move changes nothing. The answer's `refusal` names the rules and the reason.
 
-    A phone moves for its own seat. Of a dealt game nobody enters moves of a hand that they may not see.
+    With a `ruling`, the house lets a refused move stand.
+
+    A phone moves for its own seat. In a dealt game nobody plays from a hand that they may not see.
     """
     check_move(service, who, game_id, wanted.seat, ruling=wanted.ruling is not None)
     write = service.ledger.play if wanted.ruling is None else service.ledger.rule
@@ -103,9 +105,11 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> d
 )
 @needs(Permission.TAKE_BACK_OWN)
 def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict[str, Any]:
-    """An entry in the record, never an erasure. The question that a ruling had answered is open again without it.
+    """A new entry in the record takes the move back. Nothing is erased.
 
-    A phone takes back the last move, where that is its own.
+    If the move stood by a house ruling, the camera's question about it is open again.
+
+    A phone takes back the last move only, and only its own.
     """
     check_undo(service, who, game_id, wanted.of)
     event = service.ledger.undo(game_id, wanted.version, wanted.of, wanted.seat, who=who.said)
@@ -125,8 +129,9 @@ def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict
 )
 @needs(Permission.CORRECT)
 def correct_move(game_id: GameId, wanted: Correction, service: Service, who: Who) -> dict[str, Any]:
-    """An entry in the record that says what a move should have been. Later moves that would no longer be possible
-    refuse it, or are taken back with `later`."""
+    """A new entry in the record says what the move should have been.
+
+    It is refused if later moves would no longer be possible. `later` can let those moves be taken back instead."""
     check_correction(service, who, game_id, wanted.of, wanted.seat)
     ledger, undoing = service.ledger, wanted.later == UNDO
     event = ledger.correct(game_id, wanted.version, wanted.of, wanted.move, wanted.seat, undoing=undoing, who=who.said)

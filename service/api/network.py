@@ -18,7 +18,7 @@ router = APIRouter(tags=["pairing"])
     "/network",
     status_code=201,
     summary="Open the table to the home network",
-    responses={**answer("NetworkAnswer", "Where it is there.", status=201), **problems("no-network")},
+    responses={**answer("NetworkAnswer", "Its address there.", status=201), **problems("no-network")},
 )
 @needs(Permission.MANAGE)
 async def open_network(request: Request) -> dict[str, Any]:
@@ -33,7 +33,9 @@ async def open_network(request: Request) -> dict[str, Any]:
     return _network_json(request)
 
 
-@router.delete("/network", summary="Close the table to the home network", responses=answer("NetworkAnswer", "Nowhere."))
+@router.delete(
+    "/network", summary="Close the table to the home network", responses=answer("NetworkAnswer", "No address any more.")
+)
 @needs(Permission.MANAGE)
 async def close_network(request: Request) -> dict[str, Any]:
     """Its own machine reaches it as before. A network that the command itself has opened stays."""

@@ -23,15 +23,15 @@ TAGS: Final = {
     "rules": "The rules that answers cite. `/rules/{id}` is a page for people about each.",
     "games": "Games that are kept: their table, their score sheet, their record, and their events as they come.",
     "moves": "What may be played, and every entry of the record. The list at the end tells how moves are written.",
-    "questions": "What the camera could not decide. The table answers.",
+    "questions": "What the camera could not decide. The players answer.",
     "disputes": "Rulings, their bundles, and the pictures that were kept.",
     "tables": "What the cameras show now.",
-    "evenings": "What comes after a game.",
+    "evenings": "Another game like it, its title, the game as one file, and the score sheet to print.",
     "players": "Who plays on this machine, and who sits where.",
-    "cameras": "Opened, aimed, followed with and closed by the host.",
-    "tournaments": "Rounds, pairings, standings, clocks; rulings with their evidence, and appeals.",
-    "hub": "Many tables at one server: all of them at a glance, and what the machines of other tables send.",
-    "pairing": "Who is let in: phones and screens pair by a code or by six digits, and the host's page lists them.",
+    "cameras": "The host opens a camera, aims it, follows a game with it, and closes it.",
+    "tournaments": "Rounds, pairings, standings and clocks. Referees rule with evidence, and players appeal.",
+    "hub": "Many tables at one server. The machines of other tables send it what happens there.",
+    "pairing": "Who is let in. Phones and screens pair by a code or by six digits. The host's page lists them.",
 }
 
 

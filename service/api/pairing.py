@@ -26,7 +26,7 @@ router = APIRouter(tags=["pairing"])
 
 CODES = ("no-such-code", "code-spent", "too-many")
 ENDING = {**answer("InvitationAnswer", "Its state."), **problems("no-such-code")}
-Code = Annotated[str, Field(min_length=1, max_length=64, description="the fragment of the scanned address")]
+Code = Annotated[str, Field(min_length=1, max_length=64, description="what follows `#` in the scanned address")]
 Name = Annotated[str, Field(max_length=LONGEST_NAME, description="what the device is called in the host's list")]
 SEATED: dict[str, Any] = {
     "if": {"properties": {"role": {"const": "player"}}},
@@ -38,7 +38,7 @@ SEATED: dict[str, Any] = {
     },
 }
 """A player has a seat and a game, and nobody else has a seat. A table has games of its own."""
-Id = Annotated[str, Path(alias="id", max_length=32, description="as the list has it")]
+Id = Annotated[str, Path(alias="id", max_length=32, description="its id in the list")]
 
 
 class Scanned(Body):
@@ -60,17 +60,17 @@ class Asked(Body):
 
 
 class Invited(Body):
-    """As what somebody is let in."""
+    """The role in which somebody is let in."""
 
     model_config = ConfigDict(json_schema_extra=SEATED)
 
     role: Literal["player", "referee", "spectator", "scoreboard", "table"]
-    game: str | None = Field(max_length=32, description="the id of the game; null: every one, which a player has not")
-    seat: int | None = Field(None, ge=0, description="of a player: the seat; nobody else has one")
+    game: str | None = Field(max_length=32, description="the game's id; null: all games, but a player needs one")
+    seat: int | None = Field(None, ge=0, description="the seat of a player; null in every other role")
 
 
 class Typed(Invited):
-    """As what the screen is let in that shows these digits."""
+    """The digits that a screen shows, and the role in which it is let in."""
 
     digits: str = Field(max_length=16, examples=["482913"])
 
@@ -78,7 +78,7 @@ class Typed(Invited):
 @router.get("/pairing", summary="How this device is paired", responses=answer("PairingAnswer", "How it stands."))
 @needs(Permission.PAIR)
 def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]:
-    """Whether it is let in, waits for the host's word, or asks by digits; and the page that it may open."""
+    """Whether it is let in, waits for the host, or shows digits. `next` is the page that it may open."""
     token = cookie_of(request)
     asking = service.pairing.asking(token) if token and who.role is Role.STRANGER else None
     if asking is not None:
@@ -100,7 +100,7 @@ def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]
 )
 @needs(Permission.PAIR)
 def look_at_code(scanned: Scanned, request: Request, service: Service) -> dict[str, Any]:
-    """The code stays open; its word is the one that the host's page shows."""
+    """It can still be used afterwards. The host's page shows the same `word`."""
     found = service.pairing.look(scanned.code, _address(request))
     caller = found.caller
     title = "" if caller.game is None else service.ledger.find(caller.game).game.title
@@ -117,9 +117,9 @@ def look_at_code(scanned: Scanned, request: Request, service: Service) -> dict[s
 )
 @needs(Permission.PAIR)
 def pair(joining: Joining, request: Request, service: Service, response: Response) -> dict[str, Any]:
-    """A code is exchanged once for a token, which a cookie holds that no script can read.
+    """A code is exchanged for a token, once. The token is in a cookie that no script can read.
 
-    A referee waits for the host's word, and so does whoever comes for a seat that another phone has.
+    A referee waits until the host says yes. So does whoever wants a seat that another phone has.
     """
     secret, token = service.pairing.exchange(joining.code, joining.name, _address(request))
     _remember(request, response, secret)
@@ -162,17 +162,17 @@ def leave(request: Request, service: Service, who: Who, response: Response) -> d
 )
 @needs(Permission.MANAGE)
 def invite(wanted: Invited, request: Request, service: Service) -> dict[str, Any]:
-    """A code for one device, of use once and for ten minutes. Its secret stands behind the `#`, which is never sent."""
+    """A code lets in one device, once, within ten minutes. Its secret is behind the `#`, which browsers never send."""
     made, code = service.pairing.invite(_caller(service, wanted), chosen(request).code)
     url = f"{base(request)}pair#{code}"
     answer = {"id": made.id, "state": "open", "word": made.word, "url": url}
     return answer | {"svg": drawn.svg(url), "seconds": int(LASTS)}
 
 
-@router.get("/invitations/{id}", summary="How a code does", responses=ENDING)
+@router.get("/invitations/{id}", summary="State of a code", responses=ENDING)
 @needs(Permission.MANAGE)
 def show_invitation(invitation: Id, service: Service) -> dict[str, Any]:
-    """Whether it is open, used, or over."""
+    """Whether it is open, used or too old."""
     return {"id": invitation, "state": service.pairing.state(invitation)}
 
 
@@ -196,7 +196,7 @@ def end_invitation(invitation: Id, service: Service) -> dict[str, Any]:
 )
 @needs(Permission.MANAGE)
 def let_in_by_digits(typed: Typed, service: Service) -> dict[str, Any]:
-    """The screen shows the same `word`."""
+    """The host types what a screen shows. Both then show the same `word`."""
     return device(service.pairing.answer(typed.digits, _caller(service, typed)))
 
 
@@ -214,7 +214,7 @@ def list_devices(service: Service) -> dict[str, Any]:
 )
 @needs(Permission.MANAGE)
 def confirm(token: Id, service: Service) -> dict[str, Any]:
-    """The host's word. Who had the seat before is sent away."""
+    """The host says yes. If another device had the seat, that one is sent away."""
     if not service.tokens.confirm(token):
         raise Problem("no-such-device", f"there is no device {token!r}")
     return device(service.tokens.all()[token])
@@ -227,7 +227,7 @@ def confirm(token: Id, service: Service) -> dict[str, Any]:
 )
 @needs(Permission.MANAGE)
 def send_away(token: Id, service: Service) -> dict[str, Any]:
-    """Its token ends at once, and so does all that it follows."""
+    """Its token ends at once, and with it every stream that it has open."""
     if not service.tokens.revoke(token):
         raise Problem("no-such-device", f"there is no device {token!r}")
     return list_devices(service)

@@ -17,7 +17,7 @@ from service.store.players import LONGEST, Player, Sitter
 
 router = APIRouter(tags=["players"])
 
-PlayerId = Annotated[str, Path(alias="id", max_length=16, description="as `GET /players` gives it")]
+PlayerId = Annotated[str, Path(alias="id", max_length=16, description="the player's id, as `GET /players` gives it")]
 
 
 class Seats(Body):
@@ -27,7 +27,7 @@ class Seats(Body):
 
 
 class PlayerChange(Body):
-    """What is to be another; what is left out stays."""
+    """What changes of a player; what is left out stays."""
 
     name: str | None = Field(None, max_length=2 * LONGEST)
     colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = None

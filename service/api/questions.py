@@ -19,7 +19,7 @@ from service.store.questions import Asked, NoSuchAnswer
 
 router = APIRouter(prefix="/games/{id}/questions", tags=["questions"])
 
-Number = Annotated[int, Path(ge=1, le=999_999_999, description="as the list names it")]
+Number = Annotated[int, Path(ge=1, le=999_999_999, description="its number in the list")]
 
 QUESTION: Final = {
     "number": 1,
@@ -59,10 +59,11 @@ class Instead(Play):
 
 
 class Answer(Body):
-    """One of `choice` (with -1 for none of the candidates: it was taken back), `moves`, `ruling`, `correction` and
-    `adopt`."""
+    """Give one of `choice`, `moves`, `ruling`, `correction` and `adopt`."""
 
-    choice: int | None = Field(None, ge=-1, description="a candidate's place in the list, from 0; -1 for none")
+    choice: int | None = Field(
+        None, ge=-1, description="a candidate's place in the list, from 0; -1: none, it was taken back"
+    )
     moves: list[Play] = Field([], max_length=8, description="what was really played, in order")
     ruling: str | None = Field(None, examples=["accept"], description="`accept`: the house lets the illegal play stand")
     correction: Instead | None = Field(None, description="what takes the place of the move `of`; later ones stay")
@@ -78,9 +79,9 @@ class Answer(Body):
 def list_questions(
     game_id: GameId,
     service: Service,
-    every: Annotated[bool, Query(alias="all", description="those that are answered, too")] = False,
+    every: Annotated[bool, Query(alias="all", description="answered questions, too")] = False,
 ) -> dict[str, Any]:
-    """The open ones, each with its pictures (`…/evidence/{sha256}`) and what may have happened."""
+    """The open questions, each with its pictures (`…/evidence/{sha256}`) and what may have happened."""
     service.store.load(game_id)
     asked = service.questions.all(game_id) if every else service.questions.open(game_id)
     return {"questions": [question_json(each) for each in asked]}
@@ -120,7 +121,7 @@ def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], s
 def answer_question(
     game_id: GameId, number: Annotated[Number, Path(alias="n")], wanted: Answer, service: Service, who: Who
 ) -> dict[str, Any]:
-    """What the table says happened goes into the record; a refused answer changes nothing."""
+    """What the players say goes into the record. A refused answer changes nothing."""
     service.store.load(game_id)
     moves = tuple((play.seat, play.move) for play in wanted.moves)
     questions, said = service.questions, who.said

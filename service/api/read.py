@@ -61,7 +61,7 @@ async def read(  # noqa: PLR0913, PLR0917 - a query's parameters
     stones: Own = "",
     dominoes: Own = "",
 ) -> dict[str, Any]:
-    """The body is the photo itself, JPEG or PNG. It is read beside the event loop."""
+    """Send the photo itself as the body, JPEG or PNG. Nothing of it is kept."""
     data = await request.body()
     loop = asyncio.get_running_loop()
     own = deck or stones or dominoes

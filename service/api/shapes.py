@@ -14,10 +14,12 @@ MAX_SEED = 2**53 - 1
 MAX_NOTATION = 200
 MOST_SEATS: Final = 20
 NAMES: Final = "who sits where; a seat that nobody has is left out"
-SEED: Final = "shuffles and deals; the same seed deals the same. Take a random one: who guesses it knows every hand"
+SEED: Final = "the app shuffles and deals by it, each time alike; take a random one, for it tells every hand"
 
 Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
-Version: TypeAlias = Annotated[int, Field(ge=0, description="the version that the caller has seen")]
+Version: TypeAlias = Annotated[
+    int, Field(ge=0, description="the game's `version` that this was decided on; another is refused as `stale-version`")
+]
 Number: TypeAlias = Annotated[int, Field(ge=1, description="`seq` of a move that stands")]
 Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description="0 … players-1; -1 is the table itself")]
 
@@ -51,7 +53,7 @@ class Body(BaseModel):
 
 
 class Question(Body):
-    """A position to be judged, as in the contracts; what is left out is unknown."""
+    """A position to be judged; what is left out is unknown."""
 
     game: str = Field(examples=["stackernoos"], description="name of the game")
     position: dict[str, Any] = Field(description="the table, as the game writes it")

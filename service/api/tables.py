@@ -56,7 +56,8 @@ class SeenCards(Body):
 
 
 async def found(
-    service: Service, table_id: Annotated[str, Path(alias="id", description="`1` for a single camera")]
+    service: Service,
+    table_id: Annotated[str, Path(alias="id", description="the table's id; `1` where there is one camera")],
 ) -> Table:
     """The table of that id."""
     table = service.tables.get(table_id)
@@ -71,7 +72,7 @@ Found = Annotated[Table, Depends(found)]
 @router.get("", summary="List the tables", responses=answer("TablesAnswer", "Every table."))
 @needs(Permission.SEE_GAME)
 async def list_tables(service: Service, who: Who) -> dict[str, Any]:
-    """Every table that a camera looks at, with the camera's health; of who has a game of their own, its table."""
+    """Every table that a camera looks at, and how that does. Whoever is let in to one game sees its table alone."""
     shown = [table.snapshot() for table in service.tables if has_table(service.tables, who, table.id)]
     return {"tables": [{key: each[key] for key in ("id", "game", "version", "health")} for each in shown]}
 
@@ -83,7 +84,7 @@ async def list_tables(service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.SEE_GAME)
 async def show_table(table: Found) -> dict[str, Any]:
-    """Camera health, the last stable observation, and what it means as a position."""
+    """How the camera does, what was read from the last picture at rest, and what it means as a position."""
     return table.snapshot()
 
 
@@ -95,7 +96,7 @@ async def show_table(table: Found) -> dict[str, Any]:
 )
 @needs(Permission.SEE_PICTURES)
 async def show_picture(table: Found) -> Response:
-    """The last stable frame as a JPEG. The address that the table's `picture` names changes with the picture."""
+    """The last picture at rest, as a JPEG. The table's `picture` is an address that changes with it."""
     picture = table.picture()
     if picture is None:
         raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
@@ -161,7 +162,7 @@ def enroll_cards(table: Found, wanted: SeenCards, service: Service) -> dict[str,
 )
 @needs(Permission.SEE_GAME)
 async def follow(table: Found, service: Service, _one: Stream) -> AsyncIterator[ServerSentEvent]:
-    """Server-sent events named `table`, each the whole of `GET /tables/{id}`, with its version as `id`."""
+    """Server-sent events named `table`. Each is the whole answer of `GET /tables/{id}`, and its `id` is the version."""
     seen = -1
     while table.open:
         if table.version == seen:

@@ -30,8 +30,10 @@ MOST_ROUNDS = 255
 MOST_MINUTES = 1440.0
 KNOWN = ("no-such-tournament", "no-such-pairing", "not-now", "stale-version", "store-full", "store-unavailable")
 
-Id = Annotated[str, Path(alias="id", max_length=32, description="as `POST /tournaments` gave it")]
-Number = Annotated[int, Path(alias="n", ge=1, le=100_000)]
+Id = Annotated[str, Path(alias="id", max_length=32, description="the tournament's id, as `POST /tournaments` gave it")]
+Number = Annotated[
+    int, Path(alias="n", ge=1, le=100_000, description="the number of an entrant or a ruling in the tournament")
+]
 Place = Annotated[int, Field(ge=1, le=100_000)]
 Result = Literal["one", "other", "draw"]
 Reason = Annotated[str, Field(min_length=1, max_length=2000, description="why, in one's own words")]
@@ -48,11 +50,13 @@ class NewTournament(Body):
     names: Annotated[list[Annotated[str, Field(max_length=40)]], Field(min_length=2, max_length=MOST)] = Field(
         description="who plays, the strongest first"
     )
-    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(None, description="of a Swiss one")
+    rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
+        None, description="how many rounds a Swiss one has"
+    )
     games: Literal["here", "tables"] = Field(
         "here", description="`here`: a game is opened for each pairing; `tables`: cameras follow it, and names find it"
     )
-    minutes: Minutes | None = Field(None, description="of a round's clock")
+    minutes: Minutes | None = Field(None, description="minutes on the clock of a round")
 
 
 class Linked(Body):
@@ -73,14 +77,16 @@ class Ruled(Body):
     dispute: Place | None = Field(
         None, description="the dispute of its game that this rests on; its evidence is attached"
     )
-    extra: Annotated[float, Field(gt=0, le=MOST_MINUTES)] | None = Field(None, description="minutes more for its clock")
+    extra: Annotated[float, Field(gt=0, le=MOST_MINUTES)] | None = Field(
+        None, description="minutes to add to its clock"
+    )
 
 
 class Clocked(Body):
     """The clock of the last round."""
 
     running: bool
-    minutes: Minutes | None = Field(None, description="what it has left from now on")
+    minutes: Minutes | None = Field(None, description="minutes that it has left from now on")
 
 
 class Entering(Body):
@@ -110,7 +116,7 @@ def _answers(*names: str, status: int = 200) -> dict[int | str, dict[str, Any]]:
     **answer("TournamentsAnswer", "Newest first."), **problems("store-unavailable")})  # fmt: skip
 @needs(Permission.SEE_SCORE)
 def list_tournaments(service: Service, who: Who) -> dict[str, Any]:
-    """Of who has a game of their own, those that it belongs to."""
+    """All tournaments. Whoever is let in to one game sees the tournaments of that game alone."""
     return {"tournaments": [_line(each) for each in service.tournaments.all() if is_own(who, each)]}
 
 
@@ -144,7 +150,7 @@ def open_tournament(wanted: NewTournament, service: Service, response: Response)
 @router.get("/{id}", summary="A tournament", responses=_answers())
 @needs(Permission.SEE_SCORE)
 def show_tournament(tournament: Id, service: Service, who: Who) -> dict[str, Any]:
-    """Its rounds with the results that the games have by now, and who stands where."""
+    """Its rounds with the results so far, and the standings."""
     return tournament_json(own(service, who, tournament))
 
 
@@ -170,7 +176,7 @@ def pair_round(tournament: Id, service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.RUN_TOURNAMENT)
 def link_game(tournament: Id, wanted: Linked, service: Service, who: Who) -> dict[str, Any]:
-    """Where the names of who sits there do not tell it."""
+    """It is needed where the names of the players do not tell which game it is."""
     own(service, who, tournament)
     return tournament_json(service.tournaments.link(tournament, wanted.round, wanted.table, wanted.game))
 
@@ -178,7 +184,7 @@ def link_game(tournament: Id, wanted: Linked, service: Service, who: Who) -> dic
 @router.post("/{id}/clock", summary="Start or stop the clock", dependencies=[JSON], responses=_answers())
 @needs(Permission.RUN_TOURNAMENT)
 def set_clock(tournament: Id, wanted: Clocked, service: Service, who: Who) -> dict[str, Any]:
-    """Of the last round."""
+    """It is the clock of the last round."""
     own(service, who, tournament)
     return tournament_json(service.tournaments.clock(tournament, running=wanted.running, minutes=wanted.minutes))
 
@@ -186,7 +192,7 @@ def set_clock(tournament: Id, wanted: Clocked, service: Service, who: Who) -> di
 @router.post("/{id}/entrants/{n}", summary="Withdraw somebody", dependencies=[JSON], responses=_answers())
 @needs(Permission.RUN_TOURNAMENT)
 def withdraw(tournament: Id, number: Number, wanted: Entering, service: Service, who: Who) -> dict[str, Any]:
-    """They are paired no more, and keep their points."""
+    """Whoever is out is not paired any more, and keeps the points."""
     own(service, who, tournament)
     return tournament_json(service.tournaments.withdraw(tournament, number, out=wanted.out))
 
@@ -200,7 +206,7 @@ def withdraw(tournament: Id, number: Number, wanted: Entering, service: Service,
 )
 @needs(Permission.RULE_TOURNAMENT)
 def rule(tournament: Id, wanted: Ruled, service: Service, who: Who) -> dict[str, Any]:
-    """It goes before what the game says. Who ruled, as what, and why is kept with it."""
+    """The ruling takes the place of the game's result. It keeps who ruled, in which role, and why."""
     own(service, who, tournament)
     more: dict[str, Any] = {"dispute": wanted.dispute, "extra": wanted.extra}
     place = (wanted.round, wanted.table)
@@ -215,7 +221,7 @@ def rule(tournament: Id, wanted: Ruled, service: Service, who: Who) -> dict[str,
 )
 @needs(Permission.DISPUTE)
 def appeal(tournament: Id, number: Number, wanted: Appealed, service: Service, who: Who) -> dict[str, Any]:
-    """Once. Another referee, or the host, decides."""
+    """A ruling can be appealed once. Another referee, or the host, decides."""
     own(service, who, tournament)
     return tournament_json(service.tournaments.appeal(tournament, number, wanted.text, who.said))
 
@@ -225,7 +231,7 @@ def appeal(tournament: Id, number: Number, wanted: Appealed, service: Service, w
 )
 @needs(Permission.RULE_TOURNAMENT)
 def decide(tournament: Id, number: Number, wanted: Decided, service: Service, who: Who) -> dict[str, Any]:
-    """The ruling stands, or what was before it does."""
+    """The ruling stands, or the result from before it is back."""
     own(service, who, tournament)
     return tournament_json(
         service.tournaments.decide(tournament, number, wanted.reason, who.said, upheld=wanted.upheld)
@@ -243,7 +249,7 @@ def decide(tournament: Id, number: Number, wanted: Decided, service: Service, wh
 )
 @needs(Permission.SEE_RECORD)
 def show_bundle(tournament: Id, number: Number, service: Service, who: Who) -> Response:
-    """The bundle of the dispute that it rests on."""
+    """It is the bundle of the dispute that the ruling rests on."""
     own(service, who, tournament)
     game, bundle = service.tournaments.bundle(tournament, number)
     if not who.has_game(game):
@@ -261,7 +267,7 @@ def show_bundle(tournament: Id, number: Number, service: Service, who: Who) -> R
 )
 @needs(Permission.SEE_SCORE)
 def show_print(tournament: Id, service: Service, page: View, who: Who) -> Response:
-    """To hang up in the hall."""
+    """A sheet to hang up in the hall."""
     from service.page.tournament_sheet import sheet  # brings ReportLab
 
     made = sheet(own(service, who, tournament), page.language)

@@ -65,7 +65,7 @@ class Observation(AnswerPart):
     image: Image
     pieces: list[Piece]
     warnings: list[Notice]
-    model: str = Field(description="the stages that read it")
+    model: str = Field(description="the networks that read it, by name")
     mat: Mat = sometimes("the printed mat, where one was seen")
 
 
@@ -79,10 +79,10 @@ class Cell(AnswerPart):
 class Reading(AnswerPart):
     """What the pieces mean."""
 
-    position: Position | None = Field(description="null where the pieces of this game are not put together")
+    position: Position | None = Field(description="null where Tableside does not put this game's pieces together")
     faults: list[Fault]
     loose: list[int] = Field(description="pieces (by their place in the list) that belong to no line or row")
-    unsure: list[int] = Field(description="pieces that are part of the position under `labels`")
+    unsure: list[int] = Field(description="unsure pieces: the position gives them `labels` instead of one label")
     cells: dict[str, Cell] = Field(description="where a piece (by its place in the list, as text) lies")
     unjudged: str | None = Field(description="why the engine could not judge it; null where it could")
 

@@ -31,13 +31,16 @@ class Fallen(AnswerPart):
 class Problem(AnswerPart):
     """Why a request was refused, and what the caller can do next (RFC 9457)."""
 
-    type: str = Field(examples=["/problems/illegal-move"], description="an address here that says what to do next")
+    type: str = Field(
+        examples=["/problems/illegal-move"],
+        description="an address here that says what kind of problem it is and what to do next",
+    )
     title: str
     status: int
     detail: str = Field(description="what happened this time, in one line")
     remedy: str
-    refusal: Refusal = sometimes("of `illegal-move`")
+    refusal: Refusal = sometimes("of `illegal-move`: the rules that refuse it, and why")
     version: Count = sometimes("of `stale-version`: the version now")
-    errors: list[WrongPart] = sometimes("of `invalid-request`")
+    errors: list[WrongPart] = sometimes("of `invalid-request`: each part that is wrong")
     forms: list[str] = sometimes("of `not-understood`: the questions that can be asked")
     falls: list[Fallen] = sometimes("of `correction-breaks`: the moves that the correction would take back")

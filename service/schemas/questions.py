@@ -54,7 +54,7 @@ class Settled(AnswerPart):
 
     time: Time
     how: str = Field(
-        description="`choice`, `none`, `moves`, `ruling` or `adopted` by people; another word: the table itself"
+        description="by people `choice`, `none`, `moves`, `ruling` or `adopted`; else a line on what was seen later"
     )
     events: list[int] = Field(description="the entries of the record that were written")
     choice: int = sometimes("the candidate that was chosen; -1 for none")
@@ -299,4 +299,4 @@ class EvidenceAnswer(AnswerPart):
     """The time line of a game's pictures."""
 
     evidence: list[Shot]
-    full: str | None = Field(description="why no more can be kept; null as long as it can")
+    full: str | None = Field(description="why no more pictures can be kept; null while there is room")

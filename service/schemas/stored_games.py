@@ -24,14 +24,14 @@ class GameAnswer(AnswerPart):
     created: Time
     dealt: bool = Field(description="whether the app shuffled and dealt")
     version: Count = Field(description="entries of the record; a move names the version that it was decided on")
-    seat: Player | None = Field(description="with whose eyes it is seen; null: a bystander")
+    seat: Player | None = Field(description="the seat that looks; null: a bystander")
     hand: list[Label] | None = Field(description="what the seat holds; null where unknown")
     position: Position = Field(description="the table, of the game that `game` names")
     score: list[Score]
     next: Next
     over: Over = sometimes("who has won, once a round or game has ended")
     teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
-    unknown: list[str] = sometimes("what nobody told of the position")
+    unknown: list[str] = sometimes("parts of the position that nobody has told")
     fault: str = sometimes("the first line of the record that cannot be followed")
     lost: str = sometimes("which entries at the end of the record were lost from the store; the game goes on")
 
@@ -57,10 +57,10 @@ class HintLine(AnswerPart):
 
     move: Notation
     points: int = Field(description="what it earns at once")
-    expected: float = Field(description="what it gains on the best other side, in the mean of sampled games")
-    behind: Share = Field(description="the part of the sampled games in which it lost on the best other side")
-    reply: float = Field(description="what the next player could earn at once after it, in the mean")
-    samples: Count = Field(description="sampled games that this rests on")
+    expected: float = Field(description="points that it gains on the best other side, on average over sampled games")
+    behind: Share = Field(description="the share of sampled games in which it falls behind the best other side, 0 to 1")
+    reply: float = Field(description="points that the next player could earn right after it, on average")
+    samples: Count = Field(description="how many sampled games this rests on")
     rules: list[RuleId]
 
 
@@ -92,7 +92,7 @@ class ScoreAnswer(AnswerPart):
     sheet: list[SheetLine]
     rules: dict[str, str] = Field(description="the titles of the rules that are cited")
     teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
-    unknown: list[str] = sometimes("what nobody told of the position")
+    unknown: list[str] = sometimes("parts of the position that nobody has told")
 
 
 class Event(AnswerPart):
@@ -127,6 +127,6 @@ class RecordHeader(AnswerPart):
     players: Count
     seed: int = sometimes("of a dealt game; with it every hand is known")
     versions: dict[str, str]
-    salt: str = sometimes("of a dealt game: at random, so that no hash of the record tells the seed")
+    salt: str = sometimes("of a dealt game: random text, so that nobody can work out the seed from a hash")
     rated: bool = sometimes("whether it counts for its players, who get no hints")
     hash: Hash

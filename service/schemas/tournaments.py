@@ -36,7 +36,7 @@ class RoundLine(AnswerPart):
     number: Count
     begun: Time
     done: bool
-    seconds: float | None = Field(description="what its clock has left; less than none once it has run out")
+    seconds: float | None = Field(description="seconds that its clock has left; below 0 once it has run out")
     running: bool = Field(description="whether the clock runs")
     pairings: list[PairingLine]
 
@@ -51,7 +51,7 @@ class StandingLine(AnswerPart):
     played: Count
     won: Count
     drawn: Count
-    ties: dict[str, float] = Field(description="what breaks ties, in this order")
+    ties: dict[str, float] = Field(description="what orders entrants with equal points, the first first")
 
 
 class AppealLine(AnswerPart):
@@ -93,13 +93,13 @@ class TournamentAnswer(AnswerPart):
     games: Literal["here", "tables"] = Field(
         description="`here`: opened at this server; `tables`: found by who sits there"
     )
-    minutes: float | None = Field(description="of a round's clock")
+    minutes: float | None = Field(description="minutes on the clock of a round")
     created: Time
     version: Count
     over: bool
     entrants: list[EntrantLine]
     rounds: list[RoundLine]
-    standings: list[StandingLine] = Field(description="the first first")
+    standings: list[StandingLine] = Field(description="best first")
     rulings: list[RulingLine]
 
 

@@ -35,7 +35,7 @@ class Worth(AnswerPart):
     move: Notation
     points: int
     rules: list[RuleId]
-    if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
+    if_: list[Label] = sometimes("it holds if these unsure pieces are what they are taken for", alias="if")
 
 
 class Verdict(AnswerPart):
@@ -57,7 +57,7 @@ class Fault(AnswerPart):
     name: str = Field(examples=["duplicate_tile"], description="a stable name")
     detail: str
     rules: list[RuleId]
-    if_: list[Label] = sometimes("unsure pieces that it rests on", alias="if")
+    if_: list[Label] = sometimes("it holds if these unsure pieces are what they are taken for", alias="if")
 
 
 class Next(AnswerPart):

@@ -38,6 +38,9 @@ def test_problems_are_told_in_plain_english():
     """Their page spoke of methods, headers and members of documents."""
     for kind in KINDS.values():
         text = f"{kind.title}. {kind.remedy}"
+        assert not re.search(r"\b[Ii]t (?:names|says|shows)\b", text), (
+            text
+        )  # what does? the message, which it did not say
         assert not re.search(
             r"\b(?:GET|POST|PUT|DELETE)\b|[{};…]|header|\bbody\b|detail|Bearer|Retry-After|image/", text
         ), text
@@ -65,3 +68,16 @@ def test_an_error_that_nobody_foresaw_is_a_problem_too(client, monkeypatch, capf
     monkeypatch.setattr(endpoint.doubt, "answer", lambda _document: 1 // 0)
     problem(client.post(f"{API}/judge", json=QUESTION), 500, "internal")
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+def test_the_api_is_told_in_short_sentences(client):
+    """Some of it took the code to understand, and parameters were left without a word."""
+    described = client.get("/openapi.json").json()
+    operations = [each for methods in described["paths"].values() for each in methods.values()]
+    shapes = described["components"]["schemas"].values()
+    parts = [*operations, *shapes, *(p for each in operations for p in each.get("parameters", ()))]
+    parts += [field for shape in shapes for field in shape.get("properties", {}).values()]
+    for text in [described["info"]["description"], *(part.get("description", "") for part in parts)]:
+        assert all(len(sentence.split()) <= 25 for sentence in re.split(r"(?<=[.;:])\s+", text)), text
+    for each in operations:
+        assert all(parameter.get("description") for parameter in each.get("parameters", ())), each["operationId"]
