@@ -129,8 +129,11 @@ class Weigher:
         return belief.share(lambda each: bears_out(self.moment, each))
 
     def base(self, story: Story) -> tuple[Reading | None, str]:
-        """The picture that shows the table as it was before, and how it is called; none with one line on why not."""
-        why = ""
+        """The picture that shows the table as it was before, and how it is called; none with one line on why not.
+
+        What lies there when a game begins is known by the rules: no picture of a first move has to show it.
+        """
+        first, why = self.moment.start == story.states[0], ""
         for sha256, which in story.before(self.moment):
             reading = self.read(sha256)
             if reading.trouble:
@@ -138,7 +141,7 @@ class Weigher:
             self.before = self.look(self.begun, None, reading).belief
             if self.bearing(self.before) < self.case.settings.uphold:
                 return reading, which
-            why = "The picture from before shows it already."
+            why = "" if first else "The picture from before shows it already."
         return None, why
 
     def result(

@@ -519,8 +519,6 @@ class Session:
             "hidden": known_to(self._standing.positions(plays), look.hidden, look.observation),
         }
         self._pictures.now = Picture(pixels, about)
-        if self._pictures.before is None:
-            self._pictures.before = self._pictures.now
 
     def _keep(self, first: str, second: str) -> tuple[str, ...]:
         """Keep the pictures before and now as evidence; their hashes."""

@@ -126,6 +126,19 @@ def test_what_the_pictures_show_is_upheld(staged, recogniser):
     assert ruled(staged, recogniser, "was move 2 illegal?")["verdict"] == "overturned"
 
 
+def test_the_first_picture_of_a_game_may_show_its_first_move_already(staged, recogniser):
+    """A camera that is opened after the first tile was laid has no picture from before it."""
+    kept = record.Record(staged.record.header, ())
+    for move in staged.record.events[:2]:
+        kept = record.append(kept, replace(move, frames=2 * move.frames[-1:]))
+        answer = ruled(replace(staged, record=kept), recogniser, f"was move {move.seq} legal?")
+        assert answer["verdict"] == "upheld", answer["reason"]
+    kept = record.Record(staged.record.header, ())
+    for move in staged.record.events[:2]:
+        kept = record.append(kept, replace(move, frames=2 * move.frames[-1:] if move.seq == 2 else ()))
+    assert ruled(replace(staged, record=kept), recogniser, "was move 2 legal?")["verdict"] == "inconclusive"
+
+
 def test_most_moves_of_the_game_are_upheld(staged, recogniser):
     verdicts = [
         ruled(staged, recogniser, f"was move {move.seq} legal?")["verdict"] for move in staged.record.events[:6]

@@ -52,6 +52,19 @@ def test_a_tile_laid_is_a_move_with_its_pictures(parts, session, table):
     assert session.following()["last"]["move"] == "extend 1-5 @2,0,0:e"
 
 
+def test_a_picture_that_shows_a_move_is_not_kept_as_from_before_it(parts, table):
+    """A tile that lay there at the first look had that as its picture from before, too."""
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    parts.ledger.play(game.id, 0, 0, "start 1-1")
+    table.lay("1-1", 0)
+    table.lay("1-5", 2)
+    session = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    looks(session, table, 0.0)
+    assert moves(parts, session)[1:] == [(1, "extend 1-5 @2,0,0:e", "camera")]
+    event = parts.ledger.find(game.id).record.events[-1]
+    assert [parts.evidence.about(game.id, sha256)["why"] for sha256 in event.frames] == ["after"]
+
+
 def test_where_the_disk_is_full_nothing_is_written_and_it_is_told_once_there_is_room(
     parts, session, table, monkeypatch
 ):
