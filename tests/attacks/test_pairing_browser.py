@@ -5,7 +5,7 @@ import time
 
 import pytest
 from lateness import late
-from page_browsing import browser, shot, until, violations
+from page_browsing import browser, patience, shot, until, violations
 from playwright.sync_api import Error as PlaywrightError
 from service_help import LIMIT, client_of, serving
 
@@ -76,7 +76,7 @@ def pages(table):
             opened = chromium.new_context(
                 viewport={"width": width, "height": height}, ignore_https_errors=True, **how
             ).new_page()
-            opened.set_default_timeout(1000 * LIMIT)
+            opened.set_default_timeout(1000 * patience())
             opened.on("console", lambda message: said.append(message.text))
             opened.on("pageerror", lambda error: said.append(str(error)))
             return opened

@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 
 import pytest
-from lateness import SLOW, slowed
+from lateness import LATE, SLOW, slowed
 from page_table import served
 from service_help import LIMIT, eventually
 
@@ -22,6 +22,10 @@ PLAIN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu", "
 SHARED = frozenset({"locale"})
 """What the contexts of tests may differ in that are had one after another; each of the others is for one page."""
 NEXT = (0, "branch 8-4 @4,-2,0:n")
+SOON = 20.0
+"""s that a page may take for what it shows, on a machine that has nothing else to do."""
+SHOWN = 300
+"""Letters of what a page shows that are told where something is missing."""
 LEFT, RIGHT = (0, "extend 2-1 @-2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")
 WRONG = (0, "extend 3-2 @8,0,0:e")
 REFUSED = {"legal": False, "rules": ("SN-9",), "reason": "3-2 has no half that matches the 8 beside it."}
@@ -111,6 +115,23 @@ def _context(chromium, where, how):
     return keeper.take(where)
 
 
+def patience():
+    """s that a page may take for what it shows: the longer, the more processes share a core."""
+    return LIMIT if LATE or SLOW else min(LIMIT, SOON * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1)))
+
+
+def open_page(page, address):
+    """Open an address, and go on with what may be done there; a page that the service fails to make says so."""
+    page.set_default_timeout(1000 * patience())
+    answer = page.goto(address, wait_until="domcontentloaded")
+    assert answer is None or answer.status < 500, f"{address} answered {answer.status}: {_shown(page)}"
+
+
+def _shown(page):
+    """What a page shows in place of what was waited for."""
+    return f"{page.url} shows {' '.join(page.locator('body').inner_text().split())[:SHOWN]!r}"
+
+
 class Browsing:
     """A browser on a service: makes pages, and keeps what they said and asked for."""
 
@@ -123,12 +144,11 @@ class Browsing:
         opened = _context(self._chromium, self.where, how).new_page()
         opened.set_viewport_size({"width": width, "height": height})
         opened.emulate_media(color_scheme=color_scheme)
-        opened.set_default_timeout(1000 * LIMIT)
         opened.on("console", lambda message: self.said.append(message.text))
         opened.on("pageerror", lambda error: self.said.append(str(error)))
         opened.on("request", lambda request: self.asked.append(request.url))
-        opened.goto(self.where.rstrip("/") + path, wait_until="domcontentloaded")
         self._pages.append(opened)
+        open_page(opened, self.where.rstrip("/") + path)
         return opened
 
     def close(self):
@@ -149,7 +169,12 @@ def browsing(folder):
 
 def until(page, expression):
     """Wait for what a script says; the page's own policy forbids the browser to look by itself."""
-    return eventually(lambda: page.evaluate(expression), expression, lambda: page.wait_for_timeout(50))
+    return _eventually(page, lambda: page.evaluate(expression), expression)
+
+
+def _eventually(page, so, what):
+    """The answer of a function, once it is true; a page that lacks it says what it shows."""
+    return eventually(so, lambda: f"{_shown(page)}: {what}", lambda: page.wait_for_timeout(50), patience())
 
 
 def shot(page, name, **how):
@@ -175,7 +200,7 @@ def boxes(page, *parts):
       const found = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
       return found.every((box) => box?.width) && found.map(({ x, y, width, height }) => ({ x, y, width, height }));
     }"""
-    return eventually(lambda: page.evaluate(measure, parts), parts, lambda: page.wait_for_timeout(50))
+    return _eventually(page, lambda: page.evaluate(measure, parts), parts)
 
 
 @contextmanager

@@ -22,11 +22,11 @@ OPENING = "start 1-1"
 SECOND = "extend 1-5 @2,0,0:e"
 
 
-def eventually(so, what="it", pause=lambda: time.sleep(0.02)):
+def eventually(so, what="it", pause=lambda: time.sleep(0.02), limit=LIMIT):
     """The answer of a function, once it is true; `what`, or its answer, says what was waited for in vain."""
-    end = time.monotonic() + LIMIT
+    end = time.monotonic() + limit
     while not (result := so()):
-        assert time.monotonic() < end, f"{what() if callable(what) else what} has not come in {LIMIT} s"
+        assert time.monotonic() < end, f"{what() if callable(what) else what} has not come in {limit:.0f} s"
         pause()
     time.sleep(SLOW)
     return result

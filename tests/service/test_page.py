@@ -4,8 +4,8 @@ from urllib.parse import urlsplit
 
 import cv2
 import pytest
-from page_browsing import answered, boxes, browser, fits, painted, shot, until
-from service_help import API, LIMIT, OPENING, SECOND, client_of, play, running
+from page_browsing import answered, boxes, browser, fits, painted, patience, shot, until
+from service_help import API, OPENING, SECOND, client_of, play, running
 from service_photos import domino, encoded
 
 from service.following.tables import Health, Tables
@@ -105,7 +105,7 @@ def read_photos(page, folder):
 def look_on_every_screen(chromium, where):
     for name, (width, height, scheme) in SIZES.items():
         page = chromium.new_page(viewport={"width": width, "height": height}, color_scheme=scheme)
-        page.set_default_timeout(1000 * LIMIT)
+        page.set_default_timeout(1000 * patience())
         page.goto(where)
         page.locator(".over .mark").nth(3).wait_for()
         fits(page, width)
@@ -127,7 +127,7 @@ def point_at_a_move(page):
 
 def tap_a_move(chromium, where):
     page = chromium.new_context(viewport={"width": 390, "height": 844}, has_touch=True).new_page()
-    page.set_default_timeout(1000 * LIMIT)
+    page.set_default_timeout(1000 * patience())
     page.goto(where)
     page.locator(".over .mark").nth(3).wait_for()
     page.get_by_label("Your tiles").fill("3-9")
@@ -155,7 +155,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
     tables, said, asked = Tables(), [], []
     with running(Settings(data=tmp_path), tables) as where, client_of(where) as client, browser() as chromium:
         page = chromium.new_page(viewport={"width": 1280, "height": 800})
-        page.set_default_timeout(1000 * LIMIT)
+        page.set_default_timeout(1000 * patience())
         page.on("console", lambda message: said.append(message.text))
         page.on("pageerror", lambda error: said.append(str(error)))
         page.on("request", lambda request: asked.append(request.url))
@@ -183,7 +183,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
 def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path):
     with browser() as chromium:
         page = chromium.new_page()
-        page.set_default_timeout(1000 * LIMIT)
+        page.set_default_timeout(1000 * patience())
         with running(Settings(data=tmp_path)) as where:
             page.goto(where)
             page.locator("#begin").wait_for()
@@ -205,7 +205,7 @@ def test_nothing_is_replaced_by_its_like(tmp_path):
     show(tables.add())
     with running(Settings(data=tmp_path), tables) as where, browser() as chromium:
         page = chromium.new_page()
-        page.set_default_timeout(1000 * LIMIT)
+        page.set_default_timeout(1000 * patience())
         mark = "document.querySelector('#seen section').dataset.mine = 'yes'"
         page.add_init_script(f"addEventListener('DOMContentLoaded', () => {{ {mark}; }})")
         with answered(page, lambda answer: urlsplit(answer.url).path == "/view/tables/1"):

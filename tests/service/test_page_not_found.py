@@ -1,7 +1,7 @@
 """An address that leads nowhere: a page for people, a problem document for programs."""
 
 import pytest
-from page_browsing import browsing
+from page_browsing import browsing, until
 
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
@@ -68,3 +68,13 @@ def test_what_a_script_is_refused_is_titled_in_the_language_of_the_page(tmp_path
         listed = {code: it.page("/", locale=code).evaluate(asked) for code in ("en", "sv")}
     assert listed["en"].startswith("There is no such game: ")
     assert listed["sv"].startswith("Partiet finns inte: ")
+
+
+@pytest.mark.browser
+def test_a_test_that_waits_in_vain_says_what_is_shown_instead(tmp_path, monkeypatch):
+    """It waited for three minutes, and then told a script alone."""
+    with browsing(tmp_path) as it:
+        page = it.page("/nothing")
+        monkeypatch.setattr("page_browsing.patience", lambda: 0.1)
+        with pytest.raises(AssertionError, match=r"/nothing shows '.*no such page.*': document\.querySelector"):
+            until(page, "document.querySelector('#table') !== null")

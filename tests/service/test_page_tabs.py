@@ -3,9 +3,8 @@
 from contextlib import contextmanager
 
 import pytest
-from page_browsing import BARE, CHROMIUM, NEXT, browser
+from page_browsing import BARE, CHROMIUM, NEXT, browser, patience
 from page_table import DOMINOES, Followed, served
-from service_help import LIMIT
 
 pytestmark = pytest.mark.browser
 MANY = 7
@@ -32,7 +31,7 @@ def opened(folder, program):
         for n, (seat, move) in enumerate(DOMINOES[:2]):
             parts.ledger.play(other, n, seat, move)
         context = chromium.new_context()
-        context.set_default_timeout(1000 * LIMIT)
+        context.set_default_timeout(1000 * patience())
         context.add_init_script(NOTED)
         yield parts, where.rstrip("/"), Followed(parts), other, context
 
