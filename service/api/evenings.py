@@ -22,7 +22,6 @@ from service.page.templates import View
 from service.parts import Service
 from service.problems import Problem
 from service.statistics import Figures, of_player
-from service.store.evenings import LONGEST
 
 router = APIRouter(tags=["evenings"])
 
@@ -36,7 +35,7 @@ class Again(Body):
 class Title(Body):
     """What a game is called."""
 
-    title: str = Field(max_length=2 * LONGEST, examples=["Christmas Eve"], description="empty: it has no title")
+    title: str = Field(examples=["Christmas Eve"], description="empty: it has no title")
 
 
 @router.post(

@@ -13,7 +13,7 @@ from service.api.media import JSON
 from service.api.shapes import MOST_SEATS, Body, Seated
 from service.parts import Service
 from service.problems import Problem
-from service.store.players import LONGEST, Player, Sitter
+from service.store.players import Player, Sitter
 
 router = APIRouter(tags=["players"])
 
@@ -29,7 +29,7 @@ class Seats(Body):
 class PlayerChange(Body):
     """What changes of a player; what is left out stays."""
 
-    name: str | None = Field(None, max_length=2 * LONGEST)
+    name: str | None = None
     colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = None
     shape: Literal["●", "▲", "■", "◆", "★", "✚"] | None = None
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.core import TABLE
-from service.store.players import LONGEST
 
 MAX_SEED = 2**53 - 1
 """JSON tells larger whole numbers inexactly."""
@@ -76,7 +75,7 @@ class Seated(Body):
     """Somebody in a seat."""
 
     seat: int = Field(ge=0, description="0 … players-1")
-    name: str = Field(max_length=2 * LONGEST, examples=["Ada"], description="empty: nobody was named")
+    name: str = Field(examples=["Ada"], description="empty: nobody was named")
 
 
 class NewGame(Body):

@@ -47,9 +47,7 @@ class NewTournament(Body):
     game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     system: Literal["robin", "swiss", "knockout"] = Field(description="everybody meets everybody, Swiss, or knock-out")
-    names: Annotated[list[Annotated[str, Field(max_length=40)]], Field(min_length=2, max_length=MOST)] = Field(
-        description="who plays, the strongest first"
-    )
+    names: list[str] = Field(max_length=MOST, description="who plays, the strongest first")
     rounds: Annotated[int, Field(ge=1, le=MOST_ROUNDS)] | None = Field(
         None, description="how many rounds a Swiss one has"
     )
@@ -127,7 +125,7 @@ def list_tournaments(service: Service, who: Who) -> dict[str, Any]:
     dependencies=[JSON],
     responses={
         **answer("TournamentAnswer", "The tournament.", status=201),
-        **problems("unknown-game", "unknown-option", "not-now", "store-full", "store-unavailable"),
+        **problems("unknown-game", "unknown-option", "bad-name", "not-now", "store-full", "store-unavailable"),
     },
 )
 @needs(Permission.RUN_TOURNAMENT)

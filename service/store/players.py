@@ -95,7 +95,7 @@ class Players:
         """Give a player another name, colour or shape. Raises `NoSuchPlayer` and `BadName`."""
         with self._store.writing() as connection:
             was = _found(connection, player_id)
-            called = was.name if name is None else _name(name)
+            called = was.name if name is None else kept_name(name)
             if any(each.id != player_id and _same(each.name, called) for each in _all(connection)):
                 raise BadName(f"another player is called {called!r}; choose another name")
             values = {"name": called, "colour": colour or was.colour, "shape": shape or was.shape}
@@ -156,12 +156,24 @@ class Players:
         return found
 
 
+def kept_name(text: str) -> str:
+    """A name as it is kept. Raises `BadName` where nobody can be called that."""
+    name = " ".join(text.split())
+    if not name or len(name) > LONGEST:
+        raise BadName(f"a name has 1 to {LONGEST} letters; choose another")
+    if _WRONG.search(name):
+        raise BadName("a name has no < > { } and no control characters; leave them out")
+    if _SEAT.fullmatch(name):
+        raise BadName(f"{name!r} reads like a seat; give a name")
+    return name
+
+
 def checked(names: Mapping[int, str]) -> dict[int, str]:
     """Names of seats as they are kept; an empty one is left out.
 
     Raises `BadName`, also where one name has two seats.
     """
-    named = {seat: _name(name) for seat, name in names.items() if name.strip()}
+    named = {seat: kept_name(name) for seat, name in names.items() if name.strip()}
     if len({name.casefold() for name in named.values()}) < len(named):
         raise BadName("two seats have one name; give each player a name of their own")
     return named
@@ -210,18 +222,6 @@ def _known(connection: Connection, name: str) -> Player:
     row = {"id": made.id, "name": name, "colour": made.colour, "shape": made.shape, "created": made.created}
     connection.execute(insert(players), row)
     return made
-
-
-def _name(text: str) -> str:
-    """A name as it is kept. Raises `BadName`."""
-    name = " ".join(text.split())
-    if not name or len(name) > LONGEST:
-        raise BadName(f"a name has 1 to {LONGEST} letters; shorten it")
-    if _WRONG.search(name):
-        raise BadName("a name has no < > { } and no control characters; leave them out")
-    if _SEAT.fullmatch(name):
-        raise BadName(f"{name!r} reads like a seat; give a name")
-    return name
 
 
 def _same(one: str, other: str) -> bool:

@@ -19,6 +19,7 @@ from engine.options import read_options
 from service.access.caller import HOST
 from service.store.clock import now
 from service.store.ledger import LedgerError
+from service.store.players import kept_name
 from service.store.schema import tournaments
 from service.store.store import NoSuchGame, StaleVersion
 from service.tournament import model
@@ -105,10 +106,10 @@ class Tournaments:
         games: str = HERE,
         minutes: float | None = None,
     ) -> Tournament:
-        """A new one. Raises `UnknownGame`, `OptionError` and `NotNow`."""
+        """A new one. Raises `UnknownGame`, `OptionError`, `BadName` and `NotNow`."""
         rules = find_game(game)
         house = read_options(rules.options_type, {**(options or {}), "players": 2})
-        cleaned = [" ".join(name.split()) for name in names if name.strip()]
+        cleaned = [kept_name(name) for name in names if name.strip()]
         if len(cleaned) < 2:
             raise NotNow("a tournament needs two who play; name them, one a line")
         if len({name.casefold() for name in cleaned}) < len(cleaned):

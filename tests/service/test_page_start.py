@@ -134,6 +134,11 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.locator("[name=seat-1]").fill("kim")
     page.locator("#begin").click()
     page.locator("#start-alert", has_text="två platser har samma namn").wait_for()
+    until(page, "document.activeElement.id === 'begin'")
+    page.locator("[name=seat-1]").evaluate("(field) => field.removeAttribute('maxlength')")
+    page.locator("[name=seat-1]").fill(200 * "a")
+    page.locator("#begin:enabled").click()
+    page.locator("#start-alert", has_text="ett namn har 1 till 40 bokstäver; välj ett annat").wait_for()
     assert len(it.parts.store.newest(50)) == kept
     page.locator("[name=seat-1]").fill("Noa")
     page.locator("#begin:enabled").click()

@@ -192,6 +192,21 @@ def test_wrong_tournaments_are_refused(client):
     problem(client.post(f"{API}/tournaments", json=wanted | {"system": "none"}), 422, "invalid-request")
 
 
+@pytest.mark.parametrize(
+    ("names", "status", "name", "said"),
+    [
+        (["Ada", 41 * "b"], 422, "bad-name", "ett namn har 1 till 40 bokstäver; välj ett annat"),
+        (["Ada", "<b>"], 422, "bad-name", "ett namn har inga tecken som < och >; utelämna dem"),
+        (["Ada"], 409, "not-now", "en turnering behöver två som spelar; skriv dem, en per rad"),
+    ],
+)
+def test_names_that_a_tournament_cannot_have_are_told_in_words(client, names, status, name, said):
+    """A long name was told as `body.names.1: String should have at most 40 characters`."""
+    wanted = {"title": "Cup", "game": "stackernoos", "system": "robin", "names": names}
+    told = problem(client.post(f"{API}/tournaments", json=wanted, headers={"accept-language": "sv"}), status, name)
+    assert told["detail"] == said
+
+
 def test_a_table_s_game_gives_the_result_and_a_take_back_takes_it(parts, monkeypatch):
     """Found by the names of who sits there, at a table of another machine."""
     made = parts.tournaments.open("Cup", "stackernoos", ["Ada", "Bo"], ROBIN, games="tables")

@@ -132,6 +132,7 @@ if (form) {
     } catch (error) {
       tell(alertLine, error.message);
       button.disabled = false;
+      button.focus(); // whoever uses the keyboard is where they were
     }
   });
   document.getElementById("camera-again")?.addEventListener("click", take);
