@@ -33,7 +33,8 @@ _WHOLE: Final = re.compile(r"\d+-\d+")
 def fits(typed: str, move: str, words: str, game: str, *, loosely: bool = False) -> bool:
     """Whether a move's notation or words have all that was typed, in any order; a piece by any of its names.
 
-    `loosely` takes a word in another of its forms: Finnish `vasen` is the `vasempaan` of the words.
+    Letters are where a word begins: Swedish `stor` is none of `mellanstor`. `loosely` takes a word in another of its
+    forms: Finnish `vasen` is the `vasempaan` of the words.
     """
     text = page_of(game).also(f"{move} {words}".lower())
     whole = text.split()
@@ -42,9 +43,14 @@ def fits(typed: str, move: str, words: str, game: str, *, loosely: bool = False)
         if _WHOLE.fullmatch(part):
             return part in whole
         stem = part[: max(LEAST_STEM, len(part) // 2)]
-        return part in text or (loosely and part.isalpha() and any(word.startswith(stem) for word in whole))
+        return _begins(part, text) or (loosely and part.isalpha() and any(word.startswith(stem) for word in whole))
 
     return all(map(has, typed.lower().split()))
+
+
+def _begins(part: str, text: str) -> bool:
+    """Whether a text has what was typed, with no letter before a letter."""
+    return re.search(rf"(?<![^\W\d_]){re.escape(part)}" if part[0].isalpha() else re.escape(part), text) is not None
 
 
 def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:

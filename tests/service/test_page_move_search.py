@@ -186,3 +186,12 @@ def test_a_refusal_is_of_the_end_that_was_named_where_both_have_the_same_reason(
     t = languages()[code]
     (result,) = picked(entries["first"], 1, typed, t)["refused"]
     assert result["words"] == t("domino.end.left", tile="3-4", next="0-0")
+
+
+@pytest.mark.parametrize(("code", "large", "medium"), [("sv", "stor", "mellanstor"), ("fi", "suuri", "keskisuuri")])
+def test_a_word_within_another_is_not_what_was_typed(entries, code, large, medium):
+    """`SM/5 stor` and the enter key took a medium stone, for the word for large is within that for medium."""
+    t = languages()[code]
+    wrong, right = (picked(entries["shown"], 0, f"SM/5 {size}", t) for size in (large, medium))
+    assert wrong["moves"] == []
+    assert [each["move"] for each in right["moves"]] == ["take SM/5 medium"]
