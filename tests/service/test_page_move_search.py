@@ -105,6 +105,23 @@ def test_cards_that_make_no_row_are_told_why(entries):
     assert refused["rules"]
 
 
+@pytest.mark.parametrize(
+    ("code", "typed", "words", "reason"),
+    [
+        ("en", "build red 1, red 5 and red 9", "Build red 1, red 5 and red 9", "A run goes up without a gap"),
+        ("sv", "bygg R1 R5 R9", "Bygg röd 1, röd 5 och röd 9", "En svit går uppåt utan lucka"),
+        ("sv", "kasta röd 9", "Kasta röd 9", "Man drar ett kort före handlingen."),
+    ],
+)
+def test_what_is_done_with_cards_may_be_said_in_words(entries, code, typed, words, reason):
+    """With its verb, nothing said why a play was not allowed."""
+    entry = entries["stonerow" if "drar" in reason else "rows"]
+    seat = min(entry.game.actors(entry.replay.state))
+    (refused,) = picked(entry, seat, typed, languages()[code])["refused"]
+    assert refused["words"] == words
+    assert reason in refused["reason"]
+
+
 def test_a_first_tile_that_is_no_double_is_told_why(entries):
     """No move had these words: nothing said what was wrong with it."""
     (refused,) = picked(entries["bare"], 0, "4-5", english())["refused"]

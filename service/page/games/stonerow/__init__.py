@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from engine.games import find_game
 from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
 from service.page.games.stonerow.rows import Card, Rows, one, played, rows
@@ -98,13 +99,16 @@ class Cards(GamePage):
         return face(name)
 
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
-        """Cards as a new row; a card turned up, where that is due."""
-        labels = [word for word in _BETWEEN.split(typed) if word]
+        """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due."""
+        known = find_game("stonerow").labels
+        labels = [word for word in _BETWEEN.split(typed) if word in known]
         turned = {move.split()[0] for move in legal} & _TURNED
         if turned and len(labels) == 1:
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
         elif labels:
             yield f"build {' '.join(labels)}"
+            if len(labels) == 1:
+                yield f"discard {labels[0]}"
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Cards of all rows by their labels."""
