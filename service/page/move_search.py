@@ -68,7 +68,7 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
     found.sort(key=lambda each: _further(entry, each["move"], typed))
-    refused = list(_refused(entry, seat, named, t)) or list(_refused(entry, seat, meant, t))
+    refused = list(_refused(entry, seat, named if named or found else meant, t))
     for each in refused:
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
     moved = max((_moved(entry, each["move"], typed) for each in found), default=0)

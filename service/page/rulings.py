@@ -140,6 +140,8 @@ def in_parts(asked: Mapping[str, Any], t: Language) -> str:
         if asked.get("seat") is None:
             return t("asked.score")
         return t("asked.score.seat" if claim is None else "asked.score.claim", who=name(asked["seat"], t), claim=claim)
+    if isinstance(asked["first"], int) and isinstance(asked["second"], int):
+        return t("asked.before", first=asked["first"], second=asked["second"])
     first, second = (t.known(f"asked.event.{asked[which]}", str(asked[which])) for which in ("first", "second"))
     return t("asked.order", first=first, second=second)
 

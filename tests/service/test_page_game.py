@@ -192,6 +192,7 @@ def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
         ({"about": "under", "place": "@2,0", "claim": "1-1"}, "Låg 1-1 under @2,0?"),
         ({"about": "score"}, "Stämmer ställningen?"),
         ({"about": "score", "seat": 1, "claim": 12}, "Spelare 2: stämmer 12 poäng?"),
+        ({"about": "order", "first": 2, "second": 9}, "Var drag 2 före drag 9?"),
         ({"about": "order", "first": "fell", "second": 9}, "Var det först ”en stapel föll”, sedan ”9”?"),
     ],
 )

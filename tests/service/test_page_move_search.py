@@ -120,6 +120,8 @@ def test_what_is_done_with_cards_may_be_said_in_words(entries, code, typed, word
     (refused,) = picked(entry, seat, typed, languages()[code])["refused"]
     assert refused["words"] == words
     assert reason in refused["reason"]
+    shown = picked(entries["rows"], 0, "discard Y1", english())
+    assert ([each["move"] for each in shown["moves"]], shown["refused"]) == (["discard Y1"], [])
 
 
 def test_a_first_tile_that_is_no_double_is_told_why(entries):
