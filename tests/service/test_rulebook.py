@@ -163,3 +163,14 @@ def test_moves_of_the_page_link_to_their_rules(client):
     page = client.post("/view/moves?lang=sv", json=question).text
     assert '<a href="/rules/SN-5">' in page
     assert title("SN-5", languages()["sv"]) in page
+
+
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [("stonerow", "En husregel kan ändra detta.</p>"), ("stones", "En husregel kan ändra detta: Egna markörer.</p>")],
+)
+def test_a_house_rule_is_named_as_where_it_is_chosen(client, address, said):
+    """People were told `run_overlength`."""
+    page = client.get(f"/rules/{address}", headers={"accept-language": "sv"}).text
+    assert said in page
+    assert not re.search(r">[^<]*[a-z]_[a-z][^<]*<", page.split("<main", 1)[1])
