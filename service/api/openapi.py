@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from service.api.docs import JSON_TYPE, Responses, problems
+from service.api.docs import JSON_TYPE, SHAPES, Responses, problems
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +18,12 @@ SSE: Final = "text/event-stream"
 METHODS: Final = ("get", "post", "put", "patch", "delete")
 BODIES: Final = ("Question", "NewGame", "Followed", "NewTournament")
 """Bodies that name a game and its options."""
+SENT: Final = (
+    ("SentPicture", "seen", "Observation"),
+    ("SentPicture", "hidden", "Hidden"),
+    ("SentQuestion", "answer", "Settled"),
+)
+"""What a table's machine sends as it got it: the body, its field, and the shape that this has in answers."""
 TAGS: Final = {
     "stateless": "Positions and photos, judged and read. Nothing is kept.",
     "rules": "The rules that answers cite. `/rules/{id}` is a page for people about each.",
@@ -62,6 +68,8 @@ def described(app: FastAPI) -> dict[str, Any]:
     for body in BODIES:
         schemas[body]["properties"]["options"] |= _typed(document.options())
         schemas[body]["properties"]["game"] |= document.game_name()
+    for body, field, shape in SENT:
+        _shape(schemas[body]["properties"][field], shape)
     for path, operation in operations(document_of_app):
         _complete(path, operation)
     for path, method, given in _given():
@@ -91,6 +99,14 @@ def operations(openapi: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
 def _typed(schema: dict[str, Any]) -> dict[str, Any]:
     """What is laid over an object that its route leaves open."""
     return {"additionalProperties": True} | schema
+
+
+def _shape(schema: dict[str, Any], shape: str) -> None:
+    """Give the objects of a field the shape that they have: itself, the items of a list, or what may be null."""
+    for each in (schema, schema.get("items", {}), *schema.get("anyOf", ())):
+        if each.get("type") == "object":
+            each.clear()
+            each["$ref"] = SHAPES + shape
 
 
 def _complete(path: str, operation: dict[str, Any]) -> None:

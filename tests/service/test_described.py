@@ -207,3 +207,17 @@ def test_streams_carry_what_is_described(client, started):
 
 def test_the_example_of_judge_is_what_judge_answers():
     assert json.loads(json.dumps(judge.answer(QUESTION))) == ANSWER
+
+
+def test_no_object_is_left_open_whose_shape_is_known():
+    """What a table's machine sends a hub was any object, though answers tell its shape."""
+    schemas = told()["components"]["schemas"]
+    fields = {
+        f"{name}.{key}": json.dumps(each)
+        for name, shape in schemas.items()
+        for key, each in shape.get("properties", {}).items()
+    }
+    bare = {
+        name for name, each in fields.items() if '"type": "object"' in each and '"additionalProperties": true' in each
+    }
+    assert bare == {"Question.position", *(f"{body}.options" for body in BODIES)}  # those list the shape of each game
