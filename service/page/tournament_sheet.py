@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
 from engine.games import games
@@ -14,18 +14,36 @@ if TYPE_CHECKING:
     from service.page.language import Language
     from service.tournament.model import Pairing, Tournament
 
+BOLD: Final = "Helvetica-Bold"
+PADDING: Final = 6.0
+"""Points (1/72 inch) that the PDF's writer leaves free on both sides of a cell, and of the page's text."""
+FIRST: Final = 34.0
+"""The width of the first column, points: the number of a table, or a place."""
+BETWEEN: Final = 60.0
+"""The width of a result between two names, points."""
+
 
 def sheet(tournament: Tournament, t: Language) -> bytes:
     """The PDF."""
+    from reportlab.lib.enums import TA_CENTER, TA_RIGHT
     from reportlab.lib.pagesizes import A4
-    from reportlab.lib.styles import getSampleStyleSheet
+    from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
+    from reportlab.pdfbase.pdfmetrics import stringWidth
     from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
     look = getSampleStyleSheet()
+    text_style = look["BodyText"]
+    look.add(ParagraphStyle("Number", text_style, alignment=TA_RIGHT))
+    look.add(ParagraphStyle("Result", text_style, alignment=TA_CENTER))
+    look.add(ParagraphStyle("Head", look["Number"], fontName=BOLD))
     lined = TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888"), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
+    width = A4[0] - 2 * (MARGIN + PADDING)
 
     def words(text: object, style: str = "BodyText") -> Any:
         return Paragraph(escape(latin(str(text))), look[style])
+
+    def room(text: str) -> float:
+        return float(stringWidth(latin(text), BOLD, text_style.fontSize)) + 2 * PADDING + 1
 
     title = games()[tournament.game].title
     system = f"{title} · {t(f'cup.{tournament.system}')}"
@@ -35,22 +53,25 @@ def sheet(tournament: Tournament, t: Language) -> bytes:
         page += [Spacer(1, 12), words(t("cup.round", number=number, of=tournament.planned), "Heading2")]
         rows = [
             [
-                words(each.table),
+                words(each.table, "Number"),
                 words(tournament.name(each.one)),
-                words(result(each, t)),
+                words(result(each, t), "Result"),
                 words(other(tournament, each, t)),
             ]
             for each in tournament.rounds[-1].pairings
         ]
-        page.append(Table(rows, colWidths=[40, 180, 80, 180], style=lined))
+        names = (width - FIRST - BETWEEN) / 2
+        page.append(Table(rows, colWidths=[FIRST, names, BETWEEN, names], style=lined))
     page += [Spacer(1, 14), words(t("cup.standings"), "Heading2")]
     ties = TIES[tournament.system]
-    head = ["", "", t("cup.points"), t("cup.played"), *(t(f"cup.tie.{name}") for name in ties)]
-    rows = [[words(each) for each in head]]
+    head = [t("cup.points"), t("cup.played"), *(t(f"cup.tie.{name}") for name in ties)]
+    rows = [["", "", *(words(each, "Head") for each in head)]]
     for row in standings(tournament):
-        cells = [row.place, tournament.name(row.number), figure(row.points), row.played]
-        rows.append([words(each) for each in (*cells, *(figure(row.ties[name]) for name in ties))])
-    page.append(Table(rows, colWidths=[28, 128, 44, 44, *[64] * len(ties)], style=lined))
+        cells = [figure(row.points), row.played, *(figure(row.ties[name]) for name in ties)]
+        who = [words(row.place, "Number"), words(tournament.name(row.number))]
+        rows.append([*who, *(words(each, "Number") for each in cells)])
+    rooms = [room(each) for each in head]
+    page.append(Table(rows, colWidths=[FIRST, width - FIRST - sum(rooms), *rooms], style=lined, repeatRows=1))
     made = io.BytesIO()
     document = SimpleDocTemplate(made, pagesize=A4, title=latin(tournament.title), author="Tableside", invariant=1)
     document.leftMargin = document.rightMargin = document.topMargin = document.bottomMargin = MARGIN

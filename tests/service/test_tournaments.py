@@ -4,6 +4,7 @@ import itertools
 import random
 from dataclasses import replace
 
+import pypdfium2
 import pytest
 from page_browsing import browsing, fits, violations
 from service_help import API, LIMIT, eventually, problem, serving
@@ -12,6 +13,8 @@ from service.access.caller import Caller
 from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.hub.tables import TableReport
+from service.page.language import languages
+from service.page.tournament_sheet import sheet as printed
 from service.settings import Settings
 from service.tournament.model import (
     DRAW,
@@ -28,7 +31,7 @@ from service.tournament.model import (
     Tournament,
 )
 from service.tournament.pairing import bracket, next_round, planned
-from service.tournament.standings import standings
+from service.tournament.standings import TIES, standings
 
 pytestmark = pytest.mark.store
 
@@ -259,6 +262,17 @@ def test_an_appeal_is_decided_by_another_and_then_the_ruling_falls(tmp_path):
         assert (done["rounds"][0]["pairings"][0]["result"], done["over"]) == (None, False)
         assert httpx.get(f"{at}/rulings/1/bundle", headers=bearers["Di"]).status_code == 409
         assert post("Di", "rulings/7/appeal", text="no").status_code == 404
+
+
+@pytest.mark.parametrize("language", languages())
+@pytest.mark.parametrize("system", TIES)
+def test_no_word_of_a_printed_head_is_broken(parts, language, system):
+    cup = parts.tournaments.pair(parts.tournaments.open("Cup", "stones", ["Ada", "Bo", "Cy"], system).id)
+    t = languages()[language]
+    pdf = pypdfium2.PdfDocument(printed(cup, t))
+    heads = [t("cup.points"), t("cup.played"), *(t(f"cup.tie.{name}") for name in TIES[system])]
+    assert " ".join(heads) in pdf[0].get_textpage().get_text_range()
+    pdf.close()
 
 
 def test_a_ruling_has_the_evidence_of_a_dispute(parts, monkeypatch):
