@@ -297,6 +297,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
 ) -> None:
     """Follow a game in a recording and write its record. The game is kept in the store, too.
 
+    It takes the place of an earlier game of the same recording, unless people have used that.
     Several recordings are several games of the same kind, each done once: the same command goes on after a stop.
     """
     from service.commands.review import run

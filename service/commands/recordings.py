@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from filelock import Timeout
 from sqlalchemy import select
 
 from service.batch.kept import digest
-from service.commands.sitting import is_followed
+from service.commands.sitting import lock_of
 from service.following.session import CAMERA
-from service.store.schema import disputes, evenings, games, tournaments
+from service.store.schema import bots, disputes, evenings, games, tokens, tournaments
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from service.capture.source import Source
     from service.parts import Parts
-
-RECORDING: Final = "recording"
-"""The name of the recording's hash among the versions that a record begins with."""
 
 
 def files_of(recording: Source) -> list[Path]:
@@ -35,19 +33,28 @@ def hash_of(recording: Source) -> str:
 
 def replaced(parts: Parts, game_id: str) -> Iterator[str]:
     """Delete earlier games of the recording that a game tells; a line for each, and for each that stays."""
-    entry = parts.ledger.find(game_id)
-    recording = entry.header.versions.get(RECORDING)
-    if recording is None:
-        return
-    alike = select(games.c.id).where(games.c.header.contains(recording), games.c.game == entry.header.game)
+    told = select(games.c.recording, games.c.game).where(games.c.id == game_id)
     with parts.store.reading() as connection:
-        earlier = list(connection.execute(alike.where(games.c.id != game_id).order_by(games.c.created)).scalars())
+        recording, game = connection.execute(told).one()
+        alike = select(games.c.id).where(games.c.recording == recording, games.c.game == game, games.c.id != game_id)
+        earlier = list(connection.execute(alike.order_by(games.c.created)).scalars()) if recording else []
     for old in earlier:
-        if is_followed(parts, old) or _is_touched(parts, old, game_id):
-            yield f"game {old} of the same recording stays beside game {game_id}: people use it"
-        else:
-            parts.evenings.delete(old)
+        if _deleted(parts, old, game_id):
             yield f"game {game_id} takes the place of game {old}, which was of the same recording"
+        else:
+            yield f"game {old} of the same recording stays beside game {game_id}: people use it"
+
+
+def _deleted(parts: Parts, game_id: str, newer: str) -> bool:
+    """Delete a game, unless it is followed now or people have done something with it; whether it went."""
+    try:
+        with lock_of(parts, game_id):
+            if _is_touched(parts, game_id, newer):
+                return False
+            parts.evenings.delete(game_id)
+            return True
+    except Timeout:
+        return False
 
 
 def _is_touched(parts: Parts, game_id: str, newer: str) -> bool:
@@ -62,6 +69,8 @@ def _is_touched(parts: Parts, game_id: str, newer: str) -> bool:
     of_it = (
         select(disputes.c.game_id).where(disputes.c.game_id == game_id),
         select(evenings.c.game_id).where((evenings.c.game_id == game_id) | (evenings.c.match_id == game_id)),
+        select(bots.c.game_id).where(bots.c.game_id == game_id),
+        select(tokens.c.game_id).where(tokens.c.game_id == game_id),
         select(tournaments.c.id).where(tournaments.c.document.contains(game_id)),
     )
     with parts.store.reading() as connection:

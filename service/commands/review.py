@@ -21,7 +21,7 @@ from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands.again import chosen, going_on, typed
-from service.commands.recordings import RECORDING, hash_of, replaced
+from service.commands.recordings import hash_of, replaced
 from service.commands.sitting import NOTHING, alone, house_rules, opening, seat_names, sitting
 from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
@@ -86,8 +86,8 @@ def run(  # noqa: PLR0913 - what the command takes
         parts = assemble(settings, clock=clock)
         try:
             with _interruptible() as stop:
-                origin = {} if resume or found.live else {RECORDING: hash_of(found)}
-                session = sitting(parts, rules, house.options, resume, clock, origin)
+                recording = "" if found.live else hash_of(found)
+                session = sitting(parts, rules, house.options, resume, clock, recording=recording)
                 seat_names(parts, session.game_id, names)
                 with alone(parts, session):
                     _note(opening(session, house, resume))

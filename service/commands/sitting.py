@@ -20,7 +20,7 @@ from service.store.store import NoSuchGame
 from vision.pipeline import faces_of, recogniser_for
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
 
     from filelock import BaseFileLock
 
@@ -93,17 +93,18 @@ def _seats(names: str, many: int) -> dict[int, str]:
         raise Mendable(f"--names: {wrong}") from None
 
 
-def sitting(  # noqa: PLR0913, PLR0917 - what a sitting begins with
+def sitting(  # noqa: PLR0913 - what a sitting begins with
     parts: Parts,
     rules: AnyGame,
     options: Options | None = None,
     resume: str | None = None,
     clock: Clock = now,
-    of: Mapping[str, str] | None = None,
+    *,
+    recording: str = "",
 ) -> Session:
     """A session on a new game, or on the one of the store that is to be gone on with: its id, or `LAST`.
 
-    `of` is what a new record tells of its origin beside the versions.
+    `recording` is the SHA-256 of the recording that is followed, empty for a camera.
     Raises `Mendable` where that is not there or is another game, `NoneEnrolled` and `NotEnrolled` for own pieces.
     """
     own = enrolled(parts.settings, rules.name)
@@ -111,9 +112,10 @@ def sitting(  # noqa: PLR0913, PLR0917 - what a sitting begins with
     books = Books(parts.ledger, parts.evidence, parts.questions, clock)
     if resume is None:
         house = {} if options is None else options.to_json()
-        game_id = parts.ledger.open(rules.name, house, None, {**parts.versions, **(of or {})}).id
+        game_id = parts.ledger.open(rules.name, house, None, parts.versions).id
     else:
         game_id = _kept(parts, rules, options, resume)
+    parts.store.tells(game_id, recording, goes_on=resume is not None)
     session = Session(game_id, books, recogniser.see, faces)
     session.veils = parts.settings.evidence_beside == BLUR
     return session
@@ -125,7 +127,7 @@ def alone(parts: Parts, session: Session) -> Iterator[None]:
 
     Raises `Mendable` where one does.
     """
-    lock = _lock(parts, session.game_id)
+    lock = lock_of(parts, session.game_id)
     try:
         lock.acquire()
     except Timeout:
@@ -137,16 +139,8 @@ def alone(parts: Parts, session: Session) -> Iterator[None]:
         lock.release()
 
 
-def is_followed(parts: Parts, game_id: str) -> bool:
-    """Whether a process of this machine follows a game now."""
-    try:
-        with _lock(parts, game_id):
-            return False
-    except Timeout:
-        return True
-
-
-def _lock(parts: Parts, game_id: str) -> BaseFileLock:
+def lock_of(parts: Parts, game_id: str) -> BaseFileLock:
+    """The lock that a process of this machine holds while it follows a game. To take it raises `Timeout` then."""
     folder = parts.settings.data.expanduser() / FOLLOWED
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return FileLock(folder / f"{game_id}.lock", timeout=0)

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0011"
+REVISION: Final = "0012"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()
@@ -23,11 +23,13 @@ games = Table(
     Column("head", String(64), nullable=False, server_default=""),
     Column("lost", Text),
     Column("home", String(40), nullable=False, server_default=""),
+    Column("recording", String(64), nullable=False, server_default=""),
 )
 """A game: the header line of its record and the number of its events. `head` is the hash of the last, empty where it
 was not kept yet. `lost` is JSON on entries that were gone from the store when the game went on. `changed` is when it
 last changed, by the machine's clock. `created` is the time of what it tells: a recording may be older. `home` is the
-table whose own machine writes it; empty where this one does."""
+table whose own machine writes it; empty where this one does. `recording` is the SHA-256 of the recording that it tells;
+empty where it tells anything else."""
 
 events = Table(
     "events",

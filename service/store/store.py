@@ -196,6 +196,14 @@ class Store:
             raise NoSuchGame(f"there is no game {game_id!r}")
         return int(version)
 
+    def tells(self, game_id: str, recording: str, *, goes_on: bool) -> None:
+        """Say which recording a game tells (SHA-256). One that goes on with anything else tells none alone."""
+        told = update(games).where(games.c.id == game_id)
+        if goes_on:
+            told = told.where(games.c.recording != recording)
+        with self.writing() as connection:
+            connection.execute(told.values(recording="" if goes_on else recording))
+
     def newest(self, limit: int) -> tuple[Kept, ...]:
         """The games that were written to last, the last first, without their events."""
         wanted = select(games).order_by(games.c.changed.desc(), games.c.id).limit(limit)

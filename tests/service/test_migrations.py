@@ -44,7 +44,7 @@ def tables(connection):
 def sample(column, game):
     """A value of a column; everything belongs to one game."""
     if (column.table.name, column.name) == ("evidence", "number"):
-        return int(game[-1])
+        return int(game[-len(OLDEST) :])
     if column.name == "game_id" or (column.table.name, column.name) == ("games", "id"):
         return game
     if isinstance(column.type, Boolean):
