@@ -101,8 +101,13 @@ def shelf_in(settings: Settings, form: Form[R], *, anew: bool = False) -> Shelf[
     With `anew` nothing is found on it. Pictures of people do not stay longer than `TABLESIDE_EVIDENCE_DAYS`.
     """
     folder = settings.data.expanduser() / FOLDER
-    forget(folder, min(DAYS, settings.evidence_days or DAYS))
+    forget(folder, days_kept(settings))
     return Anew(folder, form) if anew else Shelf(folder, form)
+
+
+def days_kept(settings: Settings) -> float:
+    """After so many days a result goes."""
+    return min(DAYS, settings.evidence_days or DAYS)
 
 
 class Anew(Shelf[R]):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from service.api.phone import codes
-from service.page import afterwards, analysis, devices, game_views, hall, source, tournaments
+from service.page import afterwards, analysis, devices, game_views, hall, privacy, source, tournaments
 from service.page.files import Files
 from service.page.not_found import refused_page
 from service.page.rules.views import router as rules_router
@@ -29,6 +29,7 @@ def include(app: FastAPI) -> None:
     app.include_router(analysis.router)
     app.include_router(rules_router)
     app.include_router(devices.router)
+    app.include_router(privacy.router)
     app.include_router(source.router)
     app.include_router(codes)
     app.include_router(afterwards.router)
