@@ -37,6 +37,7 @@ def replaced(parts: Parts, game_id: str) -> Iterator[str]:
     with parts.store.reading() as connection:
         recording, game = connection.execute(told).one()
         alike = select(games.c.id).where(games.c.recording == recording, games.c.game == game, games.c.id != game_id)
+        alike = alike.where(games.c.version > 0)  # another process may be about to follow one without a move
         earlier = list(connection.execute(alike.order_by(games.c.created)).scalars()) if recording else []
     for old in earlier:
         if _deleted(parts, old, game_id):

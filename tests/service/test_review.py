@@ -26,6 +26,7 @@ from service.capture.source import SourceError, find_source
 from service.commands import Mendable
 from service.commands import review as command
 from service.commands.demo import FILM
+from service.commands.recordings import replaced
 from service.commands.review import FROM_THE_START, run
 from service.commands.sitting import alone, seat_names, sitting
 from service.following.review import FilmClock
@@ -323,6 +324,14 @@ def test_the_newest_game_of_a_recording_takes_the_place_of_one_that_nobody_used(
     said = capsys.readouterr().err
     assert (len(games[0]), len(games[1])) == (1, 1 if use is None else 2)
     assert ("takes the place of" in said, "stays beside" in said) == (use is None, use not in {None, _go_on})
+
+
+def test_a_game_that_has_only_begun_is_not_taken_away(parts):
+    begun, newest = (parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id for _ in range(2))
+    for each in (begun, newest):
+        parts.store.tells(each, "0" * 64, goes_on=False)
+    assert list(replaced(parts, newest)) == []
+    assert parts.ledger.find(begun).version == 0
 
 
 def test_a_game_that_is_being_followed_is_not_taken_away(tmp_path, capsys):
