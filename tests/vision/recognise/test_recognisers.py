@@ -105,6 +105,14 @@ def test_a_stone_before_a_stone_and_a_piece_under_a_hand_stay() -> None:
     assert len(once_each(twice, TRAINED_DETECT)) == 1
 
 
+def test_a_stone_that_covers_all_of_a_base_is_that_base() -> None:
+    base = box(50, 50, 60, 60, kind="stone", name="base", score=0.99)
+    same = box(51, 50, 58, 59, kind="stone", score=0.8)
+    assert once_each([same, base], TRAINED_DETECT) == (base,)
+    upon = box(56, 52, 50, 44, kind="stone", score=0.8)
+    assert once_each([upon, base], TRAINED_DETECT) == (base, upon)
+
+
 @pytest.mark.parametrize("game", sorted(READABLE))
 def test_an_even_grey_picture_shows_nothing_in_any_game(game: str) -> None:
     assert read_photo(Photo.from_frame(PICTURE), game).pieces == ()

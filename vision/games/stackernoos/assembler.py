@@ -23,7 +23,7 @@ from vision.games.stackernoos.association import LAYING, Table, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import faces, with_newest, within, without_faint
+from vision.games.stackernoos.faces import as_blanks, faces, with_newest, within, without_faint
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
 from vision.games.stackernoos.known import known_tiles, named_tiles
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
-    from vision.games.stackernoos.faces import Back, Face
+    from vision.games.stackernoos.faces import Back, Face, Faces
     from vision.games.stackernoos.grid import Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
@@ -156,7 +156,7 @@ class Assembler(FollowedTable):
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
-        screen, (face_up, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
         backs, found = self._left(backs), self._table(observation, face_up, screen, state)
         if found is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
@@ -193,12 +193,21 @@ class Assembler(FollowedTable):
         """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last look."""
-        screen, (face_up, backs) = Occlusion(observation), faces(observation, self.options.max_pip)
+        screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
         found = self._table(observation, face_up, screen, state, fixed=True) if state.started else None
         if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
         reading = self._tiles(observation, screen, backs, found[1], state)
         return replace(reading, position={**reading.position, **self.counted})
+
+    def _faces(self, observation: Observation, state: State) -> Faces:
+        """What lies face up and face down: what may be blank in the place of the double blank is that."""
+        found = faces(observation, self.options.max_pip)
+        blank = next((tile for tile in known_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
+        if blank is None:
+            return found
+        grid = self.register.grid
+        return as_blanks(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
     def _left(self, backs: Sequence[Back]) -> list[Back]:
         """The tiles face down that are left: what the memory still has where only the table is was taken."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import area, clockwise
+from vision.geometry import alike, area, clockwise
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ FLOOR: Final = MISREAD / 10
 
 NEAR: Final = 0.2
 """How far (of half the root of a tile's area) two sightings of one tile are apart at most."""
+SAME: Final = 0.5
+"""A tile lies where another lay if the two share so much of what both cover."""
 FOREIGN: Final = 0.5
 """A piece of which less than this is read as tiles of the set is none of them."""
 
@@ -65,7 +67,11 @@ class Back:
     quad: Quad
 
 
-def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
+Faces: TypeAlias = tuple[list[Face], list[Back]]
+"""What lies face up, and what lies face down."""
+
+
+def faces(observation: Observation, most: int) -> Faces:
     """The dominoes that lie face up, and those that lie face down; what stands or has no quad is neither.
 
     `most` is the greatest number of pips in the set. What is rather a back than any face is one.
@@ -83,6 +89,25 @@ def faces(observation: Observation, most: int) -> tuple[list[Face], list[Back]]:
             sure = piece.label is not None
             found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
     return found, backs
+
+
+def as_blanks(found: Faces, observation: Observation, at: Quad | None) -> Faces:
+    """The faces and backs where the double blank lies open, at the quad `at` if that is known.
+
+    A tile that may be blank or face down is the double blank there. Without a place only a single one can be.
+    """
+    faces_, backs = found
+    may = [back for back in backs if _may_be_blank(observation.pieces[back.piece])]
+    blanks = may if at is None else [back for back in may if alike(back.quad, at) > SAME]
+    if len(blanks) != 1:
+        return found
+    blank = blanks[0]
+    face = Face(blank.piece, blank.quad, {(0, 0): 1.0}, sure=False, unread=0.5)
+    return [*faces_, face], [back for back in backs if back is not blank]
+
+
+def _may_be_blank(piece: Piece) -> bool:
+    return piece.label is None and any(each.label == BLANK for each in piece.candidates)
 
 
 def is_faint(piece: Piece) -> bool:

@@ -21,7 +21,7 @@ def once_each(detections: Iterable[Detection], settings: TrainedDetectSettings) 
 
     Flat pieces of a kind cannot cover each other and both be whole: they share little of the smaller one. What stands
     may be seen before another of its kind: it is the same piece only where the two cover nearly the same pixels. A
-    hand, a stone and a base lie over other kinds.
+    stone may cover most of its base, but not all of it. A hand, a stone and a base lie over other kinds.
     """
     kept: list[Detection] = []
     for detection in sorted(detections, key=lambda each: (-each.score, tuple(each.corners[0]))):
@@ -34,7 +34,8 @@ def once_each(detections: Iterable[Detection], settings: TrainedDetectSettings) 
 def _same(one: Detection, other: Detection, settings: TrainedDetectSettings) -> bool:
     high = one.name in HIGH, other.name in HIGH
     if all(high):
-        return one.name == other.name and alike(one.corners, other.corners) > settings.most_alike
+        most = settings.most_alike if one.name == other.name else settings.most_standing
+        return alike(one.corners, other.corners) > most
     if any(high):
         return alike(one.corners, other.corners) > settings.most_alike
     return overlap(one.corners, other.corners) > settings.most_overlap
