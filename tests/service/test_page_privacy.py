@@ -51,6 +51,7 @@ def test_where_the_files_lie_is_for_the_host_and_a_guest_is_told_to_ask(tmp_path
 
 
 def test_a_database_and_a_storage_are_named_by_no_address(tmp_path):
+    pytest.importorskip("fsspec")
     t = languages()["en"]
     secret = f"sqlite:///{tmp_path}/hidden.db"
     with serving(Settings(data=tmp_path, database_url=secret, evidence_url=f"file://{tmp_path}/aside")) as (_, where):

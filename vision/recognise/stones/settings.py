@@ -325,8 +325,6 @@ class StackSettings:
         (0.32, 0.32, 0.28, 0.28, 0.26, 0.12, 0.11, 0.04, 0.01),
     )
     """… at which a small, a medium and a large stone of a stack hide another one right below them so often."""
-    least_hand: float = 0.75
-    """Hands are found as surely as this: on 168 rendered stills 64 hands and arms were, and 10 false ones."""
     token_reach: tuple[float, float] = (80.0, 145.0)
     marker_reach: tuple[float, float] = (30.0, 80.0)
 

@@ -39,12 +39,10 @@ def stacked(pieces: Sequence[Piece], picture: Picture, mark: tuple[float, float]
 
 
 def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layout: Layout) -> tuple[Piece, ...]:
-    """Detections with their readings as pieces of an observation, stacked. What was read as nothing is unknown, and so
-    is what is hardly like a hand. Veins and folds of a table would keep everybody waiting."""
+    """Detections with their readings as pieces of an observation, stacked. What was read as nothing is unknown."""
     pieces = []
     for n, (detection, reading) in enumerate(zip(detections, readings, strict=True)):
         is_named = bool(reading.candidates) or detection.kind not in {"stone", "token", "tile", "marker"}
-        is_named = is_named and (detection.kind != "hand" or detection.score >= STACKS.least_hand)
         seen = "stone" if n in layout.stones else detection.kind
         kind = seen if is_named else "unknown"
         confidence = reading.confidence if reading.candidates else detection.score

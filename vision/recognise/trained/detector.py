@@ -136,7 +136,8 @@ class TrainedDetector:
     def _detection(self, number: int, score: float, output: NDArray[np.float32], scale: float) -> Detection | None:
         """A guess as a detection; None where it is too weak, or its corners enclose too little of its box."""
         name = self.classes[number]
-        if name in HIGH and score < self.settings.least_high:
+        least = self.settings.least_hand if name == "hand" else self.settings.least_high
+        if name in HIGH and score < least:
             return None
         corners = output[-CORNERS:].reshape(4, 3)[:, :2].astype(np.float64)
         convex = cv2.isContourConvex(corners.astype(np.float32).reshape(-1, 1, 2))
