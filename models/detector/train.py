@@ -80,10 +80,10 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     if order.hours is not None:
         network.add_callback("on_train_batch_start", Anneal(order.hours))
     device = None if order.device == "auto" else order.device
-    recipe = RECIPE | (ON_A_GPU if _accelerated(order.device) else ON_A_PROCESSOR)
     if resumed:
         network.train(resume=True, device=device, workers=order.workers)
         return
+    recipe = RECIPE | (ON_A_GPU if _accelerated(order.device) else ON_A_PROCESSOR)
     network.train(
         data=str(data / "data.yaml"),
         epochs=order.epochs,

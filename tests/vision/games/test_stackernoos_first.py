@@ -17,6 +17,7 @@ START = GAME.start(options(), None)
 YARD = yard(VIEW, START.boneyard)
 FIRST = on("0-0", 0, 0, 0)[1]
 BACK = (Candidate("back", 0.8),)
+BLANK = Candidate("0-0", 0.02)
 
 
 def changed(*quads):
@@ -116,16 +117,21 @@ def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     assert plays(started, reading.position)[0] == ["extend 0-5 @2,0,0:e"]
 
 
-def test_the_double_blank_stays_the_first_tile_though_it_is_read_as_a_back_or_as_a_blank():
+@pytest.mark.parametrize(
+    "read",
+    [
+        bare("0-0"),
+        lambda piece: replace(piece, label=None, confidence=0.6, candidates=(Candidate("back", 0.6), BLANK)),
+    ],
+    ids=["as a back", "as a back or a blank"],
+)
+def test_the_double_blank_stays_the_first_tile_whatever_it_is_read_as(read):
     """What decides is where it lies: nothing else may be the double blank there."""
     table = kept_table("stackernoos", START.options)
-    empty = Recogniser(noise=0.0).see(VIEW, [], YARD)
-    table.interpret(empty, START)
+    table.interpret(Recogniser(noise=0.0).see(VIEW, [], YARD), START)
     seen = Recogniser(noise=0.0).see(VIEW, [("0-0", FIRST)], YARD)
-    candidates = (Candidate("back", 0.6), Candidate("0-0", 0.02))
-    doubtful = replace(seen.pieces[0], label=None, confidence=0.6, candidates=candidates)
     came = around(changed(*VIEW.quads([FIRST])))
-    seen = replace(seen, pieces=(doubtful, *seen.pieces[1:]))
+    seen = replace(seen, pieces=(read(seen.pieces[0]), *seen.pieces[1:]))
     table.interpret(seen, START, came)
     started = GAME.play(START, START.turn, GAME.parse("start 0-0"))
     reading = table.interpret(seen, started, came)

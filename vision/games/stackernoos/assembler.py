@@ -23,7 +23,7 @@ from vision.games.stackernoos.association import LAYING, Table, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import as_blanks, faces, with_newest, within, without_faint
+from vision.games.stackernoos.faces import faces, with_double_blank, with_newest, within, without_faint
 from vision.games.stackernoos.joint_tiles import JointTiles
 from vision.games.stackernoos.joints import Before
 from vision.games.stackernoos.known import known_tiles, named_tiles
@@ -201,13 +201,13 @@ class Assembler(FollowedTable):
         return replace(reading, position={**reading.position, **self.counted})
 
     def _faces(self, observation: Observation, state: State) -> Faces:
-        """What lies face up and face down: what may be blank in the place of the double blank is that."""
+        """What lies face up and face down: what shows nothing in the place of the double blank is that."""
         found = faces(observation, self.options.max_pip)
         blank = next((tile for tile in known_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
         if blank is None:
             return found
         grid = self.register.grid
-        return as_blanks(found, observation, None if grid is None else grid.quads([blank.spot])[0])
+        return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
     def _left(self, backs: Sequence[Back]) -> list[Back]:
         """The tiles face down that are left: what the memory still has where only the table is was taken."""

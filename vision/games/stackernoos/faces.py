@@ -91,22 +91,26 @@ def faces(observation: Observation, most: int) -> Faces:
     return found, backs
 
 
-def as_blanks(found: Faces, observation: Observation, at: Quad | None) -> Faces:
-    """The faces and backs where the double blank lies open, at the quad `at` if that is known.
+def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -> Faces:
+    """The faces and backs of a table on which the double blank lies open, at the quad `at` if that is known.
 
-    A tile that may be blank or face down is the double blank there. Without a place only a single one can be.
+    What looks like a back in that place is the double blank. Where no place is known it is the single tile that may be
+    either.
     """
-    faces_, backs = found
-    may = [back for back in backs if _may_be_blank(observation.pieces[back.piece])]
-    blanks = may if at is None else [back for back in may if alike(back.quad, at) > SAME]
+    face_up, backs = found
+    if at is None:
+        blanks = [back for back in backs if _blank_or_back(observation.pieces[back.piece])]
+    else:
+        blanks = [back for back in backs if alike(back.quad, at) > SAME]
     if len(blanks) != 1:
         return found
     blank = blanks[0]
-    face = Face(blank.piece, blank.quad, {(0, 0): 1.0}, sure=False, unread=0.5)
-    return [*faces_, face], [back for back in backs if back is not blank]
+    read = sum(each.confidence for each in observation.pieces[blank.piece].candidates)
+    face = Face(blank.piece, blank.quad, {(0, 0): 1.0}, sure=False, unread=max(1.0 - read, 0.0))
+    return [*face_up, face], [back for back in backs if back is not blank]
 
 
-def _may_be_blank(piece: Piece) -> bool:
+def _blank_or_back(piece: Piece) -> bool:
     return piece.label is None and any(each.label == BLANK for each in piece.candidates)
 
 
