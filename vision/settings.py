@@ -220,7 +220,7 @@ class TrainedDetectSettings:
     stride: int = 32
     grey: int = 114
     least_score: float = 0.25
-    least_high: float = 0.6
+    least_high: float = 0.65
     least_hand: float = 0.9
     most_alike: float = 0.6
     most_standing: float = 0.8
