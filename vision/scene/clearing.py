@@ -6,7 +6,6 @@ neither edge nor movement, and lay still for a while. A move is seen in this way
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -72,58 +71,62 @@ class Cleared:
                     yield Piece("hand", None, 1.0, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Clearing:
-    """Makes pictures of a table over which something moves as if nothing did. Frames come in their order."""
+    """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
-    def __init__(self) -> None:
-        self._rest: Pixels | None = None
-        self._scene: Scene | None = None
-        self._frames: deque[tuple[Grey, float]] = deque()
-        self._clear: Mask | None = None
-        self._looks = 0
+    `rest` is the picture (H×W×3, BGR) of the table at rest, and `scene` the small one of it. `frames` are the last
+    ones, small and grey (h, w), with their times (s). `clear` is what came or went by the last picture that was made,
+    and `looks` is how many were made of it.
+    """
 
-    def frame(self, grey: Grey, time: float) -> None:
-        """Every frame, small and grey (h, w), taken at `time` (s)."""
-        if self._frames and self._frames[-1][0].shape != grey.shape:
-            self._frames.clear()
-        self._frames.append((grey, time))
-        while len(self._frames) > 1 and self._frames[1][1] <= time - GATE.settle:
-            self._frames.popleft()
+    rest: Pixels | None = None
+    scene: Scene | None = None
+    frames: tuple[tuple[Grey, float], ...] = ()
+    clear: Mask | None = None
+    looks: int = 0
 
-    def rests(self, pixels: Pixels) -> None:
-        """A picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
-        self._rest, self._scene, self._clear = pixels, scene(pixels), None
+    def frame(self, grey: Grey, time: float) -> Clearing:
+        """The same after a frame, small and grey (h, w), taken at `time` (s)."""
+        known = self.frames if self.frames and self.frames[-1][0].shape == grey.shape else ()
+        frames = (*known, (grey, time))
+        begin = max((n for n, (_, at) in enumerate(frames) if at <= time - GATE.settle), default=0)
+        return replace(self, frames=frames[begin:])
 
-    def forget(self) -> None:
-        """The camera or the table was moved."""
-        self._rest = self._scene = self._clear = None
+    def at_rest(self, pixels: Pixels) -> Clearing:
+        """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
+        return replace(self, rest=pixels, scene=scene(pixels), clear=None)
 
-    def cleared(self, pixels: Pixels) -> Cleared | None:
-        """The newest frame (H×W×3, BGR) without what moves in it. None where nothing came or went clear of that since
-        the last such picture, or where nothing is known."""
-        if self._rest is None or self._scene is None or self._rest.shape != pixels.shape or not self._frames:
-            return None
-        clear, hands = self._parts(scene(pixels), self._moving())
-        same = self._clear is not None and _share(self._clear, clear) >= SAME
-        self._clear, self._looks = clear, self._looks + 1 if same else 1
-        if not clear.any() or self._looks > LOOKS:
-            return None
+    def moved(self) -> Clearing:
+        """The same once the camera or the table was moved: no picture at rest is known."""
+        return replace(self, rest=None, scene=None, clear=None)
+
+    def cleared(self, pixels: Pixels) -> tuple[Cleared | None, Clearing]:
+        """The newest frame (H×W×3, BGR) without what moves in it, and the same after it. None where nothing came or
+        went clear of that since the last such picture, or where nothing is known."""
+        if self.rest is None or self.scene is None or self.rest.shape != pixels.shape or not self.frames:
+            return None, self
+        clear, hands = self._parts(self.scene, scene(pixels), self._moving())
+        same = self.clear is not None and _share(self.clear, clear) >= SAME
+        after = replace(self, clear=clear, looks=self.looks + 1 if same else 1)
+        if not clear.any() or after.looks > LOOKS:
+            return None, after
         size = (pixels.shape[1], pixels.shape[0])
         mask = cv2.resize(cv2.dilate(clear.astype(np.uint8), _square(5)), size, interpolation=cv2.INTER_NEAREST)
-        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self._rest), self._rest), hands)
+        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self.rest), self.rest), hands), after
 
     def _moving(self) -> Mask:
         """Where the last frames differ from each other (h, w)."""
-        newest = self._frames[-1][0].astype(np.int16)
-        apart = [np.abs(newest - grey) for grey, _ in list(self._frames)[:-1]]
+        newest = self.frames[-1][0].astype(np.int16)
+        apart = [np.abs(newest - grey) for grey, _ in self.frames[:-1]]
         moved = np.max(apart, axis=0) > STEP if apart else np.ones(newest.shape, np.bool_)
         return np.asarray(moved, np.bool_)
 
-    def _parts(self, now: Scene, moving: Mask) -> tuple[Mask, Mask]:
+    @staticmethod
+    def _parts(rest: Scene, now: Scene, moving: Mask) -> tuple[Mask, Mask]:
         """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
         that."""
-        assert self._scene is not None
-        mask = between(self._scene, now, now.shape[1]).mask
+        mask = between(rest, now, now.shape[1]).mask
         assert mask is not None
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0

@@ -5,8 +5,7 @@ While something moves, the pixels that changed along the edge say at which angle
 
 from __future__ import annotations
 
-from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -50,96 +49,94 @@ class HandEntry:
     stayed: bool = False
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class HandEntries:
-    """The hand entries since the table was last accounted for. Frames are small grey pictures (h, w)."""
+    """The hand entries since the table was last accounted for. Frames are small grey pictures (h, w).
 
-    def __init__(self) -> None:
-        self._rest: Grey | None = None
-        self._still: tuple[Grey, float] | None = None
-        self._entries: list[HandEntry] = []
-        self._before: list[HandEntry] = []
-        self._now = 0.0
+    `rest` is the table without arms. `lying` is the picture in which an arm lies, and since when (s). `arms` are all
+    that came in, and `before` are those of the plays before. `now` is the time of the last frame (s).
+    """
 
-    def frame(self, grey: Grey, time: float, *, still: bool) -> None:
-        """Take in a frame of that time (s). What rests in a still picture is an arm until it has lain too long."""
-        self._now = time
-        if self._rest is None or self._rest.shape != grey.shape:
-            self._rest, self._still = grey, None
-        seen = entry_angles(self._rest, grey)
-        if len(seen) > MOST:
-            self._rest, seen = (grey if still else self._rest), []
-        if still and (not seen or self._stays(grey, time)):
-            self._rest, seen = grey, []
-        if not seen:
-            self._still = None
-        for angle in seen:
-            self._add(angle, time)
+    rest: Grey | None = None
+    lying: tuple[Grey, float] | None = None
+    arms: tuple[HandEntry, ...] = ()
+    before: tuple[HandEntry, ...] = ()
+    now: float = 0.0
 
-    def _stays(self, grey: Grey, time: float) -> bool:
-        """Whether what is seen at the edge of this still picture has been lying there for as long as what rests.
-
-        An arm that moves for long and rests here and there has not.
-        """
-        if self._still is None or int(_edge(_differs(self._still[0], grey))[0].sum()) >= NOISE:
-            self._still = (grey, time)
-        return time - self._still[1] >= GATE.rests
+    def frame(self, grey: Grey, time: float, *, still: bool) -> HandEntries:
+        """The same after a frame of that time (s). What rests in a still picture is an arm until it has lain too
+        long."""
+        rest, lying = self.rest, self.lying
+        if rest is None or rest.shape != grey.shape:
+            rest, lying = grey, None
+        angles = entry_angles(rest, grey)
+        if len(angles) > MOST:
+            rest, angles = (grey if still else rest), []
+        if still and angles:
+            lying = _lying(lying, grey, time)
+        if still and (lying is None or not angles or time - lying[1] >= GATE.rests):
+            rest, angles = grey, []
+        arms = self.arms
+        for angle in angles:
+            arms = self._with_arm(arms, angle, time)
+        return replace(self, rest=rest, lying=lying if angles else None, arms=arms, now=time)
 
     def entries(self) -> tuple[HandEntry, ...]:
         """The entries in their order. A fingertip that crosses the far edge during an entry is none itself."""
-        return tuple(entry for entry in self._entries if not any(_during(entry, other) for other in self._entries))
+        return tuple(arm for arm in self.arms if not any(_during(arm, other) for other in self.arms))
 
     @property
     def just_left(self) -> bool:
         """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
-        return any(0.0 < self._now - entry.end <= STAYED for entry in self.entries())
+        return any(0.0 < self.now - entry.end <= STAYED for entry in self.entries())
 
-    def settle(self) -> None:
-        """What came in until now has been accounted for."""
-        self._before, self._entries = self._entries, []
+    def settled(self) -> HandEntries:
+        """The same once what came in until now has been accounted for."""
+        return replace(self, before=self.arms, arms=())
 
     def gone(self, time: float) -> HandEntries:
-        """A copy with only the entries that had ended at that time (s), and with none where one may go on still."""
-        gone = [each for each in self.entries() if each.end < time - GATE.settle]
-        return self._with([] if any(map(self._goes_on, gone)) else gone)
+        """The same with only the entries that had ended at that time (s), and with none where one may go on still."""
+        gone = tuple(each for each in self.entries() if each.end < time - GATE.settle)
+        return replace(self, arms=() if any(map(self._goes_on, gone)) else gone)
 
     def _goes_on(self, entry: HandEntry) -> bool:
         """Whether the next arm came just where and when this one went. Then it is the same arm, swung round."""
         return any(
             abs(other.start - entry.end) <= GATE.settle and 0.0 < apart(other.angle, entry.angle) <= SWUNG
-            for other in self._entries
+            for other in self.arms
         )
 
     def without(self, others: HandEntries) -> HandEntries:
-        """A copy without the entries of `others`, nor the fingertips during these. They have been accounted for."""
+        """The same without the entries of `others`, nor the fingertips during these. They have been accounted for."""
         accounted = others.entries()
-        left = self._with(
-            [
-                each
-                for each in self._entries
-                if each not in accounted and not any(_during(each, other) for other in accounted)
-            ]
+        left = (
+            arm for arm in self.arms if arm not in accounted and not any(_during(arm, other) for other in accounted)
         )
-        left._before = list(accounted)
-        return left
+        return replace(self, arms=tuple(left), before=accounted)
 
-    def _with(self, entries: list[HandEntry]) -> HandEntries:
-        other = copy(self)
-        other._entries = entries
-        return other
+    def since(self, time: float) -> HandEntries:
+        """The same without the entries that had ended at that time (s). They have been accounted for."""
+        return replace(self, arms=tuple(arm for arm in self.arms if arm.end >= time))
 
-    def settle_gone(self, time: float) -> None:
-        """The entries that had ended at that time (s) have been accounted for."""
-        self._entries = [entry for entry in self._entries if entry.end >= time]
+    def _with_arm(self, arms: tuple[HandEntry, ...], angle: float, time: float) -> tuple[HandEntry, ...]:
+        """The arms with one that is seen at that angle (radians) and time (s): one of them goes on, or a new one."""
+        for number, arm in enumerate(arms):
+            if _goes_on(arm, angle, time, AGAIN):
+                length = max(time - arm.start, 0.1)
+                x, y = length * cos(arm.angle) + 0.1 * cos(angle), length * sin(arm.angle) + 0.1 * sin(angle)
+                longer = HandEntry(atan2(y, x), arm.start, time, arm.stayed)
+                return (*arms[:number], longer, *arms[number + 1 :])
+        stayed = any(_goes_on(arm, angle, time, STAYED) for arm in self.before)
+        return (*arms, HandEntry(angle, time, time, stayed))
 
-    def _add(self, angle: float, time: float) -> None:
-        for number, entry in enumerate(self._entries):
-            if _goes_on(entry, angle, time, AGAIN):
-                length = max(time - entry.start, 0.1)
-                x, y = length * cos(entry.angle) + 0.1 * cos(angle), length * sin(entry.angle) + 0.1 * sin(angle)
-                self._entries[number] = HandEntry(atan2(y, x), entry.start, time, entry.stayed)
-                return
-        stayed = any(_goes_on(entry, angle, time, STAYED) for entry in self._before)
-        self._entries.append(HandEntry(angle, time, time, stayed))
+
+def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[Grey, float]:
+    """The picture in which an arm lies, and since when (s): since before, where nothing at the edge has changed.
+
+    An arm that moves for long and rests here and there does not lie.
+    """
+    changed = before is None or int(_edge(_differs(before[0], grey))[0].sum()) >= NOISE
+    return (grey, time) if before is None or changed else before
 
 
 def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:

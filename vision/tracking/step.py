@@ -83,6 +83,9 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if not isinstance(decision, Commit):
         return Step(after, decision, weighed, belief.turns)
     turns = _turns(model, belief, evidence, weighed, decision.explanation.plays)
+    doubt = _who_began(model, belief, evidence, decision.explanation.plays)
+    if doubt is not None:
+        return Step(after, decision, weighed, turns, doubt)
     doubt = _whose(model, replace(belief, turns=turns), weighed, decision.explanation.plays)
     return Step(after, decision, weighed, turns if doubt is None else replace(turns, asked=True), doubt)
 
@@ -97,6 +100,28 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
 
     by_others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
     return belief.turns.played(passed(weighed, len(belief.record), plays), by_others)
+
+
+def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
+    """The question who began, where no hand was seen to lay the first piece and another seat might have laid it."""
+    start, players = model.rules.start(model.options), model.options.players
+    if belief.record or belief.state != start or evidence.entries:
+        return None
+    others = [
+        tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
+        for further in range(1, players)
+    ]
+    alternatives = tuple((made, 1.0 / players) for made in others if _is_lawful(model, start, made))
+    return Reopen(0, alternatives, rest=True, lasting=True) if alternatives else None
+
+
+def _is_lawful(model: Model, state: Any, plays: Sequence[Play]) -> bool:
+    """Whether the rules allow all plays, one after the other."""
+    for seat, move in plays:
+        if not model.rules.judge(state, seat, move).legal:
+            return False
+        state = model.rules.play(state, seat, move)
+    return True
 
 
 def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]) -> Reopen | None:

@@ -1,7 +1,7 @@
 """One table tracked: still pictures become evidence, evidence becomes a belief, and a belief becomes a decision.
 
-The scene, the table of the game and the belief are replaced, never edited: to look aside is not to take what follows.
-Hand entries and what lies clear of hands change in place, frame by frame. Times are those of the frames, s.
+All that is known is frozen, and is replaced, never edited: to look aside is not to take what follows. Times are those
+of the frames, s.
 """
 
 from __future__ import annotations
@@ -151,7 +151,7 @@ class Tracker:
         look, aside = first or self._look(pixels, time), None
         if self.scene.hand is None:
             self._aside_pending = Pending()
-            self.clearing.rests(pixels)
+            self.clearing = self.clearing.at_rest(pixels)
         elif isinstance(look.decision, Wait):
             aside = self._look_aside(pixels, time)
         self._stirred = False
@@ -242,7 +242,9 @@ class Tracker:
         self._promised = False
         gone = self.reaches.gone(time)
         entries = gone.entries()
-        cleared = self.clearing.cleared(pixels) if entries else None
+        if not entries:
+            return None
+        cleared, self.clearing = self.clearing.cleared(pixels)
         if cleared is None:
             return None
         kept = self.scene, self._table, self._reading, self.belief
@@ -260,7 +262,7 @@ class Tracker:
         self._settle(result.decision, scene(cleared.picture), self._aside_moved, time)
         self.scene = replace(self.scene, hand=kept[0].hand)
         self._aside_pending = Pending()
-        self.clearing.rests(cleared.picture)
+        self.clearing = self.clearing.at_rest(cleared.picture)
         return look
 
     def _aside_look(
@@ -345,7 +347,7 @@ class Tracker:
     def _take_in(self, decision: Decision, time: float) -> None:
         """Hand entries and false plays after a decision."""
         if isinstance(decision, Illegal) and len(decision.explanation.plays) == 1:
-            self.reaches.settle_gone(time)
+            self.reaches = self.reaches.since(time)
         if isinstance(decision, Nothing):
             lying = self.scene.memory.names()
             left, reported = (
@@ -354,7 +356,7 @@ class Tracker:
             )
             self.belief = replace(self.belief, left=left, reported=reported)
             if self._accounted():
-                self.reaches.settle()
+                self.reaches = self.reaches.settled()
 
     def _settle(self, decision: Decision, now: Pixels, moved: Change, time: float) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
@@ -444,7 +446,7 @@ class Tracker:
         self._accept(lambda decision: isinstance(decision, TakenBack))
         self._last = self._aside = None
         self.belief = replace(self._anew(self.belief.state), left=frozenset(), reported=frozenset())
-        self.reaches.settle()
+        self.reaches = self.reaches.settled()
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
@@ -471,10 +473,10 @@ class Tracker:
     def frame(self, notice: Notice) -> None:
         """Every frame: hands that come in, and where the table is in the picture."""
         self._stirred |= notice.gate.state == "moving"
-        self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
-        self.clearing.frame(notice.grey, notice.time)
+        self.reaches = self.reaches.frame(notice.grey, notice.time, still=notice.gate.state == "still")
+        self.clearing = self.clearing.frame(notice.grey, notice.time)
         if not notice.in_place:
-            self.clearing.forget()
+            self.clearing = self.clearing.moved()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
         self._table = self._table.watch(notice.grey, notice.time, still=still)
         self._region = notice.region
@@ -489,11 +491,11 @@ class Tracker:
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
         self.scene, self._motion, self._moves = TableMemory(), np.eye(3), 0
-        self.clearing.forget()
+        self.clearing = self.clearing.moved()
 
     def _bumped(self, motion: Pixels, notice: Notice) -> None:
         """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        self.clearing.forget()
+        self.clearing = self.clearing.moved()
         width = self._width(notice)
         self.scene = self.scene.moved(motion, width)
         self._table = self._table.moved(motion, width)

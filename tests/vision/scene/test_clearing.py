@@ -25,16 +25,14 @@ def table(*, arm=None, tile=None):
 @pytest.fixture
 def clearing():
     """One that has seen the empty table at rest."""
-    clearing = Clearing()
-    watch(clearing, [table()] * 5)
-    clearing.rests(table())
-    return clearing
+    return watch(Clearing(), [table()] * 5).at_rest(table())
 
 
 def watch(clearing, pictures, since=0.0):
-    """Frames, a tenth of a second apart."""
+    """The same after frames, a tenth of a second apart."""
     for number, pixels in enumerate(pictures):
-        clearing.frame(small(pixels), since + number / 10)
+        clearing = clearing.frame(small(pixels), since + number / 10)
+    return clearing
 
 
 def reaching(*, tile=None, until=200):
@@ -44,14 +42,14 @@ def reaching(*, tile=None, until=200):
 
 def test_an_arm_alone_tells_nothing(clearing):
     frames = reaching()
-    watch(clearing, frames, 1.0)
-    assert clearing.cleared(frames[-1]) is None
+    clearing = watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1])[0] is None
 
 
 def test_what_lies_clear_of_an_arm_is_seen_without_it(clearing):
     frames = reaching(tile=TILE)
-    watch(clearing, frames, 1.0)
-    cleared = clearing.cleared(frames[-1])
+    clearing = watch(clearing, frames, 1.0)
+    cleared, _ = clearing.cleared(frames[-1])
     assert cleared is not None
     assert (cleared.picture[TILE] > 230).all()
     assert (cleared.picture[160:220, :220] == 120).all()
@@ -61,8 +59,8 @@ def test_what_lies_clear_of_an_arm_is_seen_without_it(clearing):
 
 def test_an_arm_that_holds_still_is_one_as_well(clearing):
     frames = [*reaching(tile=TILE), *[table(arm=200, tile=TILE)] * 6]
-    watch(clearing, frames, 1.0)
-    cleared = clearing.cleared(frames[-1])
+    clearing = watch(clearing, frames, 1.0)
+    cleared, _ = clearing.cleared(frames[-1])
     assert cleared is not None
     assert (cleared.picture[160:220, :200] == 120).all()
 
@@ -70,31 +68,29 @@ def test_an_arm_that_holds_still_is_one_as_well(clearing):
 def test_what_an_arm_touches_may_be_carried(clearing):
     near = (slice(165, 205), slice(205, 285))
     frames = [*reaching(tile=near), *[table(arm=200, tile=near)] * 6]
-    watch(clearing, frames, 1.0)
-    assert clearing.cleared(frames[-1]) is None
+    clearing = watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1])[0] is None
 
 
 def test_what_came_a_moment_ago_may_still_move(clearing):
     frames = [*reaching(until=180), table(arm=200, tile=TILE)]
-    watch(clearing, frames, 1.0)
-    assert clearing.cleared(frames[-1]) is None
+    clearing = watch(clearing, frames, 1.0)
+    assert clearing.cleared(frames[-1])[0] is None
 
 
 def test_what_was_taken_is_seen_to_be_gone():
-    clearing = Clearing()
-    watch(clearing, [table(tile=TILE)] * 5)
-    clearing.rests(table(tile=TILE))
+    clearing = watch(Clearing(), [table(tile=TILE)] * 5).at_rest(table(tile=TILE))
     frames = reaching()
-    watch(clearing, frames, 1.0)
-    cleared = clearing.cleared(frames[-1])
+    clearing = watch(clearing, frames, 1.0)
+    cleared, _ = clearing.cleared(frames[-1])
     assert cleared is not None
     assert (cleared.picture == 120).all()
 
 
 def test_another_light_is_no_piece(clearing):
     frames = [(pixels * 0.8).astype(np.uint8) for pixels in reaching(tile=TILE)]
-    watch(clearing, frames, 1.0)
-    cleared = clearing.cleared(frames[-1])
+    clearing = watch(clearing, frames, 1.0)
+    cleared, _ = clearing.cleared(frames[-1])
     assert cleared is not None
     assert np.abs(cleared.picture[:90].astype(int) - 120).max() <= 1
     assert (cleared.picture[TILE] > 225).all()
@@ -102,24 +98,25 @@ def test_another_light_is_no_piece(clearing):
 
 def test_the_same_is_shown_a_few_times_and_no_more(clearing):
     frames = reaching(tile=TILE)
-    watch(clearing, frames, 1.0)
-    told = [clearing.cleared(frames[-1]) is not None for _ in range(LOOKS + 2)]
+    clearing = watch(clearing, frames, 1.0)
+    told = []
+    for _ in range(LOOKS + 2):
+        cleared, clearing = clearing.cleared(frames[-1])
+        told.append(cleared is not None)
     assert told == [*[True] * LOOKS, False, False]
-    clearing.rests(table(tile=TILE))
-    assert clearing.cleared(frames[-1]) is None
+    assert clearing.at_rest(table(tile=TILE)).cleared(frames[-1])[0] is None
 
 
 def test_nothing_is_known_of_a_table_that_was_moved(clearing):
     frames = reaching(tile=TILE)
-    watch(clearing, frames, 1.0)
-    clearing.forget()
-    assert clearing.cleared(frames[-1]) is None
+    clearing = watch(clearing, frames, 1.0)
+    assert clearing.moved().cleared(frames[-1])[0] is None
 
 
 def test_what_is_under_an_arm_is_hidden(clearing):
     frames = reaching(tile=TILE)
-    watch(clearing, frames, 1.0)
-    cleared = clearing.cleared(frames[-1])
+    clearing = watch(clearing, frames, 1.0)
+    cleared, _ = clearing.cleared(frames[-1])
     assert cleared is not None
     under = Piece("domino", "1-2", 1.0, ((100, 170), (140, 170), (140, 190), (100, 190)))
     beside = Piece("domino", "3-4", 1.0, ((400, 100), (480, 100), (480, 140), (400, 140)))

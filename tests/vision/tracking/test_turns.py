@@ -87,3 +87,22 @@ def test_a_quiet_table_leaves_the_doubt():
     doubt = looks.belief.turns.doubt
     assert looks.look(table(*TILES[:3])) == Nothing()
     assert looks.belief.turns.doubt == doubt
+
+
+def first_tile(**given):
+    """What a look tells that shows the first tile of a game."""
+    looks = Looks()
+    looks.look(table(TILES[0]), 3, **given)
+    return next(each for each in looks.seen if isinstance(each.decision, Commit))
+
+
+def test_who_began_is_asked_where_no_hand_was_seen():
+    told = first_tile()
+    (alternative,) = told.doubt.alternatives
+    assert told.doubt.at == 0
+    assert [(seat, str(move)) for seat, move in alternative[0]] == [(1, RUN[0])]
+    assert alternative[1] == pytest.approx(1 / 2)
+
+
+def test_whose_hand_is_seen_at_the_first_tile_is_the_first_seat():
+    assert first_tile(entries=(HandEntry(SIDES[0], 1.0, 2.0),)).doubt is None
