@@ -338,7 +338,8 @@ def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
             continue  # a phone plays for that seat, and shows its hand
         if seat == TABLE or who.has_seat(seat):
             here.append(seat)
-    return sorted(here, key=lambda seat: (seat == TABLE) is not first)
+    turn = live.in_turn(here, entry.game.position(entry.replay.state))
+    return sorted(here, key=lambda seat: ((seat == TABLE) is not first, seat not in turn))
 
 
 def _hand(service: Parts, entry: Entry, who: Caller) -> list[str] | None:

@@ -20,7 +20,7 @@ from service.page.seats import name, percent, sign, titles
 from service.store.ledger import Entry, NothingToUndo
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from service.page.game_page import GamePage
     from service.page.language import Language
@@ -33,7 +33,10 @@ CAMERA: Final = "camera"
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat: its sign and name, its total, what the last move brought it, whether it is its turn, whether it won."""
+    """A seat: its sign and name, its total, what the last move brought it, whether it is its turn, whether it won.
+
+    `may` is whether it may act though another seat is in turn: help a partner, or call something.
+    """
 
     seat: int
     sign: str
@@ -45,6 +48,7 @@ class Player:
     team: int | None = None
     colour: str = ""
     """A word of the page's styles; empty where nobody was named."""
+    may: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,10 +275,17 @@ def _entered(event: record.Event, t: Language) -> str:
     return "" if role in {"", "host"} or not said else f"{said} {name_of}".strip()
 
 
+def in_turn(seats: Collection[int], position: Mapping[str, Any]) -> frozenset[int]:
+    """Of the seats that may act, the one whose turn it is in a position; all of them where it is none of theirs."""
+    return frozenset(seats) & {position.get("turn")} or frozenset(seats)
+
+
 def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t: Language) -> tuple[Player, ...]:
     winners = shown.get("over", {}).get("winners", ())
     earlier = _totals_before_last(entry, moves)
     teams = "teams" in shown
+    may = frozenset(shown["next"]["seats"])
+    turn = in_turn(may, shown["position"])
     return tuple(
         Player(
             each["seat"],
@@ -282,10 +293,11 @@ def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t:
             name(each["seat"], t),
             each["total"],
             each["total"] - earlier[each["seat"]],
-            each["seat"] in shown["next"]["seats"],
+            each["seat"] in turn,
             each["seat"] in winners,
             entry.game.side(entry.replay.state, each["seat"]) if teams else None,
             t.colours.get(each["seat"], ""),
+            each["seat"] in may - turn,
         )
         for each in shown["score"]
     )

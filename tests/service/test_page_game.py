@@ -12,7 +12,7 @@ from service.page.drawing import drawn, facing
 from service.page.games.stonerow.words import card
 from service.page.hidden import hidden_lines
 from service.page.language import english, languages
-from service.page.live import live
+from service.page.live import in_turn, live
 from service.page.rulings import _shots, in_parts
 from service.page.seats import percent
 from service.page.templates import _environment
@@ -404,3 +404,28 @@ def test_points_are_told_in_the_language_of_the_page(followed):
     assert "<span>En bro: 15 + 25</span>" in response
     assert "Kamera" in response
     assert "a bridge over" not in response
+
+
+@pytest.mark.parametrize(
+    ("seats", "turn", "shown"),
+    [({0, 3}, 3, {3}), ({3}, 3, {3}), ({0, 2}, 3, {0, 2}), ({1}, None, {1}), (set(), 1, set())],
+)
+def test_one_seat_is_in_turn_though_others_may_act(seats, turn, shown):
+    assert in_turn(seats, {"turn": turn}) == shown
+
+
+def test_a_partner_who_may_act_is_not_told_to_play(client):
+    """After a player's turn in TeamPlay the partner may help, and the next player is to play."""
+    path = API + "/games"
+    game = client.post(path, json={"game": "stonerow", "players": 4, "seed": 7, "options": {"rule_set": "team"}}).json()
+    for kind in ("draw", "discard"):
+        now = client.get(f"{path}/{game['id']}").json()
+        (seat,) = now["next"]["seats"]
+        moves = client.get(f"{path}/{game['id']}/moves", params={"seat": seat}).json()["moves"]
+        move = next(each["move"] for each in moves if each["move"].startswith(kind))
+        body = {"version": now["version"], "seat": seat, "move": move}
+        assert client.post(f"{path}/{game['id']}/moves", json=body).status_code == 201
+    partner, following = (seat + 2) % 4, (seat + 1) % 4
+    assert client.get(f"{path}/{game['id']}").json()["next"]["seats"] == sorted({partner, following})
+    board = client.get(f"/games/{game['id']}/scoreboard").text
+    assert (board.count("▸ to play"), board.count(">may act<")) == (1, 1)
