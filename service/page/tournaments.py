@@ -7,6 +7,7 @@ from fastapi import APIRouter
 from starlette.responses import HTMLResponse
 
 from engine.games import games
+from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -14,8 +15,8 @@ from service.api.tournaments import Id, is_own, own
 from service.page.opening import offers
 from service.page.templates import View
 from service.page.tournament_sheet import figure, result
-from service.parts import Service
-from service.tournament.model import Tournament
+from service.parts import Parts, Service
+from service.tournament.model import TABLES, Pairing, Tournament
 from service.tournament.standings import TIES, standings
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -38,14 +39,14 @@ def show_tournaments(service: Service, page: View, who: Who) -> HTMLResponse:
 @needs(Permission.SEE_SCORE)
 def show_tournament(tournament: Id, service: Service, page: View, who: Who) -> HTMLResponse:
     """Rounds, standings and rulings; what the caller may do with them."""
-    return page.answer("tournament.html", **_shown(own(service, who, tournament)))
+    return page.answer("tournament.html", **_run(service, who, tournament))
 
 
 @router.get("/view/tournaments/{id}")
 @needs(Permission.SEE_SCORE)
 def show_tournament_now(tournament: Id, service: Service, page: View, who: Who) -> HTMLResponse:
     """The part of the page that changes."""
-    return page.answer("tournament_now.html", **_shown(own(service, who, tournament)))
+    return page.answer("tournament_now.html", **_run(service, who, tournament))
 
 
 @router.get("/tournaments/{id}/hall")
@@ -60,6 +61,21 @@ def show_hall(tournament: Id, service: Service, page: View, who: Who) -> HTMLRes
 def show_hall_now(tournament: Id, service: Service, page: View, who: Who) -> HTMLResponse:
     """The part of that page that changes."""
     return page.answer("tournament_hall_now.html", **_shown(own(service, who, tournament)))
+
+
+def _run(service: Parts, who: Caller, tournament_id: str) -> dict[str, Any]:
+    """What the page of a tournament shows, with the games at tables that its pairings without one may be."""
+    shown = _shown(own(service, who, tournament_id))
+    last, cup = shown["last"], shown["cup"]
+    unknown = [] if last is None or cup.games != TABLES else [each for each in last.pairings if _lacks(each)]
+    rows = service.hub.overview.rows(who) if unknown and who.may(Permission.RUN_TOURNAMENT) else ()
+    found = [row for row in rows if row.score and row.score.game == cup.game and len(row.score.sides) == TWO]
+    taken = {each.game for each in cup.played()}
+    return shown | {"unknown": unknown, "found": [row for row in found if row.score and row.score.id not in taken]}
+
+
+def _lacks(pairing: Pairing) -> bool:
+    return pairing.other is not None and pairing.game is None and pairing.result is None
 
 
 def _shown(tournament: Tournament) -> dict[str, Any]:

@@ -39,6 +39,7 @@ from service.tournament.model import (
     Round,
     Ruling,
     Tournament,
+    ruled_anew,
     with_pairing,
     with_ruling,
 )
@@ -152,6 +153,15 @@ class Tournaments:
         self._players.seat(entry.id, {0: tournament.name(pairing.one), 1: tournament.name(pairing.other)})
         return replace(pairing, game=entry.id)
 
+    def _is_over(self, pairing: Pairing) -> bool:
+        score = self._overview.score(pairing.game)
+        return score is not None and score.over
+
+    def _again(self, tournament: Tournament, pairing: Pairing) -> Pairing:
+        """Another game for a pairing whose game has ended: opened here, or found at a table."""
+        fresh = replace(pairing, game=None, totals=(0, 0))
+        return self._opened(tournament, fresh) if tournament.games == HERE else fresh
+
     def link(self, tournament_id: str, round_number: int, table: int, game_id: str) -> Tournament:
         """Say which game a pairing is played in: `one` sits in its first seat. Raises `NoSuchGame` and `NotNow`."""
         entry = self._ledger.find(game_id)
@@ -223,8 +233,7 @@ class Tournaments:
                 raise NotNow("a bye is not played")
             if tournament.system == KNOCKOUT and result == DRAW:
                 raise NotNow("a knock-out has no draws; say who goes on")
-            if round_number < len(tournament.rounds) and tournament.system == KNOCKOUT and result != pairing.result:
-                raise NotNow("the next round has begun; a result of this one decides nobody's way any more")
+            _check_way(tournament, round_number, pairing, result)
             number = len(tournament.rulings) + 1
             change: dict[str, Any] = {"result": result, "before": pairing.result}
             ruling = Ruling(
@@ -233,6 +242,8 @@ class Tournaments:
             )  # fmt: skip
             more = pairing.extra if extra is None else pairing.extra + extra
             decided: dict[str, Any] = {"result": result, "ruled": result is not None, "extra": more}
+            if result is None and self._is_over(pairing):
+                pairing = self._again(tournament, pairing)
             return with_ruling(with_pairing(tournament, round_number, replace(pairing, **decided)), ruling)
 
         return self._change(tournament_id, ruled)
@@ -261,9 +272,9 @@ class Tournaments:
             tournament = with_ruling(tournament, replace(ruling, appeal=appeal))
             if upheld:
                 return tournament
-            pairing = tournament.pairing(ruling.round, ruling.table)
-            before: dict[str, Any] = {"result": ruling.before, "ruled": ruling.before is not None}
-            return with_pairing(tournament, ruling.round, replace(pairing, **before))
+            pairing = ruled_anew(tournament, ruling.round, ruling.table)
+            _check_way(tournament, ruling.round, tournament.pairing(ruling.round, ruling.table), pairing.result)
+            return with_pairing(tournament, ruling.round, pairing)
 
         return self._change(tournament_id, decided)
 
@@ -277,20 +288,19 @@ class Tournaments:
     # Results from games
 
     def _seen(self, tournament: Tournament) -> Tournament:
-        """With the results that the games of the last round have by now, where no referee has ruled."""
-        if not tournament.rounds:
-            return tournament
-        number, last = len(tournament.rounds), tournament.rounds[-1]
-        for pairing in last.pairings:
-            seen = self._played(tournament, last, pairing)
-            if seen != pairing:
-                tournament = with_pairing(tournament, number, seen)
+        """With what games of the last round and of open pairings came to by now, where no referee has ruled."""
+        for number, of in enumerate(tournament.rounds, start=1):
+            for pairing in of.pairings:
+                if number == len(tournament.rounds) or not pairing.done:
+                    seen = self._played(tournament, number, pairing)
+                    if seen != pairing:
+                        tournament = with_pairing(tournament, number, seen)
         return tournament
 
-    def _played(self, tournament: Tournament, of: Round, pairing: Pairing) -> Pairing:
+    def _played(self, tournament: Tournament, number: int, pairing: Pairing) -> Pairing:
         if pairing.other is None or (pairing.result is not None and pairing.game is None):
             return pairing
-        score = self._overview.score(pairing.game) if pairing.game else self._found(tournament, of, pairing)
+        score = self._overview.score(pairing.game) if pairing.game else self._found(tournament, number, pairing)
         if score is None:
             return pairing
         names = {side.name.casefold(): side for side in score.sides}
@@ -309,12 +319,14 @@ class Tournaments:
             change["result"] = None  # the last move was taken back
         return replace(pairing, **change)
 
-    def _found(self, tournament: Tournament, of: Round, pairing: Pairing) -> Score | None:
-        """The game at some table in which both sit, begun since the round was paired."""
+    def _found(self, tournament: Tournament, number: int, pairing: Pairing) -> Score | None:
+        """The game at some table in which both sit, begun since the round was paired; none that was ruled on."""
+        ruled = {each.game for each in tournament.rulings_on(number, pairing.table)}
+        of = tournament.rounds[number - 1]
         wanted = {tournament.name(pairing.one).casefold(), tournament.name(pairing.other or 0).casefold()}
         for row in self._overview.rows(HOST):
             score = row.score
-            if score is None or score.game != tournament.game:
+            if score is None or score.game != tournament.game or score.id in ruled:
                 continue
             if {side.name.casefold() for side in score.sides} == wanted and self._since(score.id, of):
                 return score
@@ -349,6 +361,12 @@ class Tournaments:
                 self._bells.ring(tournament_id)
                 return self._seen(made)
         raise StaleVersion(self._load(tournament_id).version)
+
+
+def _check_way(tournament: Tournament, round_number: int, pairing: Pairing, result: str | None) -> None:
+    """Raises `NotNow` where another result would change whom the next round of a knock-out has."""
+    if round_number < len(tournament.rounds) and tournament.system == KNOCKOUT and result != pairing.result:
+        raise NotNow("the next round has begun; a result of this one decides nobody's way any more")
 
 
 def _text(tournament: Tournament) -> str:

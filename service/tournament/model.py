@@ -148,6 +148,16 @@ class Ruling:
     before: Literal["one", "other", "draw"] | None = None
     appeal: Appeal | None = None
 
+    @property
+    def stands(self) -> bool:
+        """Whether no appeal has overturned it."""
+        return self.appeal is None or self.appeal.upheld is not False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an appeal against it waits for its decision."""
+        return self.appeal is not None and self.appeal.upheld is None
+
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
@@ -192,6 +202,10 @@ class Tournament:
             raise NoSuchRuling(f"there is no ruling {number}")
         return self.rulings[number - 1]
 
+    def rulings_on(self, round_number: int, table: int) -> tuple[Ruling, ...]:
+        """The rulings on a pairing, the first first."""
+        return tuple(each for each in self.rulings if (each.round, each.table) == (round_number, table))
+
     def played(self) -> Iterator[Pairing]:
         """Every pairing of every round."""
         for each in self.rounds:
@@ -205,6 +219,18 @@ def with_pairing(tournament: Tournament, round_number: int, pairing: Pairing) ->
     pairings = tuple(pairing if each.table == pairing.table else each for each in was.pairings)
     rounds[round_number - 1] = replace(was, pairings=pairings)
     return replace(tournament, rounds=tuple(rounds))
+
+
+def ruled_anew(tournament: Tournament, round_number: int, table: int) -> Pairing:
+    """A pairing once a ruling on it has fallen: by the last one that stands, else as it was before the first one."""
+    pairing, rulings = tournament.pairing(round_number, table), tournament.rulings_on(round_number, table)
+    standing = [each for each in rulings if each.stands]
+    if not standing:
+        first = rulings[0]
+        return replace(pairing, result=first.before, ruled=False, game=first.game or pairing.game)
+    last = standing[-1]
+    game = pairing.game if last.result is None else last.game or pairing.game
+    return replace(pairing, result=last.result, ruled=last.result is not None, game=game)
 
 
 def with_ruling(tournament: Tournament, ruling: Ruling) -> Tournament:

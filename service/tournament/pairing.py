@@ -36,6 +36,8 @@ def next_round(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings of the next round. Raises `RoundOpen`, `AllPlayed` and `NotNow`."""
     if tournament.rounds and not tournament.rounds[-1].done:
         raise RoundOpen(f"round {len(tournament.rounds)} has tables without a result")
+    if tournament.system == KNOCKOUT and any(each.is_open for each in tournament.rulings):
+        raise RoundOpen("an appeal is open, and it may change who goes on; decide it first")
     if len(tournament.rounds) >= tournament.planned:
         raise AllPlayed(f"all {tournament.planned} rounds were played")
     pairs = {ROBIN: _robin, KNOCKOUT: _knockout}.get(tournament.system, _swiss)(tournament)

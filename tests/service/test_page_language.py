@@ -32,7 +32,7 @@ OF_BROWSERS = {
     "viewBox",
     "input, select, textarea",
     "input, select, textarea, dialog",
-    "input, select, textarea, .alert, [data-closer], #hints",
+    "input, textarea, .alert, [data-closer], #hints",
 }
 """Names of headers, keys and attributes, and selectors that begin with a tag."""
 SPOKEN = re.compile(r"[A-Z][a-z]|[a-z]{2,},? [a-z]{2,}")

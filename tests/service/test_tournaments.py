@@ -264,6 +264,81 @@ def test_an_appeal_is_decided_by_another_and_then_the_ruling_falls(tmp_path):
         assert post("Di", "rulings/7/appeal", text="no").status_code == 404
 
 
+def settled(tournament):
+    each = tournament.rounds[0].pairings[0]
+    return each.result, each.ruled
+
+
+def test_a_later_ruling_stands_where_an_earlier_one_falls(parts):
+    """The fall of the first took the result away that the second had given."""
+    desk = parts.tournaments
+    id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo"], SWISS).id).id
+    desk.rule(id, 1, 1, ONE, "Bo left", "referee Cy")
+    desk.rule(id, 1, 1, OTHER, "it was Ada who left", "referee Di")
+    for number in (1, 2):
+        desk.appeal(id, number, "no", "player Bo")
+    assert settled(desk.decide(id, 1, "true", "host", upheld=False)) == (OTHER, True)
+    assert settled(desk.decide(id, 2, "nobody left", "host", upheld=False)) == (None, False)
+
+
+def test_the_last_ruling_that_stands_is_back_where_a_later_one_falls(parts):
+    desk = parts.tournaments
+    id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo"], SWISS).id).id
+    for result in (ONE, OTHER):
+        desk.rule(id, 1, 1, result, "seen", "referee Cy")
+    desk.appeal(id, 2, "no", "player Ada")
+    assert settled(desk.decide(id, 2, "the first was right", "host", upheld=False)) == (ONE, True)
+
+
+@pytest.mark.parametrize("games", ["here", "tables"])
+def test_a_game_that_ended_is_played_again_by_another_game(parts, monkeypatch, games):
+    """The ended game gave its result at once again, so the ruling changed nothing."""
+    desk = parts.tournaments
+    id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo"], SWISS, games=games).id).id
+    first = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id
+    desk.link(id, 1, 1, first)
+    score = parts.hub.overview.score(first)
+    over = replace(score, over=True, sides=tuple(replace(each, winner=each.seat == 0) for each in score.sides))
+    known = parts.hub.overview.score
+    monkeypatch.setattr(parts.hub.overview, "score", lambda game: over if game == first else known(game))
+    assert settled(desk.find(id)) == (ONE, False)
+    again = desk.rule(id, 1, 1, None, "a stone fell by the wind", "referee Cy")
+    assert settled(again) == (None, False)
+    assert again.rounds[0].pairings[0].game != first
+    desk.appeal(id, 1, "there was no wind", "player Ada")
+    fallen = desk.decide(id, 1, "none", "host", upheld=False)
+    assert (settled(fallen), fallen.rounds[0].pairings[0].game) == ((ONE, False), first)
+
+
+def test_a_knock_out_waits_for_an_appeal_and_a_decision_changes_no_way_afterwards(client, opened):
+    pair(client, opened)
+    for table in (1, 2):
+        rule(client, opened, table, "one")
+    client.post(f"{opened}/rulings/1/appeal", json={"text": "no"})
+    headers = {"content-type": "application/json"}
+    told = problem(client.post(f"{opened}/rounds", headers=headers, json={}), 409, "not-now")
+    assert told["detail"] == "an appeal is open, and it may change who goes on; decide it first"
+    decided = client.post(f"{opened}/rulings/1/decision", json={"upheld": True, "reason": "seen"})
+    assert decided.status_code == 200
+    pair(client, opened)
+    client.post(f"{opened}/rulings/2/appeal", json={"text": "late"})
+    fall = {"upheld": False, "reason": "late"}
+    problem(client.post(f"{opened}/rulings/2/decision", json=fall), 409, "not-now")
+
+
+def test_an_open_result_of_an_earlier_round_comes_with_its_game(parts, monkeypatch):
+    desk = parts.tournaments
+    id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo"], SWISS, rounds=2).id).id
+    desk.rule(id, 1, 1, ONE, "Bo left", "referee Cy")
+    game = desk.pair(id).rounds[0].pairings[0].game
+    desk.appeal(id, 1, "he came back", "player Bo")
+    assert settled(desk.decide(id, 1, "true", "host", upheld=False)) == (None, False)
+    score = parts.hub.overview.score(game)
+    over = replace(score, over=True, sides=tuple(replace(each, winner=each.seat == 1) for each in score.sides))
+    monkeypatch.setattr(parts.hub.overview, "score", lambda of: over if of == game else None)
+    assert settled(desk.find(id)) == (OTHER, False)
+
+
 @pytest.mark.parametrize("language", languages())
 @pytest.mark.parametrize("system", TIES)
 def test_no_word_of_a_printed_head_is_broken(parts, language, system):
@@ -331,3 +406,57 @@ def test_a_tournament_is_opened_paired_and_ruled_on_the_page(tmp_path):
         assert violations(page) == []
         page.close()
         eventually(lambda: it.parts.tournaments.find(made.id).rounds[0].done, "both results")
+
+
+def chosen_result(page, reason):
+    page.locator("#rule-reason").fill(reason)
+    page.locator(".rule-on [type=submit]").click()
+    page.locator(".ruling", has_text=reason).wait_for()
+
+
+@pytest.mark.browser
+def test_results_are_entered_on_the_page_of_every_round_also_when_all_is_over(tmp_path):
+    """The form kept the pairs of the first round, and was gone after the last."""
+    with browsing(tmp_path) as it:
+        desk = it.parts.tournaments
+        id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo", "Cy"], ROBIN).id).id
+        page = it.page(f"/tournaments/{id}")
+        page.locator("#rule-result option", has_text="Bo wins").wait_for(state="attached")
+        for number in (1, 2, 3):
+            chosen_result(page, f"seen {number}")
+            assert desk.find(id).rounds[number - 1].done
+            if number < 3:
+                page.locator("button", has_text="Pair the next round").click()
+                page.locator("#round-title", has_text=f"Round {number + 1} of 3").wait_for()
+        assert desk.find(id).over
+        first = desk.find(id).rounds[0].pairings[0]
+        page.locator("#rule-on").select_option('{"round": 1, "table": 1}')
+        page.locator("#rule-result").select_option(label=f"{desk.find(id).name(first.other)} wins")
+        chosen_result(page, "the sheet was read wrong")
+        assert desk.find(id).rounds[0].pairings[0].result == OTHER
+        assert violations(page) == []
+
+
+@pytest.mark.browser
+def test_a_game_that_names_do_not_tell_is_said_on_the_page_and_a_tournament_is_deleted(tmp_path):
+    with browsing(tmp_path) as it:
+        desk = it.parts.tournaments
+        id = desk.pair(desk.open("Cup", "stones", ["Ada", "Bo"], SWISS, games="tables").id).id
+        game = it.parts.ledger.open("stones", {"players": 2}, None, it.parts.versions).id
+        page = it.page(f"/tournaments/{id}", 360, 740)
+        page.locator(".link-game summary").click()
+        page.locator(".link-game p", has_text="No table has a game").wait_for()
+        it.parts.hub.others.tell("Table 4", TableReport(game, "ok", "", "following"))
+        page.reload()
+        page.locator(".link-game summary").click()
+        assert page.locator("#link-game").inner_text() == "Table 4: Player 1 0 – Player 2 0"
+        fits(page, 360)
+        assert violations(page) == []
+        page.locator(".link-game [type=submit]").click()
+        page.locator(".pairing .result a").wait_for()
+        assert desk.find(id).rounds[0].pairings[0].game == game
+        page.locator("#delete").click()
+        page.locator("#sure-title", has_text="Cup").wait_for()
+        page.locator("#sure-yes").click()
+        page.wait_for_url("**/tournaments")
+        assert desk.all() == ()

@@ -3,26 +3,15 @@ import { localTimes } from "./clock.js";
 import { fragment, send, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
+import { ask, asked } from "./sure.js";
 
 const alertLine = document.getElementById("alert");
-const sure = document.getElementById("sure");
-const sureLine = document.getElementById("sure-alert");
-let mean = null; // what is done once it is meant
 
 const address = ({ dataset: { player, game } }) => (player ? `/api/v1/players/${player}` : `/api/v1/games/${game}`);
 
-function ask(title, text, act) {
-  document.getElementById("sure-title").textContent = title;
-  document.getElementById("sure-text").textContent = text;
-  tell(sureLine, "");
-  mean = act;
-  if (!sure.open) sure.showModal();
-  sure.querySelector(".quiet").focus();
-}
-
 async function gone(card, query = "") {
   await fragment(address(card) + query, { method: "DELETE" });
-  sure.close();
+  asked();
   card.remove();
   document.getElementById("main").focus();
 }
@@ -52,12 +41,5 @@ document.addEventListener("submit", async (event) => {
 });
 document.addEventListener("click", ({ target }) => {
   if (target.closest("[data-delete]")) remove(target.closest("article"));
-});
-document.getElementById("sure-yes").addEventListener("click", async () => {
-  try {
-    await mean();
-  } catch (error) {
-    tell(sureLine, error.message);
-  }
 });
 localTimes(document.getElementById("main"));

@@ -4,6 +4,8 @@ import { morph } from "./morph.js";
 import { LOST, fragment, send, tell } from "./page.js";
 import "./settings.js";
 import { follow } from "./stream.js";
+import { t } from "./strings.js";
+import { ask } from "./sure.js";
 import { inTurn } from "./turn.js";
 
 const main = document.getElementById("main");
@@ -17,6 +19,7 @@ const refresh = inTurn(async () => {
     morph(now, await fragment(main.dataset.fragment));
     looked = Date.now();
     tick();
+    results();
     localTimes(now);
     tell(alertLine, "");
   } catch (error) {
@@ -34,9 +37,18 @@ function tick() {
   clock.classList.toggle("is-out", left === 0);
 }
 
+/** The results that may be ruled, by the names of those who are chosen. */
+function results() {
+  const of = document.getElementById("rule-on")?.selectedOptions[0];
+  for (const each of of ? document.getElementById("rule-result").options : []) {
+    if (of.dataset[each.value]) each.textContent = of.dataset[each.value];
+  }
+}
+
 /** What a field of a form says, in JSON's types; undefined where it is left empty. */
 function value(field) {
   const { kind } = field.dataset;
+  if (kind === "fields") return JSON.parse(field.value);
   if (kind === "lines") return field.value.split("\n").filter((line) => line.trim());
   if (kind === "number") return field.value === "" ? undefined : Number(field.value);
   if (kind === "choice") return field.value || null;
@@ -58,7 +70,7 @@ document.addEventListener("submit", (event) => {
   if (!form.dataset.post) return;
   event.preventDefault();
   const fields = [...form.elements].filter((each) => each.name && each.type !== "submit");
-  const body = Object.fromEntries(fields.map((each) => [each.name, value(each)]));
+  const body = Object.assign({}, ...fields.map((each) => (each.dataset.kind === "fields" ? value(each) : { [each.name]: value(each) })));
   if (event.submitter?.name) body[event.submitter.name] = event.submitter.value === "true";
   act(async () => {
     const made = await send(form.dataset.post, body);
@@ -75,8 +87,17 @@ document.addEventListener("click", (event) => {
   if (button) act(() => send(button.dataset.act, JSON.parse(button.dataset.body ?? "{}")).then(refresh));
 });
 
+document.addEventListener("change", (event) => event.target.id === "rule-on" && results());
+document.getElementById("delete")?.addEventListener("click", () => {
+  const { tournament: id, title: name } = main.dataset;
+  ask(t("cup.sure", { name }), t("cup.sure.text"), async () => {
+    await fragment(`/api/v1/tournaments/${id}`, { method: "DELETE" });
+    location.assign("/tournaments");
+  });
+});
 document.getElementById("full")?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
 localTimes(document);
+results();
 if (main.dataset.tournament) {
   setInterval(tick, 1000);
   follow(`tournament:${main.dataset.tournament}`, {
