@@ -13,12 +13,14 @@ const now = document.getElementById("now");
 const alertLine = document.getElementById("alert");
 let key = "";
 let looked = Date.now(); // when the clock was told
+const begun = new WeakSet(); // forms that somebody fills in; any other offers what is newest
 
 const refresh = inTurn(async () => {
   try {
     morph(now, await fragment(main.dataset.fragment));
     looked = Date.now();
     tick();
+    for (const form of now.querySelectorAll("form")) if (!begun.has(form)) form.reset();
     results();
     localTimes(now);
     tell(alertLine, "");
@@ -76,7 +78,7 @@ document.addEventListener("submit", (event) => {
     const made = await send(form.dataset.post, body);
     if (form.dataset.goto) location.assign(form.dataset.goto + made.id);
     else {
-      form.reset();
+      begun.delete(form);
       await refresh();
     }
   });
@@ -87,6 +89,7 @@ document.addEventListener("click", (event) => {
   if (button) act(() => send(button.dataset.act, JSON.parse(button.dataset.body ?? "{}")).then(refresh));
 });
 
+document.addEventListener("input", (event) => event.target.form && begun.add(event.target.form));
 document.addEventListener("change", (event) => event.target.id === "rule-on" && results());
 document.getElementById("delete")?.addEventListener("click", () => {
   const { tournament: id, title: name } = main.dataset;
