@@ -151,8 +151,8 @@ class Forwarder(threading.Thread):
         try:
             digits, word, token = client.ask_in(self._connection.table)
             asking = HubClient(self._connection.url, token, certificate)
-            where = f"{self._connection.url.rstrip('/')}/devices"
-            self._say(f"The hub is to let this table in: at {where}, type {digits[:3]} {digits[3:]} as a table.")
+            spaced = f"{digits[:3]} {digits[3:]}"
+            self._say(f"On the hub's own computer, open Phones and screens, and type {spaced} to let this table in.")
             self._say(f"Both sides then show the word {word}.")
         finally:
             client.close()

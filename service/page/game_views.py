@@ -1,6 +1,6 @@
 """The page of a followed game, its fragments, its scoreboard."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -13,7 +13,7 @@ from service import answers, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
 from service.access.privacy import check_correction, check_move, viewing_seat
-from service.access.roles import Permission
+from service.access.roles import WRITES, Permission
 from service.access.routes import needs
 from service.api.events import LAST
 from service.api.games import GameId
@@ -93,8 +93,9 @@ def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The line that says how the camera and the gate do."""
     service.store.load(game_id, LAST)
     camera = camera_of(service, game_id)
-    filmed = camera is None and live.filmed(service.ledger.find(game_id))
-    return page.answer("status.html", camera=camera, filmed=filmed)
+    entry = service.ledger.find(game_id)
+    filmed = camera is None and live.filmed(entry)
+    return page.answer("status.html", camera=camera, filmed=filmed, home=entry.home)
 
 
 @router.get("/view/games/{id}/scoreboard")
@@ -166,7 +167,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": answer["rules"]}
     shown |= {"every": every, "part": len(faults) < len(answer["faults"]), "version": entry.version}
     turn = seat in entry.game.actors(entry.replay.state)
-    return page.answer("legal.html", seat=seat, turn=turn, **shown)
+    return page.answer("legal.html", seat=seat, turn=turn, may=permits(who, entry), **shown)
 
 
 @router.get("/view/games/{id}/pick")
@@ -312,12 +313,18 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     view = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
     won = afterwards.winners(entry, page.language) if shown.over else []
     view |= {"won": won, "match": afterwards.match(service, entry)}
-    return view | {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
+    view |= {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
+    return view | {"may": permits(page.who, entry), "home": entry.home}
+
+
+def permits(who: Caller, entry: Entry) -> Callable[[Permission], bool]:
+    """What somebody may do with a game here: whoever writes to one that another machine keeps does it there."""
+    return lambda wanted: who.may(wanted) and not (entry.home and wanted in WRITES)
 
 
 def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> manual_entry.Tray | None:
     """What can be played on the drawing by who asks; None where a camera follows the game, or it is another's turn."""
-    if not page.who.may(Permission.PLAY) or live.following(service, entry.id) is not None:
+    if not permits(page.who, entry)(Permission.PLAY) or live.following(service, entry.id) is not None:
         return None
     seats = _seats_here(service, entry, page.who)
     if not seats:

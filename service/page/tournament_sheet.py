@@ -92,6 +92,6 @@ def result(pairing: Pairing, t: Language) -> str:
 
 
 def figure(value: float) -> str:
-    """Points as people write them: 2½."""
-    whole, half = divmod(round(2 * value), 2)
-    return (f"{whole}½" if whole else "½") if half else str(whole)
+    """Points as people write them: 2½; Sonneborn-Berger has quarters: half of half a point."""
+    sign, (whole, quarters) = "-" if value < 0 else "", divmod(round(4 * abs(value)), 4)
+    return sign + (str(whole) if whole or not quarters else "") + ("", "¼", "½", "¾")[quarters]

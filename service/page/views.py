@@ -159,14 +159,15 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
     except NoSuchGame:
         return None
     except (LedgerError, EngineError):
-        return {"kept": kept, "scores": (), "house": (), "moves": kept.version}
+        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False}
     named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
     scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
     if named:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
-    return {"kept": kept, "scores": scores, "house": house, "moves": len(standing(entry.record.events))}
+    counted = {"moves": len(standing(entry.record.events)), "named": bool(named)}
+    return {"kept": kept, "scores": scores, "house": house, **counted}
 
 
 def _titled(game: str) -> str:

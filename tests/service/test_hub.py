@@ -298,6 +298,26 @@ def test_the_pages_show_every_table_and_lead_to_its_game(both):
         assert "Table 10" not in scores
 
 
+def test_the_page_of_a_game_that_another_machine_keeps_offers_nothing_that_is_refused(both):
+    """It said that moves can be entered by hand, showed pieces to lay, and offered a camera; each was refused."""
+    both.play(1)
+    entered = ("data-action=\"enter\"", 'id="undo-last"', 'data-action="correct"', "resume=")
+    sent(both, both.token())
+    there = both.client.get(f"/games/{both.game}").text
+    assert [each for each in entered if each in there] == []
+    assert 'class="tray' not in there
+    assert both.client.get(f"/view/games/{both.game}/tray", params={"seat": 1}).text == ""
+    for part in (there, both.client.get(f"/view/games/{both.game}/status").text):
+        assert "<b>Table 4</b>" in part
+        assert "moves and answers are entered there" in part
+    legal = both.client.get(f"/view/games/{both.game}/legal", params={"seat": -1}).text
+    assert 'class="row-of-buttons" hidden' in legal or "data-play" not in legal
+    own = both.hub.ledger.open("stackernoos", {"players": 2}, None, both.hub.versions).id
+    here = both.client.get(f"/games/{own}").text
+    assert [each for each in entered if each in here] == ["data-action=\"enter\"", "resume="]
+    assert 'class="tray' in here
+
+
 @pytest.mark.browser
 def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
     with browsing(tmp_path) as it:

@@ -14,6 +14,7 @@ from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.hub.tables import TableReport
 from service.page.language import languages
+from service.page.tournament_sheet import figure
 from service.page.tournament_sheet import sheet as printed
 from service.settings import Settings
 from service.tournament.model import (
@@ -337,6 +338,15 @@ def test_an_open_result_of_an_earlier_round_comes_with_its_game(parts, monkeypat
     over = replace(score, over=True, sides=tuple(replace(each, winner=each.seat == 1) for each in score.sides))
     monkeypatch.setattr(parts.hub.overview, "score", lambda of: over if of == game else None)
     assert settled(desk.find(id)) == (OTHER, False)
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(0, "0"), (0.5, "½"), (2.5, "2½"), (0.25, "¼"), (1.75, "1¾"), (-7, "-7")],
+)
+def test_points_are_written_with_their_quarters(value, written):
+    """A Sonneborn-Berger of a quarter was written as 0, and one of three quarters as 1."""
+    assert figure(value) == written
 
 
 @pytest.mark.parametrize("language", languages())
