@@ -301,7 +301,7 @@ def test_the_pages_show_every_table_and_lead_to_its_game(both):
 def test_the_page_of_a_game_that_another_machine_keeps_offers_nothing_that_is_refused(both):
     """It said that moves can be entered by hand, showed pieces to lay, and offered a camera; each was refused."""
     both.play(1)
-    entered = ("data-action=\"enter\"", 'id="undo-last"', 'data-action="correct"', "resume=")
+    entered = ('data-action="enter"', 'id="undo-last"', 'data-action="correct"', "resume=")
     sent(both, both.token())
     there = both.client.get(f"/games/{both.game}").text
     assert [each for each in entered if each in there] == []
@@ -314,7 +314,7 @@ def test_the_page_of_a_game_that_another_machine_keeps_offers_nothing_that_is_re
     assert 'class="row-of-buttons" hidden' in legal or "data-play" not in legal
     own = both.hub.ledger.open("stackernoos", {"players": 2}, None, both.hub.versions).id
     here = both.client.get(f"/games/{own}").text
-    assert [each for each in entered if each in here] == ["data-action=\"enter\"", "resume="]
+    assert [each for each in entered if each in here] == ['data-action="enter"', "resume="]
     assert 'class="tray' in here
 
 
