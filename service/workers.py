@@ -7,6 +7,7 @@ share nothing else but the store, which tells each what the others changed.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import multiprocessing
 import signal
 import threading
@@ -28,9 +29,11 @@ STARTING: Final = 120.0
 LEAVING: Final = 10.0
 """s beyond the server's own patience in which a process has to end."""
 SHORT: Final = 10.0
-"""A process that never answered and lived for less than this, s, died of its start; after `TRIES` such deaths nothing
-is started again."""
+"""A process that never answered and lived for less than this, s, died of its start. After `TRIES` such deaths the
+service ends; while another process answers, it goes on, and the next is started so much later."""
 TRIES: Final = 5
+STEP: Final = 0.05
+"""s from one look at a process that begins to the next."""
 LOOK: Final = 1.0
 """s from one look at the processes to the next, where none of them ends before."""
 AGAIN: Final = getattr(signal, "SIGHUP", None)
@@ -46,7 +49,7 @@ class Worker:
 
     def __init__(self, settings: Settings, opened: socket.socket) -> None:
         context = multiprocessing.get_context("spawn")
-        self._ready = context.Event()
+        self._ready = context.RawValue(ctypes.c_bool, False)  # no lock, for a process may be killed while it holds one
         self.began = time.monotonic()
         self.process = context.Process(target=serve_one, args=(settings, opened, self._ready), name="tableside server")
         self.process.start()
@@ -54,14 +57,15 @@ class Worker:
     @property
     def answers(self) -> bool:
         """Whether it has begun to answer."""
-        return self._ready.is_set()
+        return bool(self._ready.value)
 
     def begun(self) -> bool:
         """Wait until it answers; False where it ended before, or never does."""
         end = time.monotonic() + STARTING
-        while not self._ready.wait(0.05):
+        while not self.answers:
             if not self.process.is_alive() or time.monotonic() > end:
                 return False
+            time.sleep(STEP)
         return True
 
     def leave(self) -> None:
@@ -84,7 +88,7 @@ class Workers:
         self._settings, self._opened, self._count, self._say = settings, opened, count, say
         self._workers: list[Worker] = []
         self._stopping, self._replacing = threading.Event(), threading.Event()
-        self._early = 0
+        self._early, self._rests_until = 0, 0.0
 
     def run(self, ready: Callable[[], None]) -> None:
         """Serve until Ctrl-C or SIGTERM; `ready` is called once all answer. SIGHUP replaces them one by one.
@@ -100,7 +104,7 @@ class Workers:
                     raise WorkersFailed("a server process ended as it was started; look at the lines above")
                 ready()
                 while not self._stopping.is_set():
-                    wait([worker.process.sentinel for worker in self._workers], LOOK)
+                    wait([each.process.sentinel for each in self._workers if each.process.is_alive()], LOOK)
                     self._mend()
                     if self._replacing.is_set():
                         self._replacing.clear()
@@ -118,14 +122,21 @@ class Workers:
         return Worker(settings, self._opened)
 
     def _mend(self) -> None:
-        """Start those again that have died."""
+        """Start those again that have died. Raises `WorkersFailed` where none answers, and none can be started."""
+        served = any(each.answers and each.process.is_alive() for each in self._workers)
+        if served and time.monotonic() < self._rests_until:
+            return
         for place, worker in enumerate(self._workers):
             if worker.process.is_alive() or self._stopping.is_set():
                 continue
             early = not worker.answers and time.monotonic() - worker.began < SHORT
             self._early = self._early + 1 if early else 0
-            if self._early > TRIES:
+            if self._early > TRIES and not served:
                 raise WorkersFailed("server processes end as soon as they are started; look at the lines above")
+            if self._early > TRIES:
+                self._say(f"server processes end as soon as they are started; the next one is in {SHORT:.0f} s")
+                self._early, self._rests_until = 0, time.monotonic() + SHORT
+                return
             self._say(f"server process {worker.process.pid} ended ({worker.process.exitcode}); another one is started")
             self._workers[place] = self._new(first=not place)
 
@@ -186,7 +197,11 @@ def serve_one(settings: Settings, opened: socket.socket, ready: Any) -> None:
 
     app = create_app(settings)
     app.state.parts.station.take("tableside serve --workers")  # the other processes would know nothing of a camera
-    server = Server(app, ready.set, several=True)
+
+    def answers() -> None:
+        ready.value = True
+
+    server = Server(app, answers, several=True)
     threading.Thread(target=_with_parent, args=(server.stop,), daemon=True).start()
     if AGAIN:
         signal.signal(AGAIN, signal.SIG_IGN)

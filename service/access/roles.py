@@ -56,8 +56,8 @@ class Role(StrEnum):
 
 
 P = Permission
-WRITES: Final = frozenset({P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.RUN_CAMERA})
-"""What changes the record of a game."""
+WRITES: Final = frozenset({P.OPEN_GAME, P.PLAY, P.TAKE_BACK_OWN, P.TAKE_BACK, P.CORRECT, P.ANSWER, P.RUN_CAMERA})
+"""What is done at the table of a game alone: what changes its record, and what begins the next one."""
 OPEN: Final = frozenset({P.READ_TEXT, P.PAIR})
 """What needs no pairing: it tells nothing of this machine's games."""
 SCORE: Final = OPEN | {P.LIST_GAMES, P.SEE_SCORE}

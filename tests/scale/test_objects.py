@@ -105,6 +105,14 @@ def test_the_same_picture_lies_there_once_and_a_changed_one_is_not_shown(assembl
     assert [parts.evidence.load(each) is None for each in hashes] == [True, False, False]
 
 
+def test_a_storage_that_says_slowly_that_there_is_none_is_not_left_alone(assembled, monkeypatch):
+    """The first picture after a start was lost, and all for half a minute, where the first answer took 2 s."""
+    monkeypatch.setattr(module, "SLOW", 0.0)
+    parts = assembled("evidence")
+    _, hashes = played(parts)
+    assert [parts.evidence.load(each) for each in hashes] == PICTURES
+
+
 def test_those_that_are_too_many_make_room_there(assembled, storage):
     parts = assembled("small", max_evidence_bytes=2200)
     _, hashes = played(parts)

@@ -14,6 +14,7 @@ from service_help import API, KILLS, LIMIT, OPENING, eventually
 
 from service.app import assemble
 from service.settings import Settings
+from service.workers import LOOK, TRIES
 
 pytestmark = pytest.mark.scale
 
@@ -159,6 +160,22 @@ def test_kills_and_replacements_lose_no_entry_that_was_acknowledged(served, data
         assert (entry.fault, entry.loss, entry.version) == (None, None, acknowledged[0])
     finally:
         parts.close()
+
+
+def test_new_processes_that_are_killed_at_once_end_nothing_while_another_answers(served):
+    """After six of them the whole service gave up."""
+    keeps = min(children(served.process.pid))
+    for _ in range(2 * TRIES):
+        new = next((each for each in children(served.process.pid) if each != keeps), None)
+        if new is None:
+            break  # the next one comes later
+        os.kill(new, signal.SIGKILL)
+        eventually(lambda new=new: new not in children(served.process.pid))
+        time.sleep(LOOK / 4)
+    with served.client() as client:
+        assert client.get("/healthz").status_code == 200
+        eventually(lambda: len(children(served.process.pid)) == 2, "the next one")
+    assert served.process.poll() is None
 
 
 def test_processes_end_with_the_one_that_started_them(served):
