@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+)
 
 from service.disputes import NotUnderstood
 from service.disputes.phrases import FILLING, MOVE, NUMBERED, ORDER, PHRASES, SCORE, STACK, UNDER
+from service.disputes.shapes import in_a_line
 from service.spelling import hand
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping
 
 LEGAL: Final = "legal"
 ILLEGAL: Final = "illegal"
@@ -27,74 +37,118 @@ FORMS: Final = (
 """The questions that can be asked, in words and as JSON."""
 
 
-class _Asked:
+def named(words: str) -> str:
+    """A piece or place as the notation has it, without the words before it: `5-8`, `BSu`, `@2,0`, `r3`, `stack 2`."""
+    return FILLING.sub("", words.strip())
+
+
+def _event(words: int | str) -> int | str:
+    """The number of an event, or the words that name it."""
+    numbered = NUMBERED.fullmatch(words) if isinstance(words, str) else None
+    return words if numbered is None else int(numbered["n"])
+
+
+Words: TypeAlias = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST)]
+Event: TypeAlias = Annotated[int | Words, AfterValidator(_event)]
+
+
+class _Asked(BaseModel):
     """What every question can do."""
 
-    __slots__: tuple[str, ...] = ()
-    about: ClassVar[str]
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
     def to_json(self) -> dict[str, Any]:
         """The question as JSON."""
-        return {"about": self.about} | {name: getattr(self, name) for name in self.__slots__}
+        return self.model_dump()
 
 
-@dataclass(frozen=True, slots=True)
 class AboutMove(_Asked):
     """Whether event `seq` (None: the last move) was as it is recorded, and legal or `illegal`, as is claimed."""
 
-    about = MOVE
-    seq: int | None
-    claim: str = LEGAL
+    about: Literal["move"] = MOVE
+    seq: int | None = None
+    claim: Literal["legal", "illegal"] = LEGAL
 
 
-@dataclass(frozen=True, slots=True)
 class AboutUnder(_Asked):
     """What lay under a piece or place, after event `seq` (None: when it was last on the table).
 
     `claim` is the label of a piece that is said to have lain there.
     """
 
-    about = UNDER
-    what: str
+    about: Literal["under"] = UNDER
+    what: Annotated[Words, AfterValidator(named)]
     seq: int | None = None
-    claim: str | None = None
+    claim: Words | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class AboutScore(_Asked):
     """Whether the score is right: that of all, or of `seat`; `claim` is the total that it is said to be."""
 
-    about = SCORE
+    about: Literal["score"] = SCORE
     seat: int | None = None
     claim: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class AboutOrder(_Asked):
     """Whether one event came before another; each is a number of the record, or words that its notation has."""
 
-    about = ORDER
-    first: int | str
-    second: int | str
+    about: Literal["order"] = ORDER
+    first: Event
+    second: Event
 
 
 Question: TypeAlias = AboutMove | AboutUnder | AboutScore | AboutOrder
+_SHAPE: Final[TypeAdapter[Question]] = TypeAdapter(Annotated[Question, Discriminator("about")])
 
 
 def read(asked: str | Mapping[str, Any]) -> Question:
     """The question that a text or a JSON object asks. Raises `NotUnderstood`."""
-    return _read_text(asked) if isinstance(asked, str) else _read_object(asked)
+    parts = _of_words(asked) if isinstance(asked, str) else _of_json(asked)
+    try:
+        return _SHAPE.validate_python(parts, strict=not isinstance(asked, str))
+    except ValidationError as wrong:
+        raise NotUnderstood(f"{in_a_line(wrong)}; ask in one of the forms given") from None
 
 
-def _read_text(text: str) -> Question:
+def _of_words(text: str) -> dict[str, Any]:
+    """What a text asks, by the names of JSON; numbers are digits still."""
     plain = _plain(text)
     if not 0 < len(plain) <= LONGEST:
         raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
     for phrases in PHRASES.values():
         for pattern, about in phrases:
             if found := pattern.fullmatch(plain):
-                return _MAKERS[about](found)
+                return {"about": about, **_said(found, about)}
     raise NotUnderstood(f"the question {plain!r} cannot be understood; ask in one of the forms given")
+
+
+def _said(found: re.Match[str], about: str) -> dict[str, Any]:
+    """The parts of a question that a pattern found."""
+    said: dict[str, Any] = {key: words for key, words in found.groupdict().items() if words}
+    if about == MOVE:
+        said["claim"] = LEGAL if said.pop("right", "") else ILLEGAL
+        said.pop("wrong", "")
+    if about == UNDER and "claim" in said:
+        said["claim"] = named(said["claim"])
+    if "player" in said:
+        said["seat"] = int(said.pop("player")) - 1
+    if about == ORDER and not said.pop("before", ""):
+        said["first"], said["second"] = said["second"], said["first"]
+    return said
+
+
+def _of_json(body: Mapping[str, Any]) -> dict[str, Any]:
+    """What an object asks, without the keys that say nothing; a piece and a place are both `what`."""
+    parts = {key: value for key, value in body.items() if value is not None}
+    if parts.get("about") == UNDER:
+        given = [key for key in ("piece", "place", "what") if key in parts]
+        if len(given) != 1:
+            raise NotUnderstood("a question about under has one of 'piece' and 'place'")
+        parts["what"] = parts.pop(given[0])
+    if parts.get("about") == ORDER:
+        parts |= {key: said.lower() for key in ("first", "second") if isinstance(said := parts.get(key), str)}
+    return parts
 
 
 def language(text: str) -> str:
@@ -108,34 +162,6 @@ def _plain(text: str) -> str:
     return " ".join(text.replace("’", "'").split()).rstrip("?!. ")
 
 
-def _of_move(found: re.Match[str]) -> AboutMove:
-    named = found.groupdict()
-    return AboutMove(int(named["seq"]) if named.get("seq") else None, LEGAL if named.get("right") else ILLEGAL)
-
-
-def _of_under(found: re.Match[str]) -> AboutUnder:
-    named_parts = found.groupdict()
-    seq, claim = named_parts.get("seq"), named_parts.get("claim")
-    return AboutUnder(named(found["what"]), int(seq) if seq else None, named(claim) if claim else None)
-
-
-def _of_score(found: re.Match[str]) -> AboutScore:
-    claim = found.groupdict().get("claim")
-    return AboutScore(_seat(found), int(claim) if claim else None)
-
-
-def _seat(found: re.Match[str]) -> int | None:
-    """The seat that is named, by its number or as a player."""
-    if found["player"]:
-        return int(found["player"]) - 1
-    return int(found["seat"]) if found["seat"] else None
-
-
-def named(words: str) -> str:
-    """A piece or place as the notation has it, without the words before it: `5-8`, `BSu`, `@2,0`, `r3`, `stack 2`."""
-    return FILLING.sub("", words.strip())
-
-
 def spellings(what: str, game: str) -> tuple[str, ...]:
     """A name as it was given, stacks as the notation counts them, and as the label that people call so."""
     what = in_notation(what)
@@ -146,89 +172,3 @@ def in_notation(words: str) -> str:
     """Words in which a stack is told as in the notation, which counts from 0 where people do from 1: `stack 3` is `2`,
     its second stone `2/2`."""
     return STACK.sub(lambda found: str(int(found[1]) - 1), words)
-
-
-def _ordered(found: re.Match[str]) -> AboutOrder:
-    first, second = _event(found["first"]), _event(found["second"])
-    return AboutOrder(first, second) if found["before"] else AboutOrder(second, first)
-
-
-_MAKERS: Final[Mapping[str, Callable[[re.Match[str]], Question]]] = {
-    MOVE: _of_move,
-    UNDER: _of_under,
-    SCORE: _of_score,
-    ORDER: _ordered,
-}
-"""What makes a question of what was found in a text, by what it asks about."""
-
-
-def _event(words: str) -> int | str:
-    """The number of an event, or the words that name it, without those that carry nothing."""
-    if numbered := NUMBERED.fullmatch(words):
-        return int(numbered["n"])
-    return words
-
-
-def _read_object(body: Mapping[str, Any]) -> Question:
-    about = body.get("about")
-    if not isinstance(about, str) or about not in _OBJECTS:
-        raise NotUnderstood(f"'about' is {about!r}; it is one of {', '.join(_OBJECTS)}")
-    keys, make = _OBJECTS[about]
-    if unknown := sorted(set(body) - set(keys) - {"about"}):
-        raise NotUnderstood(f"a question about {about} has no {unknown[0]!r}; it may have {', '.join(keys)}")
-    return make({key: value for key, value in body.items() if value is not None})
-
-
-def _move(body: Mapping[str, Any]) -> AboutMove:
-    claim = body.get("claim", LEGAL)
-    if claim not in (LEGAL, ILLEGAL):
-        raise NotUnderstood(f"'claim' is {claim!r}; of a move it is {LEGAL} or {ILLEGAL}")
-    return AboutMove(_whole(body, "seq"), claim)
-
-
-def _under(body: Mapping[str, Any]) -> AboutUnder:
-    given = [key for key in ("piece", "place", "what") if key in body]
-    if len(given) != 1:
-        raise NotUnderstood("a question about under has one of 'piece' and 'place'")
-    claim = body.get("claim")
-    return AboutUnder(
-        named(_text(body, given[0])), _whole(body, "seq"), None if claim is None else _text(body, "claim")
-    )
-
-
-def _score(body: Mapping[str, Any]) -> AboutScore:
-    return AboutScore(_whole(body, "seat"), _whole(body, "claim"))
-
-
-def _order(body: Mapping[str, Any]) -> AboutOrder:
-    if not {"first", "second"} <= set(body):
-        raise NotUnderstood("a question about order has 'first' and 'second'")
-    first, second = (
-        body[key]
-        if isinstance(body[key], int) and not isinstance(body[key], bool)
-        else _event(_text(body, key).lower())
-        for key in ("first", "second")
-    )
-    return AboutOrder(first, second)
-
-
-_OBJECTS: Final[dict[str, tuple[tuple[str, ...], Callable[[Mapping[str, Any]], Question]]]] = {
-    MOVE: (("seq", "claim"), _move),
-    UNDER: (("piece", "place", "what", "seq", "claim"), _under),
-    SCORE: (("seat", "claim"), _score),
-    ORDER: (("first", "second"), _order),
-}
-
-
-def _whole(body: Mapping[str, Any], key: str) -> int | None:
-    value = body.get(key)
-    if value is not None and (isinstance(value, bool) or not isinstance(value, int)):
-        raise NotUnderstood(f"{key!r} is {value!r}; it is a whole number")
-    return value
-
-
-def _text(body: Mapping[str, Any], key: str) -> str:
-    value = body[key]
-    if not isinstance(value, str) or not 0 < len(value.strip()) <= LONGEST:
-        raise NotUnderstood(f"{key!r} is {value!r}; it is a text of 1 to {LONGEST} characters")
-    return value.strip()

@@ -119,6 +119,11 @@ def shaped(shape: type[T], data: bytes) -> T:
     try:
         return TypeAdapter(shape).validate_json(data)
     except ValidationError as wrong:
-        first = wrong.errors(include_url=False, include_input=False)[0]
-        where = ".".join(map(str, first["loc"]))
-        raise ValueError(f"{where[:60]!r}: {first['msg']}" if where else first["msg"]) from None
+        raise ValueError(in_a_line(wrong)) from None
+
+
+def in_a_line(wrong: ValidationError) -> str:
+    """Where something has another shape than it should, and what is expected there."""
+    first = wrong.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where[:60]!r}: {first['msg']}" if where else first["msg"]
