@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from service.disputes.contrast import says_as_much
 from service.seats import spoken
 
 if TYPE_CHECKING:
@@ -14,18 +15,13 @@ if TYPE_CHECKING:
     from engine.record import Event
     from service.disputes.moments import Moment, Story
     from service.disputes.weighing import Weighing
+    from vision.tracking.hindsight import History
 
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
 INCONCLUSIVE: Final = "inconclusive"
-
-
-@dataclass(frozen=True, slots=True)
-class WeighedMove:
-    """A move with what its pictures say of it."""
-
-    moment: Moment
-    weighing: Weighing
+MOST_WAYS: Final = 4
+"""At most so many histories are listed in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +35,7 @@ class Answer:
     statement: str
     reason: str
     rules: tuple[str, ...] = ()
-    weighed: tuple[WeighedMove, ...] = ()
+    weighed: tuple[Weighing, ...] = ()
     more: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -60,7 +56,7 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     }
 
 
-def clock_faults(story: Story, weighed: Iterable[WeighedMove]) -> list[str]:
+def clock_faults(story: Story, weighed: Iterable[Weighing]) -> list[str]:
     """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
     faults, last = [], ""
     for event in story.record.events:
@@ -68,7 +64,7 @@ def clock_faults(story: Story, weighed: Iterable[WeighedMove]) -> list[str]:
             faults.append(f"entry {event.seq} is of {event.time}, the one before of {last}")
         last = max(last, event.time)
     for each in weighed:
-        times = [reading.frame.time for reading in each.weighing.readings if reading.frame.time]
+        times = [reading.frame.time for reading in each.readings if reading.frame.time]
         event = story.record.events[each.moment.event.seq - 1]
         if times and event.frames and event.time < min(times):
             faults.append(f"entry {event.seq} is of {event.time}, its first picture of {min(times)}")
@@ -80,8 +76,8 @@ def _rule(game: AnyGame, rule: str) -> dict[str, str]:
     return {"id": rule, "title": known.title if known else ""}
 
 
-def _move(each: WeighedMove) -> dict[str, Any]:
-    moment, weighing = each.moment, each.weighing
+def _move(weighing: Weighing) -> dict[str, Any]:
+    moment, belief, best = weighing.moment, weighing.belief, weighing.instead
     event = moment.event
     return {
         "seq": event.seq,
@@ -98,25 +94,36 @@ def _move(each: WeighedMove) -> dict[str, Any]:
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
-        "instead": None if weighing.instead is None else weighing.instead.to_json(),
-        "ways": [each.to_json() for each in weighing.explanations],
+        "instead": best and _way(best, belief.share(lambda each: says_as_much(each, best))),
+        "ways": [_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS]],
+    }
+
+
+def _way(history: History, likelihood: float) -> dict[str, Any]:
+    """A history with the likelihood of its plays, and the verdict on the one that the rules refuse."""
+    refused = history.refused
+    return {
+        "plays": [{"seat": seat, "move": str(move)} for seat, move in history.plays],
+        "likelihood": round(likelihood, 4),
+        "rules": [] if refused is None else list(refused.rules),
+        "reason": "" if refused is None else refused.reason,
+        "name": "" if refused is None else refused.name,
     }
 
 
 def _refused(moment: Moment) -> dict[str, Any] | None:
     """Why the rules refuse the move as it is recorded; None where they allow it."""
-    event = moment.event
-    verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
+    verdict = moment.verdict
     if verdict.legal:
         return None
     return {"name": verdict.name, "reason": spoken(verdict.reason), "rules": list(verdict.rules)}
 
 
-def _frames(weighed: Sequence[WeighedMove]) -> list[dict[str, Any]]:
+def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
     """Every picture once, in the order in which they are told of."""
     pictures: dict[str, dict[str, Any]] = {}
     for each in weighed:
-        for reading in each.weighing.readings:
+        for reading in each.readings:
             frame = reading.frame
             pictures.setdefault(
                 frame.sha256,
@@ -133,15 +140,13 @@ def _frames(weighed: Sequence[WeighedMove]) -> list[dict[str, Any]]:
     return list(pictures.values())
 
 
-def _hidden(weighed: Sequence[WeighedMove]) -> list[Any]:
+def _hidden(weighed: Sequence[Weighing]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
-    hidden_pieces: list[Any] = []
+    hidden: list[Any] = []
     for each in weighed:
-        for reading in each.weighing.readings:
-            hidden_pieces += [
-                hidden for hidden in reading.frame.about.get("hidden") or () if hidden not in hidden_pieces
-            ]
-    return hidden_pieces
+        for reading in each.readings:
+            hidden += [piece for piece in reading.frame.about.get("hidden") or () if piece not in hidden]
+    return hidden
 
 
 def _change(event: Event) -> dict[str, Any]:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
 from service.disputes import NoSuchMove
-from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, WeighedMove, to_json
+from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, to_json
 from service.disputes.moments import Story
 from service.disputes.phrases import EMPTY, PLAYS
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
-from service.disputes.weighing import AS_RECORDED, OTHERWISE, weigh_pictures
+from service.disputes.weighing import weigh_pictures
 from service.seats import player
 from service.spelling import spelt
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from service.disputes.case import Case
     from service.disputes.moments import Moment
     from service.disputes.question import Question
-    from service.disputes.weighing import Explanation, Weighing
 
 
 def decide(case: Case, question: Question) -> dict[str, Any]:
@@ -47,80 +46,67 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
 
 def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     moment = story.moment(question.seq)
-    event = moment.event
-    weighing = weigh_pictures(case, story, moment)
-    verdict = moment.game.judge(moment.before, event.seat, moment.game.parse(event.move))
-    refused = not verdict.legal
-    actual = _actual(weighing)
-    rules = (*verdict.rules, *(weighing.instead.rules if weighing.instead else ()))
+    weighing, verdict, event = weigh_pictures(case, story, moment), moment.verdict, moment.event
+    instead = None if weighing.instead is None else weighing.instead.refused
     subject = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
     if question.claim == ILLEGAL:
         statement = f"{subject} was against the rules."
-        ruling = _stands(story, weighing, foul=refused if actual is None else bool(actual.reason))
+        stands = instead is not None if weighing.instead else not verdict.legal
     else:
         statement = f"{subject} was played as recorded and is legal."
-        stood = _stands(story, weighing, foul=refused or actual is not None)
-        ruling = {UPHELD: OVERTURNED, OVERTURNED: UPHELD}.get(stood, stood)
-    if refused and weighing.shown != OTHERWISE:
-        # The record itself says that the house let it stand: no picture is needed to know what the rules say of it.
-        ruling = UPHELD if question.claim == ILLEGAL else OVERTURNED
-    reason = f"{_by_rules(moment, verdict.reason)} {weighing.reason}"
-    return Answer(ruling, statement, reason, rules, (WeighedMove(moment, weighing),))
+        stands = verdict.legal and weighing.instead is None
+    # Where the record itself says that the house let it stand, no picture is needed to know what the rules say of it.
+    told = weighing.tells or not verdict.legal
+    rules = (*verdict.rules, *(instead.rules if instead else ()))
+    return Answer(
+        _ruling(stands) if told else INCONCLUSIVE,
+        statement,
+        f"{_by_rules(moment)} {weighing.reason}",
+        rules,
+        (weighing,),
+    )
 
 
-def _actual(weighing: Weighing) -> Explanation | None:
-    """What was played by the pictures, where that is something else."""
-    return weighing.instead if weighing.shown == OTHERWISE else None
+def _ruling(stands: bool) -> str:
+    return UPHELD if stands else OVERTURNED
 
 
-def _stands(story: Story, weighing: Weighing, *, foul: bool) -> str:
-    """Whether the statement that a move was a foul stands, as far as the pictures show the move.
-
-    A game that was typed has no pictures, and needs none.
-    """
-    if weighing.shown not in (AS_RECORDED, OTHERWISE) and not story.typed:
-        return INCONCLUSIVE
-    return UPHELD if foul else OVERTURNED
-
-
-def _by_rules(moment: Moment, reason: str) -> str:
-    if not reason:
+def _by_rules(moment: Moment) -> str:
+    if moment.verdict.legal:
         return "The rules allow it."
     ruled = " It stands by a house ruling." if moment.event.kind == record.RULING else ""
-    return f"The rules refuse it: {reason}{ruled}"
+    return f"The rules refuse it: {moment.verdict.reason}{ruled}"
 
 
 # What lay there?
 
 
 def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
-    at, pile = _pile(story, question)
-    weighed: list[WeighedMove] = []
-    for name in pile:
-        moment = story.moment(_laid(story, at, name.name))
-        if all(moment.event.seq != each.moment.event.seq for each in weighed):
-            weighed.append(WeighedMove(moment, weigh_pictures(case, story, moment)))
-    below = [_called(lying.label) for lying in pile[1:]]
-    top = _called(pile[0].name)
-    statement = f"Under {top} lay {' on '.join(below) if below else 'nothing'}."
-    shown = {each.weighing.shown for each in weighed}
-    rules = tuple(rule for each in weighed for rule in each.moment.event.rules)
-    more = {
-        "under": {"piece": pile[0].name, "pieces": [{"name": lying.name, "label": lying.label} for lying in pile[1:]]}
-    }
-    if question.claim is not None:
-        statement = f"Under {top} lay {question.claim}."
-    if OTHERWISE in shown:
-        ruling, reason = _contradicted(question, weighed)
-    elif shown != {AS_RECORDED} and not story.typed:
-        ruling = INCONCLUSIVE
-        reason = next(each.weighing.reason for each in weighed if each.weighing.shown != AS_RECORDED)
+    at, (top, *rest) = _pile(story, question)
+    laid = (story.moment(_laid(story, at, each.name)) for each in (top, *rest))
+    moments = {moment.event.seq: moment for moment in laid}
+    weighed = tuple(weigh_pictures(case, story, moment) for moment in moments.values())
+    otherwise = next((each for each in weighed if each.instead is not None), None)
+    unclear = next((each for each in weighed if not each.tells), None)
+    below = [_called(lying.label) for lying in rest]
+    lay = (" on ".join(below) or "nothing") if question.claim is None else question.claim
+    if otherwise is not None:
+        # What it was instead does not decide a claim.
+        ruling, reason = (OVERTURNED if question.claim is None else INCONCLUSIVE), otherwise.reason
+    elif unclear is not None:
+        ruling, reason = INCONCLUSIVE, unclear.reason
     else:
-        named = question.claim is None or any(_same(question.claim, lying, story.game.name) for lying in pile[1:])
-        ruling = UPHELD if named else OVERTURNED
-        source = "record" if story.typed else "record and the pictures of every piece"
-        reason = f"The {source} {'says' if story.typed else 'say'}: {', '.join(below) or 'nothing'}."
-    return Answer(ruling, statement, reason, rules, tuple(weighed), more)
+        ruling = _ruling(question.claim is None or any(_same(question.claim, each, story.game.name) for each in rest))
+        says = "record says" if story.typed else "record and the pictures of every piece say"
+        reason = f"The {says}: {', '.join(below) or 'nothing'}."
+    return Answer(
+        ruling,
+        f"Under {_called(top.name)} lay {lay}.",
+        reason,
+        tuple(rule for moment in moments.values() for rule in moment.event.rules),
+        weighed,
+        {"under": {"piece": top.name, "pieces": [{"name": each.name, "label": each.label} for each in rest]}},
+    )
 
 
 def _called(name: str) -> str:
@@ -137,19 +123,12 @@ def _same(claim: str, lying: Lying, game: str) -> bool:
     return bool(said & {lying.label.lower(), lying.name.lower()})
 
 
-def _contradicted(question: AboutUnder, weighed: Sequence[WeighedMove]) -> tuple[str, str]:
-    """The ruling where a piece of the pile was not laid as recorded; a claim is not decided by what it was instead."""
-    reason = next(each.weighing.reason for each in weighed if each.weighing.shown == OTHERWISE)
-    return (OVERTURNED if question.claim is None else INCONCLUSIVE), reason
-
-
 def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
     """The newest state (its place among the story's) in which the piece lies on the table, and its pile then."""
-    states = range(len(story.states))
+    states: Sequence[int] = range(len(story.states))[::-1]
     if question.seq is not None:
-        last = [at for at, move in enumerate(story.moves, start=1) if move.seq <= question.seq]
-        states = range(max(last, default=0), max(last, default=0) + 1)
-    for at in reversed(states):
+        states = [sum(move.seq <= question.seq for move in story.moves)]
+    for at in states:
         for name in spellings(question.what, story.game.name):
             if pile := story.game.under(story.states[at], name):
                 return at, pile
@@ -223,21 +202,21 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     earlier = min(first, second, key=lambda event: event.seq)
     later = max(first, second, key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
-    weighed = [WeighedMove(moment, weigh_pictures(case, story, moment, later=story.moment(later.seq)))]
-    together = not story.typed and later.seq in {play.seq for play in moment.plays}
+    weighing = weigh_pictures(case, story, moment, later=story.moment(later.seq))
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
     more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}
-    if together:
-        ruling, reason = INCONCLUSIVE, "Both were seen at once: no picture was taken between them."
+    ruling = INCONCLUSIVE
+    if not story.typed and later.seq in {play.seq for play in moment.plays}:
+        reason = "Both were seen at once: no picture was taken between them."
     elif earlier.time > later.time:
-        ruling, reason = INCONCLUSIVE, "The times of the record contradict its order."
-    elif weighed[0].weighing.shown != AS_RECORDED and not story.typed:
-        ruling, reason = INCONCLUSIVE, weighed[0].weighing.reason
+        reason = "The times of the record contradict its order."
+    elif not weighing.tells or weighing.instead is not None:
+        reason = weighing.reason
     else:
-        ruling = UPHELD if earlier is first else OVERTURNED
+        ruling = _ruling(earlier is first)
         reason = f"The picture taken after move {earlier.seq} shows it, and nothing yet of move {later.seq}."
         reason = f"Move {earlier.seq} was entered first." if story.typed else reason
-    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), tuple(weighed), more)
+    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), (weighing,), more)
 
 
 def _event(story: Story, words: int | str) -> Event:

@@ -14,6 +14,7 @@ from vision.tracking.hindsight import History
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from engine.core import Verdict
     from engine.games import AnyGame
     from engine.options import Options
     from engine.record import Event, Record
@@ -47,6 +48,11 @@ class Moment:
     end: Any
     frames: tuple[str, ...]
     then: tuple[tuple[Event, Any], ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the rules say of the move."""
+        return self.game.judge(self.before, self.event.seat, self.game.parse(self.event.move))
 
     @property
     def hidden_again(self) -> tuple[History, ...]:
@@ -154,26 +160,17 @@ class Story:
 
         That from before it is left out where something was taken back or corrected in between.
         """
-        after = self._next(moment)
-        if after is None:
+        at = next((at for at, move in enumerate(self.moves, start=1) if move.seq == moment.plays[-1].seq), None)
+        if at is None or at == len(self.moves) or not moment.frames:
+            return
+        after = self._moment(at)
+        if not after.frames:
             return
         follows = after.plays[0].seq == moment.plays[-1].seq + 1
         if follows and len(after.frames) > 1 and after.frames[0] not in moment.frames:
             yield after.frames[0], BEFORE_NEXT
         if after.frames[-1] != moment.frames[0]:
             yield after.frames[-1], AFTER_NEXT
-
-    def _next(self, moment: Moment) -> Moment | None:
-        """The moment after one that was pictured, where it was pictured, too."""
-        at = self._place(moment.plays[-1])
-        if at is None or at + 1 == len(self.moves) or not moment.frames:
-            return None
-        after = self._moment(at + 1)
-        return after if after.frames else None
-
-    def _place(self, move: Event) -> int | None:
-        """The place of a move among those that stand, None where it does not."""
-        return next((at for at, other in enumerate(self.moves) if other.seq == move.seq), None)
 
     def frames(self, move: Event) -> tuple[str, ...]:
         """The pictures of a move that stands; of a corrected one those that were taken when it was played."""
