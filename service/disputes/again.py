@@ -11,7 +11,6 @@ from engine.errors import EngineError
 from service.disputes import DisputeError, dossier
 from service.disputes.case import Case, DisputeSettings
 from service.disputes.question import read
-from service.disputes.report import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -39,7 +38,7 @@ def same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report
     made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
     for name in sorted({*made, *files} - {dossier.SIGNATURE}):
         if files.get(name) != made.get(name):
-            report.changed.append(f"{spoken(name)} was changed: it is not what a bundle of this ruling has")
+            report.file(name, "was changed: it is not what a bundle of this ruling has")
 
 
 def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:
@@ -52,17 +51,17 @@ def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, reade
             own = _own(files, kept.header.game, Path(folder))
             look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
             question = read(dispute["question"])
-            settings = DisputeSettings.from_json(dispute["thresholds"])
+            settings = DisputeSettings(**dispute["thresholds"])
             answer = decide(Case(kept, lambda sha256: dossier.frame_of(files, sha256), look, settings, faces), question)
         except (DisputeError, EngineError, ValueError) as wrong:  # own pieces that do not serve are a `ValueError`
-            report.changed.append(f"the question cannot be decided again: {wrong}")
+            report.change(f"the question cannot be decided again: {wrong}")
             return
     said: Mapping[str, Any] = dict(dispute["answer"])
     for key in sorted({*said, *answer}):
         if _firm(said.get(key)) != _firm(answer.get(key)):
             ruled, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
             what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
-            report.changed.append(f"{what} is {ruled}, decided again it is {found}")
+            report.change(f"{what} is {ruled}, decided again it is {found}")
     report.statement, report.verdict, report.reason = answer["statement"], answer["verdict"], answer["reason"]
 
 

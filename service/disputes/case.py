@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
@@ -26,15 +26,8 @@ class DisputeSettings:
     """Something else than the record is believed only where all else has at least so much of the mass."""
 
     def to_json(self) -> dict[str, float]:
-        """The thresholds by name, in the order of the alphabet."""
-        return {name: getattr(self, name) for name in sorted(self.__slots__)}
-
-    @classmethod
-    def from_json(cls, numbers: Mapping[str, Any]) -> DisputeSettings:
-        """The thresholds that `to_json` wrote. Raises `ValueError`."""
-        if set(numbers) != set(cls.__slots__) or not all(isinstance(v, int | float) for v in numbers.values()):
-            raise ValueError(f"the thresholds are {', '.join(sorted(cls.__slots__))}, each a number")
-        return cls(**{name: float(value) for name, value in numbers.items()})
+        """The thresholds by name."""
+        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,19 @@ class Report:
         """Whether nothing was changed and the ruling is the same."""
         return not self.changed
 
+    def change(self, line: str) -> None:
+        """Say what was changed."""
+        self.changed.append(on_one_line(line))
+
+    def file(self, name: str, what: str) -> None:
+        """Say what is wrong with a file, unless something was said of it before."""
+        if not any(line.startswith(spoken(name)) for line in self.changed):
+            self.change(f"{spoken(name)} {what}")
+
+    def note(self, line: str) -> None:
+        """Say what is no change, and may matter."""
+        self.notes.append(on_one_line(line))
+
 
 def spoken(name: str) -> str:
     """A file of a bundle as lines name it."""

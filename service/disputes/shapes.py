@@ -49,7 +49,7 @@ class Manifest(TypedDict):
 
 @with_config(EXACT)
 class Versions(TypedDict):
-    """`versions.json`."""
+    """What a ruling was made with."""
 
     tableside: str
     rules: str
@@ -76,6 +76,14 @@ class Ruled(TypedDict):
 
 
 @with_config(EXACT)
+class Thresholds(TypedDict):
+    """The shares of the mass by which a ruling was made."""
+
+    uphold: float
+    overturn: float
+
+
+@with_config(EXACT)
 class Ruling(TypedDict):
     """`dispute.json`."""
 
@@ -88,18 +96,9 @@ class Ruling(TypedDict):
     question: dict[str, Any]
     answer: Ruled
     record: Tail
-    thresholds: dict[str, float]
+    thresholds: Thresholds
     versions: Versions
     signer: str
-
-
-@with_config(EXACT)
-class Link(TypedDict):
-    """A time, chained to the one before."""
-
-    what: str
-    time: str
-    link: str
 
 
 @with_config(MORE)
