@@ -25,7 +25,7 @@ app = typer.Typer(
 def show(data: Data = None) -> None:
     """Print the fingerprints: of the key in use, then of those that were replaced."""
     for n, key in enumerate(_public(data)):
-        typer.echo(f"{_fingerprint(key)}  {'in use' if n == 0 else 'replaced; it signs its old rulings alone'}")
+        typer.echo(f"{fingerprint(key)}  {'in use' if n == 0 else 'replaced; it signs its old rulings alone'}")
 
 
 @app.command(
@@ -33,7 +33,7 @@ def show(data: Data = None) -> None:
 )
 def export(data: Data = None) -> None:
     """Print the public keys as JSON, for `tableside verify --signer FILE` on another machine."""
-    keys = [{"public_key": key, "fingerprint": _fingerprint(key)} for key in _public(data)]
+    keys = [{"public_key": key, "fingerprint": fingerprint(key)} for key in _public(data)]
     typer.echo(json.dumps({"schema": SCHEMA, "algorithm": ALGORITHM, "keys": keys}, indent=2))
 
 
@@ -51,7 +51,7 @@ def known(file: Path) -> frozenset[str]:
         document = json.loads(file.read_bytes()[: 2**20])
         if document["schema"] != SCHEMA:
             raise ValueError
-        return frozenset(_fingerprint(each["public_key"]) for each in document["keys"])
+        return frozenset(fingerprint(each["public_key"]) for each in document["keys"])
     except OSError as wrong:
         raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
     except (ValueError, KeyError, TypeError, RecursionError):
@@ -64,7 +64,3 @@ def _seal(data: Path | None) -> Seal:
 
 def _public(data: Path | None) -> tuple[str, ...]:
     return mending(_seal(data).public, KeyUnusable)
-
-
-def _fingerprint(key: str) -> str:
-    return fingerprint(bytes.fromhex(key))

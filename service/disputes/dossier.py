@@ -53,7 +53,7 @@ def files(
     named = contents(dispute, kept, frames, own)
     signer = dispute["signer"]
     listed = plain(manifest(dispute, named, signer))
-    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed, signer).to_json())}
+    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed, signer))}
 
 
 def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], own: bytes | None) -> dict[str, bytes]:

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from contextlib import contextmanager, suppress
+from typing import TYPE_CHECKING, Final
 
 from service.access.file_modes import BINARY
 from service.disputes import DisputeError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator
     from pathlib import Path
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+    from service.disputes.shapes import Signature
 
 FILE: Final = "bundles.key"
 BEFORE: Final = "keys"
@@ -27,46 +29,6 @@ ALGORITHM: Final = "ed25519"
 
 class KeyUnusable(DisputeError):  # noqa: N818 - reads as the sentence it is
     """The key of the installation cannot be made or read."""
-
-
-@dataclass(frozen=True, slots=True)
-class Signature:
-    """A signature with the public key that it is checked by; both in hexadecimal."""
-
-    public_key: str
-    signature: str
-
-    @property
-    def signer(self) -> str:
-        """The fingerprint of the key: the SHA-256 of its 32 bytes."""
-        return fingerprint(bytes.fromhex(self.public_key))
-
-    def fits(self, data: bytes) -> bool:
-        """Whether the key signed these bytes."""
-        from cryptography.exceptions import InvalidSignature
-        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-
-        try:
-            Ed25519PublicKey.from_public_bytes(bytes.fromhex(self.public_key)).verify(
-                bytes.fromhex(self.signature), data
-            )
-        except (InvalidSignature, ValueError):
-            return False
-        return True
-
-    def to_json(self) -> dict[str, str]:
-        """The signature as JSON."""
-        return {"algorithm": ALGORITHM, "public_key": self.public_key, "signature": self.signature}
-
-    @classmethod
-    def from_json(cls, document: Mapping[str, Any]) -> Signature:
-        """The signature that `to_json` wrote, its hexadecimal as `to_json` writes it. Raises `ValueError`."""
-        key, signature = document.get("public_key"), document.get("signature")
-        if document.get("algorithm") != ALGORITHM or not isinstance(key, str) or not isinstance(signature, str):
-            raise ValueError(f"a signature has algorithm {ALGORITHM!r}, public_key and signature")
-        if len(bytes.fromhex(key)) != 32:
-            raise ValueError("a public key has 32 bytes")
-        return cls(bytes.fromhex(key).hex(), bytes.fromhex(signature).hex())
 
 
 class Seal:
@@ -82,7 +44,7 @@ class Seal:
     @property
     def signer(self) -> str:
         """The fingerprint of the public key."""
-        return _signer(self._loaded())
+        return fingerprint(_public(self._loaded()))
 
     def known(self) -> str | None:
         """The fingerprint where there is a key that can be read; none is made for it."""
@@ -94,31 +56,24 @@ class Seal:
     def sign(self, data: bytes, signer: str | None = None) -> Signature:
         """Sign some bytes, with the key of that fingerprint where one is named. Raises `KeyUnusable`."""
         key = self._loaded() if signer in {None, self.known()} else self._replaced(str(signer))
-        return Signature(key.public_key().public_bytes_raw().hex(), key.sign(data).hex())
+        return {"algorithm": ALGORITHM, "public_key": _public(key), "signature": key.sign(data).hex()}
 
     def public(self) -> tuple[str, ...]:
         """The public keys in hexadecimal: the one in use, then those that were replaced. Raises `KeyUnusable`."""
-        replaced = (_key(path) for path in sorted(self._before.glob("*.key"), key=lambda path: path.stat().st_mtime))
-        keys = [self._loaded(), *reversed(list(replaced))]
-        return tuple(key.public_key().public_bytes_raw().hex() for key in keys)
+        replaced = sorted(self._before.glob("*.key"), key=lambda path: path.stat().st_mtime, reverse=True)
+        return tuple(map(_public, (self._loaded(), *map(_key, replaced))))
 
     def rotate(self) -> tuple[str, str]:
         """Put a new key in the place of the one in use; the fingerprints of both. Raises `KeyUnusable`."""
         before = self.signer
-        try:
+        with _from_disk(FILE, "put aside"):
             self._before.mkdir(mode=0o700, exist_ok=True)
             self._file.rename(self._before / f"{before}.key")
-        except OSError as wrong:
-            raise KeyUnusable(
-                f"the key {FILE} in the data folder cannot be put aside: {wrong.strerror or wrong}"
-            ) from wrong
         return before, self.signer
 
     def _loaded(self) -> Ed25519PrivateKey:
-        try:
+        with _from_disk(FILE):
             self._make()
-        except OSError as wrong:
-            raise KeyUnusable(f"the key {FILE} in the data folder cannot be used: {wrong.strerror or wrong}") from wrong
         return _key(self._file)
 
     def _replaced(self, signer: str) -> Ed25519PrivateKey:
@@ -143,30 +98,49 @@ class Seal:
             file.flush()
             os.fsync(file.fileno())
         try:
-            os.link(part, self._file)  # whole or not at all, and never over a key that another process has made
-        except FileExistsError:
-            pass
+            with suppress(FileExistsError):
+                os.link(part, self._file)  # whole or not at all, and never over a key that another process has made
         finally:
             part.unlink()
+
+
+@contextmanager
+def _from_disk(name: str, what: str = "used") -> Iterator[None]:
+    """While a key is read or written: what the disk refuses is `KeyUnusable`."""
+    try:
+        yield
+    except OSError as wrong:
+        raise KeyUnusable(f"the key {name} in the data folder cannot be {what}: {wrong.strerror or wrong}") from wrong
 
 
 def _key(path: Path) -> Ed25519PrivateKey:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+    with _from_disk(path.name):
+        data = path.read_bytes()
     try:
-        return Ed25519PrivateKey.from_private_bytes(path.read_bytes())
-    except OSError as wrong:
-        raise KeyUnusable(
-            f"the key {path.name} in the data folder cannot be used: {wrong.strerror or wrong}"
-        ) from wrong
+        return Ed25519PrivateKey.from_private_bytes(data)
     except ValueError as wrong:
         raise KeyUnusable(f"{path.name} in the data folder is no key: move it away, and a new one is made") from wrong
 
 
-def _signer(key: Ed25519PrivateKey) -> str:
-    return fingerprint(key.public_key().public_bytes_raw())
+def _public(key: Ed25519PrivateKey) -> str:
+    return key.public_key().public_bytes_raw().hex()
 
 
-def fingerprint(public_key: bytes) -> str:
-    """The SHA-256 of a public key, in hexadecimal."""
-    return hashlib.sha256(public_key).hexdigest()
+def fits(signature: Signature, data: bytes) -> bool:
+    """Whether the key that a signature names signed these bytes."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(signature["public_key"]))
+        key.verify(bytes.fromhex(signature["signature"]), data)
+    except (InvalidSignature, ValueError):
+        return False
+    return True
+
+
+def fingerprint(public_key: str) -> str:
+    """The SHA-256 of the 32 bytes of a public key; both in hexadecimal."""
+    return hashlib.sha256(bytes.fromhex(public_key)).hexdigest()

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, NotRequired, TypeVar
+from typing import Annotated, Any, Final, Literal, NotRequired, TypeVar
 
 from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
 
 from service.bundle import MEMBERS
 
-Sha256 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+Hex32 = Annotated[str, StringConstraints(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal, such as a SHA-256."""
 Time = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$")]
 """As the store's clock writes it."""
 Member = Annotated[str, StringConstraints(pattern=f"^(?:{MEMBERS.pattern})$")]
@@ -31,7 +32,7 @@ class Tail(TypedDict):
 class Listed(TypedDict):
     """A file as the manifest has it."""
 
-    sha256: Sha256
+    sha256: Hex32
     bytes: int
 
 
@@ -48,6 +49,15 @@ class Manifest(TypedDict):
 
 
 @with_config(EXACT)
+class Signature(TypedDict):
+    """`signature.json`: the signature of the manifest, and the public key that it is checked by."""
+
+    algorithm: Literal["ed25519"]
+    public_key: Hex32
+    signature: Annotated[str, StringConstraints(pattern="^[0-9a-f]{128}$")]
+
+
+@with_config(EXACT)
 class Versions(TypedDict):
     """What a ruling was made with."""
 
@@ -56,7 +66,7 @@ class Versions(TypedDict):
     reading: str
     deciding: str
     models: dict[str, str]
-    own: Sha256 | None
+    own: Hex32 | None
     game: str
 
 
@@ -64,7 +74,7 @@ class Versions(TypedDict):
 class Seen(TypedDict):
     """A picture that an answer rests on."""
 
-    sha256: Sha256
+    sha256: Hex32
     there: bool
 
 

@@ -19,8 +19,8 @@ from service.disputes.again import same_answer, same_files, shown
 from service.disputes.case import DisputeSettings
 from service.disputes.question import read
 from service.disputes.report import Report
-from service.disputes.seal import Signature
-from service.disputes.shapes import About, Manifest, Ruling, shaped
+from service.disputes.seal import fingerprint, fits
+from service.disputes.shapes import About, Manifest, Ruling, Signature, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
@@ -81,29 +81,18 @@ def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Repor
 
 def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Manifest | None:
     """The manifest; None where it was changed itself, so that it says nothing of the others."""
-    sealed = _shaped(dict[str, str], files, dossier.SIGNATURE, report)
-    if sealed is not None and not _signed(files, sealed, report, expected):
-        return None
+    signature = _shaped(Signature, files, dossier.SIGNATURE, report)
+    if signature is not None:
+        report.signer = fingerprint(signature["public_key"])
+        if files[dossier.SIGNATURE] != dossier.plain(signature):
+            report.file(dossier.SIGNATURE, "was changed: it is not written as a signature is")
+        if expected is not None and expected.lower() != report.signer:
+            report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
+        if not fits(signature, files.get(dossier.MANIFEST, b"")):
+            both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
+            report.change(f"the list of the files {both} was changed: the signature does not fit")
+            return None
     return _shaped(Manifest, files, dossier.MANIFEST, report)
-
-
-def _signed(files: Mapping[str, bytes], sealed: Mapping[str, str], report: Report, expected: str | None) -> bool:
-    """Whether the signature does not say that the manifest was changed."""
-    try:
-        signature = Signature.from_json(sealed)
-    except ValueError as wrong:
-        report.file(dossier.SIGNATURE, f"is no signature: {wrong}")
-        return True
-    if files[dossier.SIGNATURE] != dossier.plain(signature.to_json()):
-        report.file(dossier.SIGNATURE, "was changed: it is not written as a signature is")
-    report.signer = signature.signer
-    if expected is not None and expected.lower() != report.signer:
-        report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
-    if fits := signature.fits(files.get(dossier.MANIFEST, b"")):
-        return fits
-    both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
-    report.change(f"the list of the files {both} was changed: the signature does not fit")
-    return False
 
 
 # The files.

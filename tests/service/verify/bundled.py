@@ -46,7 +46,7 @@ def listed_anew(files, seal):
     manifest["files"] = {name: {"sha256": dossier.sha256(data), "bytes": len(data)} for name, data in rest.items()}
     manifest["signer"] = seal.signer
     files[dossier.MANIFEST] = dossier.plain(manifest)
-    files[dossier.SIGNATURE] = dossier.plain(seal.sign(files[dossier.MANIFEST]).to_json())
+    files[dossier.SIGNATURE] = dossier.plain(seal.sign(files[dossier.MANIFEST]))
 
 
 def part_of(name, *path):
