@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from service.disputes.looks import looks
-from service.disputes.pixels import pixels_of
+from service.disputes.looks import looks, pixels_of
 from vision.games import Surroundings, assembler
 from vision.games.model import observation_model
 from vision.observation import Observation, ObservationError

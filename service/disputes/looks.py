@@ -1,4 +1,7 @@
-"""Several looks at one picture: as it is, in another light, smaller, turned. What is read rightly is read in most."""
+"""Several looks at one picture: as it is, in another light, smaller, turned. What is read rightly is read in most.
+
+What a watched table keeps is a frame: nothing larger is decoded.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,9 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from service.disputes.pixels import pixels_of
+from vision.photo import PhotoError, load
 from vision.scene.memory.track import carried_piece
+from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,12 +26,22 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = NDArray[Any]
     Motion: TypeAlias = NDArray[np.float64]
 
+KEPT: Final = replace(FRAME_LIMITS, formats=("JPEG", "PNG"), min_side=1)
+"""JPEG is what is kept; PNG is what looks at it are made in."""
 SMALLER: Final = 0.88
 """Of the size."""
 LIGHTER: Final = 0.75
 """The exponent of the brightness, which is 0 … 1."""
 TURNED: Final = 4.0
 """Degrees."""
+
+
+def pixels_of(picture: bytes | None) -> Pixels | None:
+    """H×W×3 BGR; None of what is no picture, or is none that a table keeps."""
+    try:
+        return load(picture, KEPT).pixels if picture else None
+    except PhotoError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)

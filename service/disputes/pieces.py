@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from service.disputes.dossier import sha256
 from service.enrolled import NoneEnrolled
+from service.store.pictures import write_whole
 from service.store.store import StoreFull
 
 if TYPE_CHECKING:
@@ -36,8 +37,8 @@ class Pieces:
             raise NoneEnrolled(f"{own} cannot be read: {wrong.strerror or wrong}") from wrong
         kept = self.folder / f"{sha256(data)}{own.suffix}"
         try:
-            if self.load(kept.stem) != data:
-                self._write(kept, data)
+            if self.load(kept.stem) is None:
+                write_whole(kept, data)
         except OSError as wrong:
             raise StoreFull(f"{own} cannot be kept with the ruling: {wrong.strerror or wrong}") from wrong
         return kept
@@ -45,22 +46,7 @@ class Pieces:
     def load(self, digest: str | None) -> bytes | None:
         """The file of that SHA-256; None where there is none, or it is not what it was."""
         for file in self.folder.glob(f"{digest}.*"):
-            try:
-                data = file.read_bytes()
-            except OSError:
-                continue
-            if sha256(data) == digest:
-                return data
+            with suppress(OSError):
+                if sha256(data := file.read_bytes()) == digest:
+                    return data
         return None
-
-    def _write(self, path: Path, data: bytes) -> None:
-        self.folder.mkdir(parents=True, exist_ok=True)
-        unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
-        try:
-            with unfinished.open("wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            unfinished.replace(path)
-        finally:
-            unfinished.unlink(missing_ok=True)

@@ -61,22 +61,8 @@ class Folder:
 
     def write(self, sha256: str, picture: bytes) -> None:
         """Keep a picture, unless it is there."""
-        if self.read(sha256) is not None:
-            return
-        path = self._file(sha256)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        handle, part = tempfile.mkstemp(suffix=PART, prefix=sha256[:8], dir=path.parent)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                file.write(picture)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(part, path)  # noqa: PTH105 - the name comes from tempfile
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.unlink(part)  # noqa: PTH108
-            raise
-        _flush_folder(path.parent)
+        if self.read(sha256) is None:
+            write_whole(self._file(sha256), picture)
 
     def remove(self, sha256: str) -> None:
         """Remove it, if it is there."""
@@ -176,6 +162,23 @@ def place(sha256: str) -> str:
 def intact(sha256: str, picture: bytes) -> bytes | None:
     """The picture, if it is the one of that hash."""
     return picture if hashlib.sha256(picture).hexdigest() == sha256 else None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file that is there whole or not at all, and on disk before this returns. Raises `OSError`."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    handle, part = tempfile.mkstemp(suffix=PART, prefix=path.stem[:8], dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)  # noqa: PTH105 - the name comes from tempfile
+    except OSError:
+        with contextlib.suppress(OSError):
+            os.unlink(part)  # noqa: PTH108
+        raise
+    _flush_folder(path.parent)
 
 
 def _flush_folder(folder: Path) -> None:
