@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from service.disputes.looks import looks, pixels_of
+from service.disputes.looks import KEPT, looks
 from vision.games import Surroundings, assembler
 from vision.games.model import observation_model
 from vision.observation import Observation, ObservationError
+from vision.photo import load
 from vision.scene.memory import Change, Memory, parts, scene
 from vision.scene.memory.settings import MemorySettings
 from vision.tracking.evidence import Evidence
@@ -27,19 +28,21 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.disputes.case import Case, Frame
+    from service.disputes.looks import Pixels
     from service.disputes.moments import Moment
     from vision.games import FollowedTable, TableReading
 
 ALIKE: Final = MemorySettings(fade=1.0)
 """Several readings of one picture count alike: none of them is newer."""
+BLANK: Final = Observation(0, 0, "", ())
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What was read from a picture, or why nothing was."""
+    """What was seen in a picture, or what trouble there is with it."""
 
     frame: Frame
-    observation: Observation | None = None
+    seen: Observation = BLANK
     trouble: str = ""
 
     @classmethod
@@ -49,15 +52,15 @@ class Reading:
         if frame.picture is None:
             return cls(frame, trouble=f"The picture {short}… is not there any more.")
         try:
+            load(frame.picture, KEPT)
             return cls(frame, case.look(frame.picture))
         except ValueError as wrong:
             return cls(frame, trouble=f"The picture {short}… cannot be read: {wrong}.")
 
     @property
-    def seen(self) -> Observation:
-        """What was read from a picture without trouble."""
-        assert self.observation is not None
-        return self.observation
+    def pixels(self) -> Pixels:
+        """H×W×3 BGR of a picture without trouble."""
+        return load(self.frame.picture or b"", KEPT).pixels
 
     @property
     def then(self) -> tuple[Observation, ...]:
@@ -92,24 +95,22 @@ def evidence_of(
     case: Case, moment: Moment, base: Reading | None, reading: Reading, seen: Sequence[Observation] = ()
 ) -> TableEvidence:
     """What a picture says beside the one from before it, the `base`. `seen` are its readings, if there are several."""
-    seen = seen or (reading.seen,)
-    table = assembler(moment.game.name, moment.options, case.faces)
+    seen, pixels = seen or (reading.seen,), reading.pixels
+    fresh = table = assembler(moment.game.name, moment.options, case.faces)
     remembered = TableMemory(memory=Memory(settings=ALIKE))
     if base is not None:
         table, remembered = _begun(table, remembered, base, moment.start)
-    pixels = pixels_of(reading.frame.picture)
-    change = Change() if pixels is None else _change(remembered, pixels, seen[0].width)
+    change = remembered.ground.change(scene(pixels), seen[0].width)
     remembered = remembered.with_hands(seen[0], 1.0, change, None)
-    memory = remembered.memory
+    memory, none = remembered.memory, _none_of(change)
     for number, each in enumerate(seen):
-        again, table = (each, table) if pixels is None else table.again(pixels, each, moment.start)
-        memory = memory.looked(again, 1.0, change if number == 0 else _same(change), change)
+        again, table = table.again(pixels, each, moment.start)
+        memory = memory.looked(again, 1.0, change if number == 0 else none, change)
     observation = memory.observation(seen[0])
     boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
     around = Surroundings(1.0, change, boxes)
     understood, table = table.interpret(observation, moment.start, around)
-    alone = assembler(moment.game.name, moment.options, case.faces)
-    by_itself, alone = alone.interpret(observation, moment.start, around)
+    by_itself, alone = fresh.interpret(observation, moment.start, around)
     if _worth(by_itself) < _worth(understood):
         table, understood = alone, by_itself
 
@@ -125,21 +126,15 @@ def _begun(
     table: FollowedTable, remembered: TableMemory, base: Reading, state: Any
 ) -> tuple[FollowedTable, TableMemory]:
     """The table and the scene as the picture from before shows where its pieces lie."""
-    pixels, seen = pixels_of(base.frame.picture), base.seen
+    _, table = table.interpret(base.seen, state)
+    seen, table = table.again(base.pixels, base.seen, state)
     _, table = table.interpret(seen, state)
-    if pixels is not None:
-        seen, table = table.again(pixels, seen, state)
-        _, table = table.interpret(seen, state)
     looked = TableMemory(memory=remembered.memory.looked(seen, 0.0))
-    return table.settled(), looked if pixels is None else looked.accounted(scene(pixels), None, 0.0)
+    return table.settled(), looked.accounted(scene(base.pixels), None, 0.0)
 
 
-def _change(remembered: TableMemory, pixels: Any, width: int) -> Change:
-    return remembered.ground.change(scene(pixels), width)
-
-
-def _same(change: Change) -> Change:
-    """No change at all: the next reading is of the same picture."""
+def _none_of(change: Change) -> Change:
+    """No change at all, for further readings of the same picture."""
     return change if change.mask is None else Change(np.zeros_like(change.mask), change.scale)
 
 

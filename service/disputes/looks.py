@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.photo import PhotoError, load
+from vision.photo import load
 from vision.scene.memory.track import carried_piece
 from vision.settings import FRAME_LIMITS
 
@@ -36,14 +36,6 @@ TURNED: Final = 4.0
 """Degrees."""
 
 
-def pixels_of(picture: bytes | None) -> Pixels | None:
-    """H×W×3 BGR; None of what is no picture, or is none that a table keeps."""
-    try:
-        return load(picture, KEPT).pixels if picture else None
-    except PhotoError:
-        return None
-
-
 @dataclass(frozen=True, slots=True)
 class Variant:
     """A picture (the bytes of a PNG) and the way (2×3) from the original's pixels to its own."""
@@ -58,10 +50,8 @@ def looks(picture: bytes, first: Observation, look: Look) -> tuple[Observation, 
 
 
 def variants(picture: bytes) -> tuple[Variant, ...]:
-    """A picture (a file's bytes) in another light, smaller and turned; of what is no picture none."""
-    pixels = pixels_of(picture)
-    if pixels is None:
-        return ()
+    """A picture (a file's bytes) in another light, smaller and turned."""
+    pixels = load(picture, KEPT).pixels
     made = (make(pixels) for make in _MAKE)
     return tuple(Variant(cv2.imencode(".png", changed)[1].tobytes(), motion) for changed, motion in made)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final, Literal, NotRequired, TypeVar
+from typing import Annotated, Any, Literal, NotRequired, TypeVar
 
 from pydantic import ConfigDict, StringConstraints, TypeAdapter, ValidationError, with_config
 from typing_extensions import TypedDict
@@ -15,29 +15,32 @@ Time = Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\
 """As the store's clock writes it."""
 Member = Annotated[str, StringConstraints(pattern=f"^(?:{MEMBERS.pattern})$")]
 
-EXACT: Final = ConfigDict(strict=True, extra="forbid", allow_inf_nan=False)
-MORE: Final = ConfigDict(strict=True, extra="allow")
-"""What is checked otherwise may have more than is read here."""
+
+@with_config(ConfigDict(strict=True, extra="forbid", allow_inf_nan=False))
+class Exact(TypedDict):
+    """What has these keys and no other."""
 
 
-@with_config(EXACT)
-class Tail(TypedDict):
+@with_config(ConfigDict(strict=True, extra="allow"))
+class More(TypedDict):
+    """What is checked otherwise, and may have more than is read here."""
+
+
+class Tail(Exact):
     """How many entries a record has, and the hash of the last line."""
 
     events: int
     head: str
 
 
-@with_config(EXACT)
-class Listed(TypedDict):
+class Listed(Exact):
     """A file as the manifest has it."""
 
     sha256: Hex32
     bytes: int
 
 
-@with_config(EXACT)
-class Manifest(TypedDict):
+class Manifest(Exact):
     """`manifest.json`."""
 
     schema: str
@@ -48,8 +51,7 @@ class Manifest(TypedDict):
     files: dict[Member, Listed]
 
 
-@with_config(EXACT)
-class Signature(TypedDict):
+class Signature(Exact):
     """`signature.json`: the signature of the manifest, and the public key that it is checked by."""
 
     algorithm: Literal["ed25519"]
@@ -57,8 +59,7 @@ class Signature(TypedDict):
     signature: Annotated[str, StringConstraints(pattern="^[0-9a-f]{128}$")]
 
 
-@with_config(EXACT)
-class Versions(TypedDict):
+class Versions(Exact):
     """What a ruling was made with."""
 
     tableside: str
@@ -70,31 +71,27 @@ class Versions(TypedDict):
     game: str
 
 
-@with_config(MORE)
-class Seen(TypedDict):
+class Seen(More):
     """A picture that an answer rests on."""
 
     sha256: Hex32
     there: bool
 
 
-@with_config(MORE)
-class Ruled(TypedDict):
+class Ruled(More):
     """The answer of a ruling."""
 
     frames: list[Seen]
 
 
-@with_config(EXACT)
-class Thresholds(TypedDict):
+class Thresholds(Exact):
     """The shares of the mass by which a ruling was made."""
 
     uphold: float
     overturn: float
 
 
-@with_config(EXACT)
-class Ruling(TypedDict):
+class Ruling(Exact):
     """`dispute.json`."""
 
     schema: str
@@ -111,8 +108,7 @@ class Ruling(TypedDict):
     signer: str
 
 
-@with_config(MORE)
-class About(TypedDict, total=False):
+class About(More, total=False):
     """What was said of a picture when it was kept."""
 
     time: str

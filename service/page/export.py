@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from service.disputes.looks import pixels_of
+from service.disputes.looks import KEPT
 from service.page import games
 from service.page.live import of_parts
 from service.page.templates import HERE
+from vision.photo import PhotoError, load
 
 if TYPE_CHECKING:
     from service.page.templates import Page
@@ -37,8 +38,9 @@ def whole(parts: Parts, entry: Entry, page: Page) -> str:
 
 def _picture(parts: Parts, sha256: str) -> str:
     """A kept picture as a data address; empty where it is not kept any more, or is none."""
-    frame = pixels_of(parts.evidence.load(sha256))
-    if frame is None:
+    try:
+        frame = load(parts.evidence.load(sha256) or b"", KEPT).pixels
+    except PhotoError:
         return ""
     scale = min(1.0, WIDTH / frame.shape[1])
     small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
