@@ -47,8 +47,11 @@ def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, reade
     from vision.pipeline import faces_of
 
     with tempfile.TemporaryDirectory() as folder:
+        own = None
+        if (name := dossier.own_name(kept.header.game)) in files:
+            own = Path(folder) / Path(name).name
+            own.write_bytes(files[name])
         try:
-            own = _own(files, kept.header.game, Path(folder))
             look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
             question = read(dispute["question"])
             settings = DisputeSettings(**dispute["thresholds"])
@@ -63,15 +66,6 @@ def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, reade
             what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
             report.change(f"{what} is {ruled}, decided again it is {found}")
     report.statement, report.verdict, report.reason = answer["statement"], answer["verdict"], answer["reason"]
-
-
-def _own(files: Mapping[str, bytes], game: str, folder: Path) -> Path | None:
-    name = dossier.own_name(game)
-    if name not in files:
-        return None
-    path = folder / Path(name).name
-    path.write_bytes(files[name])
-    return path
 
 
 def _firm(value: Any) -> Any:

@@ -62,8 +62,8 @@ class Disputes:
             raise RecordDamaged(entry.damage)
         question = read(asked)
         own = self._pieces.keep(enrolled(self._settings, entry.header.game))
-        thresholds = self._thresholds()
-        answer = decide(self._case(game_id, entry.record, own, thresholds), question)
+        case = self._case(game_id, entry.record, own)
+        answer = decide(case, question)
         document = {
             "schema": dossier.DISPUTE,
             "game": game_id,
@@ -73,7 +73,7 @@ class Disputes:
             "question": question.to_json(),
             "answer": answer,
             "record": {"events": entry.version, "head": entry.record.tip},
-            "thresholds": thresholds.to_json(),
+            "thresholds": case.settings.to_json(),
             "versions": versions(entry.header.game, own),
             "signer": self._seal.signer,
         }
@@ -85,17 +85,14 @@ class Disputes:
         self._store.load(game_id)
         wanted = select(disputes).where(disputes.c.game_id == game_id).order_by(disputes.c.number)
         with self._store.reading() as connection:
-            return [_document(row) for row in connection.execute(wanted)]
+            return [json.loads(row.document) | {"number": row.number} for row in connection.execute(wanted)]
 
     def find(self, game_id: str, number: int) -> dict[str, Any]:
         """One dispute. Raises `NoSuchGame` or `NoSuchDispute`."""
-        self._store.load(game_id)
-        wanted = select(disputes).where(disputes.c.game_id == game_id, disputes.c.number == number)
-        with self._store.reading() as connection:
-            row = connection.execute(wanted).one_or_none()
-        if row is None:
-            raise NoSuchDispute(f"game {game_id} has no dispute {number}")
-        return _document(row)
+        for dispute in self.all(game_id):
+            if dispute["number"] == number:
+                return dispute
+        raise NoSuchDispute(f"game {game_id} has no dispute {number}")
 
     def bundle(self, game_id: str, number: int) -> bytes:
         """The dispute as a zip, the same whenever it is asked for. Raises as `find` does."""
@@ -106,7 +103,7 @@ class Disputes:
         own = self._pieces.load(dispute["versions"]["own"])
         return bundle.pack(dossier.files(dispute, kept, frames, own, self._seal))
 
-    def _case(self, game_id: str, kept: Record, own: Path | None, thresholds: DisputeSettings) -> Case:
+    def _case(self, game_id: str, kept: Record, own: Path | None) -> Case:
         from vision.pipeline import faces_of  # brings the vision: loaded when it is needed
 
         def frame(sha256: str) -> Frame:
@@ -117,15 +114,8 @@ class Disputes:
         def look(picture: bytes) -> Observation:
             return self._reader.observe(picture, kept.header.game, own)
 
+        thresholds = DisputeSettings(self._settings.dispute_uphold, self._settings.dispute_overturn)
         return Case(kept, frame, look, thresholds, faces_of(kept.header.game, own))
 
     def _frame(self, game_id: str, sha256: str) -> Frame:
         return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})
-
-    def _thresholds(self) -> DisputeSettings:
-        return DisputeSettings(uphold=self._settings.dispute_uphold, overturn=self._settings.dispute_overturn)
-
-
-def _document(row: Any) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(row.document)
-    return document | {"number": row.number}
