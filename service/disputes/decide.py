@@ -58,13 +58,8 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
     # Where the record itself says that the house let it stand, no picture is needed to know what the rules say of it.
     told = weighing.tells or not verdict.legal
     rules = (*verdict.rules, *(instead.rules if instead else ()))
-    return Answer(
-        _ruling(stands) if told else INCONCLUSIVE,
-        statement,
-        f"{_by_rules(moment)} {weighing.reason}",
-        rules,
-        (weighing,),
-    )
+    ruling = _ruling(stands) if told else INCONCLUSIVE
+    return Answer(ruling, statement, f"{_by_rules(moment)} {weighing.reason}", rules, (weighing,))
 
 
 def _ruling(stands: bool) -> str:
@@ -99,14 +94,9 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
         ruling = _ruling(question.claim is None or any(_same(question.claim, each, story.game.name) for each in rest))
         says = "record says" if story.typed else "record and the pictures of every piece say"
         reason = f"The {says}: {', '.join(below) or 'nothing'}."
-    return Answer(
-        ruling,
-        f"Under {_called(top.name)} lay {lay}.",
-        reason,
-        tuple(rule for moment in moments.values() for rule in moment.event.rules),
-        weighed,
-        {"under": {"piece": top.name, "pieces": [{"name": each.name, "label": each.label} for each in rest]}},
-    )
+    rules = tuple(rule for moment in moments.values() for rule in moment.event.rules)
+    more = {"under": {"piece": top.name, "pieces": [{"name": each.name, "label": each.label} for each in rest]}}
+    return Answer(ruling, f"Under {_called(top.name)} lay {lay}.", reason, rules, weighed, more)
 
 
 def _called(name: str) -> str:
@@ -162,25 +152,21 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
         raise NoSuchMove(
             f"nobody sits there; players 1 to {players} play, which the API calls seats 0 to {players - 1}"
         )
-    scores = story.game.score(story.states[-1])
-    totals_of_seats = [judge.score_json(score) for score in scores if question.seat in (None, score.seat)]
-    rules = tuple(rule for score in totals_of_seats for line in score["lines"] for rule in line["rules"])
-    sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
-    more = {"score": totals_of_seats, "sheet": [line for line in sheet if line["points"]]}
-    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in totals_of_seats)
+    scores = [judge.score_json(score) for score in story.game.score(story.states[-1])]
+    scores = [score for score in scores if question.seat in (None, score["seat"])]
+    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in scores)
     whose = "" if question.seat is None else f" of {player(question.seat)}"
-    statement = f"The score{whose} is that of the record: {totals}."
-    if question.claim is not None:
-        statement = f"The score{whose} is {question.claim}."
+    said = f"that of the record: {totals}." if question.claim is None else f"{question.claim}."
     if story.fault is not None:
-        return Answer(
-            INCONCLUSIVE, statement, f"The record cannot be replayed to its end: {story.fault}.", rules, (), more
-        )
-    right = question.claim is None or (
-        question.seat is not None and [score["total"] for score in totals_of_seats] == [question.claim]
-    )
-    reason = f"Replayed by the rules, the sums of the record give {totals}. {_rests_on(story)}"
-    return Answer(UPHELD if right else OVERTURNED, statement, reason, rules, (), more)
+        ruling, reason = INCONCLUSIVE, f"The record cannot be replayed to its end: {story.fault}."
+    else:
+        one = question.seat is not None and scores[0]["total"] == question.claim
+        ruling = _ruling(question.claim is None or one)
+        reason = f"Replayed by the rules, the sums of the record give {totals}. {_rests_on(story)}"
+    rules = tuple(rule for score in scores for line in score["lines"] for rule in line["rules"])
+    sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
+    more = {"score": scores, "sheet": [line for line in sheet if line["points"]]}
+    return Answer(ruling, f"The score{whose} is {said}", reason, rules, (), more)
 
 
 def _rests_on(story: Story) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
@@ -86,7 +87,7 @@ class Story:
         fault = steps[-1].fault
         states = tuple(step.state for step in steps if step.fault is None)
         moves = {move.seq for move in steps[-1].moves}
-        standing = (move for move in _standing(kept) if move.seq in moves)
+        standing = (move for move in _standing(kept.events) if move.seq in moves)
         return cls(kept, steps[0].game, record.house(kept.header), tuple(standing), states, fault)
 
     @property
@@ -141,19 +142,19 @@ class Story:
             tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT],
         )
 
-    def before(self, moment: Moment) -> Iterator[tuple[str, str]]:
+    def before(self, moment: Moment) -> tuple[tuple[str, str], ...]:
         """The pictures that may show the table before a moment, the nearest first, and what they are called if they are
         not its own. They are its first one, and the last of the move before it.
 
         That is the nearer one where both moves were told since the same picture.
         """
-        earlier = _standing(record.Record(self.record.header, self.record.events[: moment.plays[0].seq - 1]))
-        pictured = [self.frames(move) for move in earlier if self.frames(move)]
+        earlier = _standing(self.record.events[: moment.plays[0].seq - 1])
+        pictured = [frames for move in earlier if (frames := self.frames(move))]
         own = [(moment.frames[0], "")] if len(moment.frames) > 1 else []
-        last = next((name for frames in reversed(pictured) for name in frames[::-1] if name not in moment.frames), None)
-        others = [] if last is None else [(last, LAST_BEFORE)]
-        nearer = bool(own and pictured) and pictured[-1][0] == moment.frames[0]
-        yield from (*others, *own) if nearer else (*own, *others)
+        last = (name for frames in reversed(pictured) for name in reversed(frames) if name not in moment.frames)
+        others = [(name, LAST_BEFORE) for name in islice(last, 1)]
+        nearer = own and pictured and pictured[-1][0] == moment.frames[0]
+        return (*others, *own) if nearer else (*own, *others)
 
     def after(self, moment: Moment) -> Iterator[tuple[str, str]]:
         """The pictures from before and after the next move that stands, and what they are called.
@@ -189,9 +190,8 @@ class Story:
         return tuple(found)
 
 
-def _standing(kept: Record) -> list[Event]:
+def _standing(events: tuple[Event, ...]) -> list[Event]:
     """The moves that stand, up to an entry that cannot be followed."""
-    events = kept.events
     while True:
         try:
             return record.standing(events)
