@@ -65,7 +65,7 @@ def same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, reade
             ruled, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
             what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
             report.change(f"{what} is {ruled}, decided again it is {found}")
-    report.statement, report.verdict, report.reason = answer["statement"], answer["verdict"], answer["reason"]
+    report.statement, report.verdict = answer["statement"], answer["verdict"]
 
 
 def _firm(value: Any) -> Any:

@@ -11,7 +11,6 @@ from service.seats import spoken
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from engine.games import AnyGame
     from engine.record import Event
     from service.disputes.moments import Moment, Story
     from service.disputes.weighing import Weighing
@@ -20,6 +19,9 @@ if TYPE_CHECKING:
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
 INCONCLUSIVE: Final = "inconclusive"
+MOVE: Final = ("seq", "time", "seat", "move", "kind", "points", "by")
+CHANGE: Final = ("seq", "time", "kind", "of", "move")
+"""What an answer tells of a move, and of an entry that changed one."""
 MOST_WAYS: Final = 4
 """At most so many histories are listed in an answer."""
 
@@ -41,16 +43,17 @@ class Answer:
 
 def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     """The answer as JSON, with rules and their titles, moves, pictures, what was hidden, and the changes made."""
-    events = [play for each in answer.weighed for play in each.moment.plays]
+    titles = {rule: known.title for rule, known in story.game.rules.items()}
+    asked = {play.seq for each in answer.weighed for play in each.moment.plays}
     return {
         "verdict": answer.verdict,
         "statement": answer.statement,
         "reason": spoken(answer.reason),
-        "rules": [_rule(story.game, rule) for rule in dict.fromkeys(answer.rules)],
+        "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(answer.rules)],
         "moves": [_move(each) for each in answer.weighed],
         "frames": _frames(answer.weighed),
         "hidden": _hidden(answer.weighed),
-        "changes": [_change(event) for event in story.changes({event.seq for event in events})],
+        "changes": [_told(event, CHANGE) for event in story.changes(asked)],
         "clock": clock_faults(story, answer.weighed),
         **answer.more,
     }
@@ -71,22 +74,15 @@ def clock_faults(story: Story, weighed: Iterable[Weighing]) -> list[str]:
     return faults
 
 
-def _rule(game: AnyGame, rule: str) -> dict[str, str]:
-    known = game.rules.get(rule)
-    return {"id": rule, "title": known.title if known else ""}
+def _told(event: Event, keys: Iterable[str]) -> dict[str, Any]:
+    """What an answer tells of an entry."""
+    return {key: getattr(event, key) for key in keys}
 
 
 def _move(weighing: Weighing) -> dict[str, Any]:
     moment, belief, best = weighing.moment, weighing.belief, weighing.instead
-    event = moment.event
     return {
-        "seq": event.seq,
-        "time": event.time,
-        "seat": event.seat,
-        "move": event.move,
-        "kind": event.kind,
-        "points": event.points,
-        "by": event.by,
+        **_told(moment.event, MOVE),
         "together": [play.seq for play in moment.plays],
         "before": moment.game.position(moment.game.view(moment.before, None)),
         "after": moment.game.position(moment.game.view(moment.after, None)),
@@ -147,7 +143,3 @@ def _hidden(weighed: Sequence[Weighing]) -> list[Any]:
         for reading in each.readings:
             hidden += [piece for piece in reading.frame.about.get("hidden") or () if piece not in hidden]
     return hidden
-
-
-def _change(event: Event) -> dict[str, Any]:
-    return {"seq": event.seq, "time": event.time, "kind": event.kind, "of": event.of, "move": event.move}

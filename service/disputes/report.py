@@ -16,7 +16,6 @@ class Report:
     signer: str = ""
     statement: str = ""
     verdict: str = ""
-    reason: str = ""
 
     @property
     def passed(self) -> bool:

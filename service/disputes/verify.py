@@ -24,7 +24,7 @@ from service.disputes.shapes import About, Manifest, Ruling, Signature, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from engine.record import Record
     from service.disputes.again import Readers
@@ -39,10 +39,10 @@ MOST_ENTRIES: Final = 5000
 MODELS: Final = "the models are others"
 
 
-def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = None) -> Report:
-    """Check the files of a bundle; `readers(game, own)` reads pictures; `signer` is the fingerprint expected."""
+def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str] = ()) -> Report:
+    """Check the files of a bundle, signed by one of `signers` if there are any; `readers(game, own)` reads pictures."""
     report = Report()
-    manifest = _manifest(files, report, signer)
+    manifest = _manifest(files, report)
     abouts = {dossier.about_name(name[7:-4]) for name in files if name.startswith("frames/")}
     _files(files, manifest, abouts, report)
     kept = _record(files, report)
@@ -64,6 +64,9 @@ def verify(files: Mapping[str, bytes], readers: Readers, signer: str | None = No
         if all(line.startswith(MODELS) for line in report.changed):
             same_files(files, kept, dispute, report)
             same_answer(files, kept, dispute, readers, report)
+    if signers and report.signer and report.signer not in signers:
+        expected = " or ".join(sorted(signers))
+        report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
     return report
 
 
@@ -79,15 +82,13 @@ def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Repor
 # The manifest and its signature.
 
 
-def _manifest(files: Mapping[str, bytes], report: Report, expected: str | None) -> Manifest | None:
+def _manifest(files: Mapping[str, bytes], report: Report) -> Manifest | None:
     """The manifest; None where it was changed itself, so that it says nothing of the others."""
     signature = _shaped(Signature, files, dossier.SIGNATURE, report)
     if signature is not None:
         report.signer = fingerprint(signature["public_key"])
         if files[dossier.SIGNATURE] != dossier.plain(signature):
             report.file(dossier.SIGNATURE, "was changed: it is not written as a signature is")
-        if expected is not None and expected.lower() != report.signer:
-            report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
         if not fits(signature, files.get(dossier.MANIFEST, b"")):
             both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
             report.change(f"the list of the files {both} was changed: the signature does not fit")

@@ -37,13 +37,13 @@ def check(honest, tmp_path_factory):
     """Verifies the bytes of a bundle; the lines on what was changed."""
     path = tmp_path_factory.mktemp("bundle") / "b.zip"
 
-    def checked(data, signer=None):
+    def checked(data, *signers):
         path.write_bytes(data)
         try:
             files = bundle.unpack(path, Settings().max_bundle_bytes)
         except bundle.BundleError as wrong:
             return [str(wrong)]
-        return verify(files, lambda _game, _own: honest[1], signer).changed
+        return verify(files, lambda _game, _own: honest[1], signers).changed
 
     return checked
 

@@ -28,4 +28,4 @@ def files(untouched):
 @pytest.fixture
 def check(recogniser):
     """Verifies files with the faultless recogniser."""
-    return lambda files, signer=None: verify(files, lambda _game, _own: recogniser, signer)
+    return lambda files, *signers: verify(files, lambda _game, _own: recogniser, signers)

@@ -36,7 +36,7 @@ def test_whatever_bit_of_the_signature_is_flipped_it_is_named(files, check):
         for bit in range(8):
             flipped = data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
             report = Report()
-            module._manifest({**manifest, dossier.SIGNATURE: flipped}, report, None)
+            module._manifest({**manifest, dossier.SIGNATURE: flipped}, report)
             assert any(dossier.SIGNATURE in line or "signature" in line for line in report.changed), (at, bit)
     result = text_of(files, dossier.SIGNATURE)
     for other in (dossier.plain({**result, "note": "x"}), json.dumps(result).encode()):
