@@ -5,8 +5,16 @@
     ├── NoSuchMove      the record has nothing of what the question names
     └── NoSuchDispute   the game has no dispute of this number
 
-`question` reads what is asked. `moments` finds the place in the game. `evidence` reads the pictures. `weighing` says
-what the belief makes of them. `decide` rules, and `desk` keeps disputes in the store.
+One dispute goes one way. `desk` takes what is asked and keeps the ruling.
+
+    question, phrases            what is asked, in words or as JSON
+    moments                      the place in the game, and the pictures around it
+    case, evidence, looks        what the kept pictures show
+    weighing, contrast           what the belief makes of that, held against the record
+    decide, answer               the ruling, and all that it rests on
+    dossier, seal, pieces        the ruling as a bundle of files, signed
+    verify, again, report        a bundle checked on another machine
+    shapes, versions             how its JSON looks, and what it was made with
 
 A ruling depends on the record, the pictures with their descriptions, the models and the thresholds alone. Another
 machine comes to the same.

@@ -159,6 +159,14 @@ def test_without_its_pictures_a_move_is_inconclusive(staged, recogniser):
     assert [frame["there"] for frame in answer["frames"]] == [False, False]
 
 
+def test_a_picture_that_is_none_is_told(staged, recogniser):
+    after = staged.record.events[1].frames[-1]
+    spoilt = replace(staged, pictures={**staged.pictures, after: b"no picture"})
+    answer = ruled(spoilt, recogniser, "was move 2 legal?")
+    assert (answer["verdict"], answer["frames"][-1]["read"]) == ("inconclusive", "not")
+    assert f"The picture {after[:12]}… cannot be read" in answer["reason"]
+
+
 @pytest.mark.parametrize("covers", ["nothing is seen", "a hand lies there", "all but the rest is seen"])
 def test_what_is_not_to_be_seen_is_inconclusive(staged, recogniser, covers):
     """Even where the record is wrong."""
