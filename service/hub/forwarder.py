@@ -96,6 +96,9 @@ class Forwarder(threading.Thread):
         """Send what is there, for a few seconds at most; the rest goes at the next start."""
         self._ending.set()
         self.join(LAST)
+        if self._table.unsent:
+            unsent = f"{self._table.unsent} of the game's entries"
+            self._say(f"Not at the hub yet: {unsent}. The next watch with this hub sends them.")
 
     def _missed(self, wrong: Exception) -> None:
         """Say once what stands against it, and look anew at what the hub has when it is back."""

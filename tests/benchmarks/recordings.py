@@ -2,7 +2,8 @@
 
 FILM is a folder of `tableside render game`, or of several such folders. So many recordings are followed, the films in
 turn, by `tableside review RECORDING…`: by one process, by two of Ray on this machine, and by a simulated cluster of
-`--nodes` machines with a processor each. Each way has a store of its own.
+`--nodes` machines with a processor each. Each way has a store of its own. Each game is a command of its own, one after
+the other: films of one game alone keep all processes at work to the end.
 
 - one, two, cluster: how long it takes, with all that has to start (s); speed: the time of one over that of the other;
 - same: recordings whose record has the same bytes as that of one process.

@@ -188,6 +188,19 @@ def test_a_machine_that_starts_again_sends_games_of_the_day_before(both):
     assert both.hub.store.load(first).lines == both.own.store.load(first).lines
 
 
+def test_what_is_not_at_the_hub_when_a_table_stops_is_said(both):
+    with both.sending("http://127.0.0.1:9", both.token()):
+        both.play(2)
+        eventually(lambda: both.table.unsent == 2, "how much the hub has not")
+    told = "Not at the hub yet: 2 of the game's entries. The next watch with this hub sends them."
+    assert both.said[-1] == told
+    both.said.clear()
+    with both.sending(token=both.token()):
+        eventually(both.is_same, "the game")
+        eventually(lambda: both.table.unsent == 0, "that it has all")
+    assert [line for line in both.said if "Not at the hub" in line] == []
+
+
 def sent(both, token, **more):
     kept = both.own.store.load(both.game)
     body = {"created": kept.created, "header": kept.header, "lines": list(kept.lines)} | more
