@@ -8,6 +8,7 @@ import subprocess
 import sys
 
 import httpx
+import pytest
 from service_help import KILLS, OPENING, eventually
 
 from engine import record
@@ -20,6 +21,8 @@ from service.hub.connection import HubConnection
 from service.hub.forwarder import Forwarder
 from service.settings import Settings
 from service.store.store import NoSuchGame, Store
+
+pytestmark = pytest.mark.store  # the hub's own; a table's machine has SQLite
 
 BETWEEN = 4
 """Entries that are played while the hub is up, and again while it is gone."""
@@ -55,7 +58,7 @@ def test_kills_of_the_hub_lose_nothing_and_double_nothing(tmp_path):
     made = assemble(settings)
     made.tokens.keep(secret, Caller(Role.CLIENT, "Table 4", scopes=("table",)))
     made.close()
-    own = assemble(Settings(data=tmp_path / "own"))
+    own = assemble(Settings(data=tmp_path / "own", database_url=f"sqlite:///{tmp_path / 'own' / 'tableside.db'}"))
     game = own.ledger.open("stackernoos", {"players": 2}, None, own.versions).id
 
     def play(count):
