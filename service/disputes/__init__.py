@@ -13,7 +13,7 @@ One dispute goes one way. `desk` takes what is asked and keeps the ruling.
     weighing, contrast           what the belief makes of that, held against the record
     decide, answer               the ruling, and all that it rests on
     dossier, seal, pieces        the ruling as a bundle of files, signed
-    verify, again, report        a bundle checked on another machine
+    verify, report               a bundle checked on another machine
     shapes, versions             how its JSON looks, and what it was made with
 
 A ruling depends on the record, the pictures with their descriptions, the models and the thresholds alone. Another

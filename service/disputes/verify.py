@@ -9,14 +9,15 @@ has to sign it with another key.
 from __future__ import annotations
 
 import json
+import tempfile
 from itertools import zip_longest
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine import record
-from engine.errors import RecordError
+from engine.errors import EngineError, RecordError
 from service.disputes import DisputeError, dossier
-from service.disputes.again import same_answer, same_files, shown
-from service.disputes.case import DisputeSettings
+from service.disputes.case import Case, DisputeSettings
 from service.disputes.question import read
 from service.disputes.report import Report
 from service.disputes.seal import fingerprint, fits
@@ -24,10 +25,12 @@ from service.disputes.shapes import About, Manifest, Ruling, Signature, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Callable, Collection, Mapping
 
     from engine.record import Record
-    from service.disputes.again import Readers
+    from service.disputes.case import Frame, Look
+
+    Readers = Callable[[str, Path | None], Look]
 
 T = TypeVar("T")
 
@@ -37,6 +40,8 @@ NEEDED: Final = frozenset(
 MOST_ENTRIES: Final = 5000
 """Entries that are replayed: following corrections takes time by the square of their number. Long games have 300."""
 MODELS: Final = "the models are others"
+LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "trouble"})
+"""What may differ by a little arithmetic between two machines, and decides nothing."""
 
 
 def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str] = ()) -> Report:
@@ -59,11 +64,11 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
             if name not in files:
                 report.file(name, "is missing")
         if not spoilt and files.keys() >= set(seen):
-            _clock(files, dossier.times(kept, shown(files, dispute)), report)
+            _clock(files, dossier.times(kept, _shown(files, dispute)), report)
         # A new ruling says nothing more where something was changed already, beside the models.
         if all(line.startswith(MODELS) for line in report.changed):
-            same_files(files, kept, dispute, report)
-            same_answer(files, kept, dispute, readers, report)
+            _same_files(files, kept, dispute, report)
+            _same_answer(files, kept, dispute, readers, report)
     if signers and report.signer and report.signer not in signers:
         expected = " or ".join(sorted(signers))
         report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
@@ -233,3 +238,55 @@ def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None
     for name, ruled in ruled_by.items():
         if here[name] != ruled:
             report.note(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")
+
+
+# The bundle and its ruling, made again.
+
+
+def _shown(files: Mapping[str, bytes], dispute: Ruling) -> list[Frame]:
+    """The pictures that the answer saw."""
+    return [dossier.frame_of(files, frame["sha256"]) for frame in dispute["answer"]["frames"]]
+
+
+def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report: Report) -> None:
+    """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
+    own = files.get(dossier.own_name(kept.header.game))
+    made = dossier.contents(dispute, kept, _shown(files, dispute), own)
+    made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
+    for name in sorted({*made, *files} - {dossier.SIGNATURE}):
+        if files.get(name) != made.get(name):
+            report.file(name, "was changed: it is not what a bundle of this ruling has")
+
+
+def _same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:
+    """Decide the question again and hold the answers against each other."""
+    from service.disputes.decide import decide
+    from vision.pipeline import faces_of
+
+    with tempfile.TemporaryDirectory() as folder:
+        own = None
+        if (name := dossier.own_name(kept.header.game)) in files:
+            own = Path(folder) / Path(name).name
+            own.write_bytes(files[name])
+        try:
+            look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
+            question = read(dispute["question"])
+            settings = DisputeSettings(**dispute["thresholds"])
+            answer = decide(Case(kept, lambda sha256: dossier.frame_of(files, sha256), look, settings, faces), question)
+        except (DisputeError, EngineError, ValueError) as wrong:  # own pieces that do not serve are a `ValueError`
+            report.change(f"the question cannot be decided again: {wrong}")
+            return
+    said: Mapping[str, Any] = dict(dispute["answer"])
+    for key in sorted({*said, *answer}):
+        if _firm(said.get(key)) != _firm(answer.get(key)):
+            ruled, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
+            what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"
+            report.change(f"{what} is {ruled}, decided again it is {found}")
+    report.statement, report.verdict = answer["statement"], answer["verdict"]
+
+
+def _firm(value: Any) -> Any:
+    """A part of an answer without what decides nothing."""
+    if isinstance(value, dict):
+        return {key: _firm(inner) for key, inner in value.items() if key not in LOOSE}
+    return [_firm(inner) for inner in value] if isinstance(value, list) else value
