@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
-from service.disputes.contrast import says_as_much
 from service.seats import spoken
 
 if TYPE_CHECKING:
@@ -19,6 +18,11 @@ if TYPE_CHECKING:
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
 INCONCLUSIVE: Final = "inconclusive"
+"""What is ruled of a statement."""
+AS_RECORDED: Final = "as_recorded"
+OTHERWISE: Final = "otherwise"
+UNCLEAR: Final = "unclear"
+"""What the pictures of a move show."""
 MOVE: Final = ("seq", "time", "seat", "move", "kind", "points", "by")
 CHANGE: Final = ("seq", "time", "kind", "of", "move")
 """What an answer tells of a move, and of an entry that changed one."""
@@ -80,7 +84,7 @@ def _told(event: Event, keys: Iterable[str]) -> dict[str, Any]:
 
 
 def _move(weighing: Weighing) -> dict[str, Any]:
-    moment, belief, best = weighing.moment, weighing.belief, weighing.instead
+    moment, belief = weighing.moment, weighing.belief
     return {
         **_told(moment.event, MOVE),
         "together": [play.seq for play in moment.plays],
@@ -90,7 +94,7 @@ def _move(weighing: Weighing) -> dict[str, Any]:
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
-        "instead": best and _way(best, belief.share(lambda each: says_as_much(each, best))),
+        "instead": weighing.instead and _way(weighing.instead, weighing.likely),
         "ways": [_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS]],
     }
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import EngineError
+from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
 from service.disputes.evidence import Reading, every, evidence_of, model_of
 from service.disputes.moments import AFTER_NEXT
@@ -27,9 +28,6 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.tracking.hindsight import History
 
-AS_RECORDED: Final = "as_recorded"
-OTHERWISE: Final = "otherwise"
-UNCLEAR: Final = "unclear"
 TYPED: Final = "It was entered by hand, so the rules alone decide."
 
 
@@ -37,7 +35,7 @@ TYPED: Final = "It was entered by hand, so the rules alone decide."
 class Weighing:
     """What the pictures of a move say: `shown`, why, all pictures that were read, and what is believed after them.
 
-    `instead` is what was played according to the pictures, where that is something else.
+    `instead` is what was played according to the pictures, where that is something else, and `likely` its share.
     """
 
     moment: Moment
@@ -46,6 +44,7 @@ class Weighing:
     readings: tuple[Reading, ...]
     belief: Hindsight
     instead: History | None = None
+    likely: float = 0.0
 
     @property
     def tells(self) -> bool:
@@ -187,7 +186,8 @@ class Weigher:
         if any(bearing(self.moment, each) > 1.0 - settings.overturn for each in clear):
             # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
             return self.unclear(_doubt(belief), belief)
-        return self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief, best)
+        told = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
+        return replace(told, instead=best, likely=likely)
 
     def _was_there(self, history: History) -> bool:
         """Whether the picture from before may show the plays of a history: then they are none of this move."""
@@ -212,10 +212,10 @@ class Weigher:
         """That the pictures do not tell, and why."""
         return self._result(UNCLEAR, reason, belief or Hindsight(self.moment.start))
 
-    def _result(self, shown: str, reason: str, belief: Hindsight, instead: History | None = None) -> Weighing:
+    def _result(self, shown: str, reason: str, belief: Hindsight) -> Weighing:
         """What came of it, with every picture that was read, the oldest first."""
         looks = tuple(sorted(self.readings.values(), key=lambda reading: reading.frame.time))
-        return Weighing(self.moment, shown, reason, looks, belief, instead)
+        return Weighing(self.moment, shown, reason, looks, belief)
 
 
 def _is_nothing(belief: Hindsight) -> bool:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD
+from service.disputes.answer import AS_RECORDED, INCONCLUSIVE, OTHERWISE, OVERTURNED, UPHELD
 from service.disputes.question import ILLEGAL
-from service.disputes.weighing import AS_RECORDED, OTHERWISE
 from service.page.games import page_of
 from service.page.language import DEFAULT
 from service.page.reasons import of_pictures, refused
