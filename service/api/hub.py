@@ -4,7 +4,7 @@ import base64
 import binascii
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 
 from service.access.caller import Caller
@@ -126,14 +126,13 @@ def list_hall(service: Service, who: Who) -> dict[str, Any]:
 
 
 @router.delete(
-    "/tables/{id}",
+    "/tables",
     summary="Forget a table of another machine",
     responses={**answer("ReportAnswer", "The table that is gone."), **problems("no-such-table")},
 )
 @needs(Permission.MANAGE)
 def forget_table(
-    service: Service,
-    name: Annotated[str, Path(alias="id", max_length=40, description="the table's id, as the list names it")],
+    service: Service, name: Annotated[str, Query(max_length=40, description="the table's name, as the list has it")]
 ) -> dict[str, Any]:
     """Its games stay. The table is back as soon as its machine reports again."""
     if not service.hub.others.remove(name):

@@ -344,6 +344,13 @@ def test_all_tables_follow_what_is_played_and_fit_a_phone(tmp_path):
         page.locator(".place .game", has_text="1 spelat").wait_for()
         it.parts.hub.others.tell("Table 5", TableReport(None, "ok"))
         page.locator(".place h2", has_text="Table 5").wait_for()
+        assert page.locator("[data-forget]").count() == 0
+        it.parts.hub.others.tell("Table / 6?", TableReport(None, "ok", stopped=True))
+        gone = page.locator(".place", has_text="Table / 6?")
+        gone.locator("[data-forget]").click()
+        gone.wait_for(state="detached")
+        assert [each.name for each in it.parts.hub.others.all()] == ["Table 4", "Table 5"]
+        assert violations(page) == []
         page.goto(it.where + "scores", wait_until="domcontentloaded")
         page.locator(".tile").wait_for()
         assert violations(page) == []

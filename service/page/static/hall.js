@@ -32,6 +32,16 @@ const refresh = inTurn(async () => {
   }
 });
 
+document.addEventListener("click", async (event) => {
+  const name = event.target.closest("[data-forget]")?.dataset.forget;
+  if (!name) return;
+  try {
+    await fragment(`/api/v1/hub/tables?${new URLSearchParams({ name })}`, { method: "DELETE" });
+    await refresh();
+  } catch (error) {
+    tell(alertLine, error.message);
+  }
+});
 document.getElementById("full")?.addEventListener("click", () => document.documentElement.requestFullscreen?.());
 setInterval(() => {
   part += 1;
