@@ -64,7 +64,7 @@ def _signers(given: str | None) -> frozenset[str]:
 def readers(game: str, own: Path | None) -> Look:
     """What reads the pictures of a game, with the user's own pieces if they came along."""
     import vision
-    from service.disputes.looks import KEPT
+    from service.disputes.case import KEPT
 
     def look(picture: bytes) -> Observation:
         return vision.read_photo(vision.load(picture, KEPT), game, own)

@@ -9,7 +9,7 @@ One dispute goes one way. `desk` takes what is asked and keeps the ruling.
 
     question, phrases            what is asked, in words or as JSON
     moments                      the place in the game, and the pictures around it
-    case, evidence, looks        what the kept pictures show
+    case, evidence               what the kept pictures show
     weighing, contrast           what the belief makes of that, held against the record
     decide, answer               the ruling, and all that it rests on
     dossier, seal, pieces        the ruling as a bundle of files, signed

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import asdict, dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
+
+from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -14,6 +16,10 @@ if TYPE_CHECKING:
 
     Look: TypeAlias = Callable[[bytes], Observation]
     """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""
+
+
+KEPT: Final = replace(FRAME_LIMITS, formats=("JPEG",), min_side=1)
+"""What a watched table keeps is a frame: nothing larger is decoded."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from service.disputes.looks import KEPT, looks
+from service.disputes.case import KEPT
 from vision.games import Surroundings, assembler
 from vision.games.model import observation_model
 from vision.observation import Observation, ObservationError
@@ -25,10 +25,9 @@ from vision.tracking.numbers import BeamSettings, Policy
 from vision.tracking.step import Model
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from numpy.typing import NDArray
 
     from service.disputes.case import Case, Frame
-    from service.disputes.looks import Pixels
     from service.disputes.moments import Moment
     from vision.games import FollowedTable, TableReading
 
@@ -58,17 +57,17 @@ class Reading:
             return cls(frame, trouble=f"The picture {short}… cannot be read: {wrong}.")
 
     @property
-    def pixels(self) -> Pixels:
+    def pixels(self) -> NDArray[Any]:
         """H×W×3 BGR of a picture without trouble."""
         return load(self.frame.picture or b"", KEPT).pixels
 
     @property
-    def then(self) -> tuple[Observation, ...]:
-        """What was read from it when it was kept, if anything was."""
+    def each(self) -> tuple[Observation, ...]:
+        """What was read from it when it was kept, if anything was, and what is read from it now."""
         try:
-            return (Observation.from_json(self.frame.about.get("seen")),)
+            return Observation.from_json(self.frame.about.get("seen")), self.seen
         except ObservationError:
-            return ()
+            return (self.seen,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,16 +85,9 @@ def model_of(moment: Moment) -> Model:
     return Model(moment.game, moment.options, unexplained, BeamSettings(), Policy())
 
 
-def every(case: Case, reading: Reading) -> tuple[Observation, ...]:
-    """A picture read in every way: as at the time, as it is, in another light, size and angle. Raises `ValueError`."""
-    return (*reading.then, *looks(reading.frame.picture or b"", reading.seen, case.look))
-
-
-def evidence_of(
-    case: Case, moment: Moment, base: Reading | None, reading: Reading, seen: Sequence[Observation] = ()
-) -> TableEvidence:
-    """What a picture says beside the one from before it, the `base`. `seen` are its readings, if there are several."""
-    seen, pixels = seen or (reading.seen,), reading.pixels
+def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> TableEvidence:
+    """What a picture says beside the one from before it, the `base`."""
+    seen, pixels = reading.each, reading.pixels
     fresh = table = assembler(moment.game.name, moment.options, case.faces)
     remembered = TableMemory(memory=Memory(settings=ALIKE))
     if base is not None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import EngineError
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, every, evidence_of, model_of
+from service.disputes.evidence import Reading, evidence_of, model_of
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from service.disputes.case import Case
     from service.disputes.evidence import TableEvidence
     from service.disputes.moments import Moment, Story
-    from vision.observation import Observation
     from vision.tracking.hindsight import History
 
 TYPED: Final = "It was entered by hand, so the rules alone decide."
@@ -87,10 +86,8 @@ def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | 
         return weigher.unclear("The pictures show nothing of the table.")
     try:
         return weigher.weigh()
-    except (EngineError, LookupError) as wrong:
+    except (EngineError, LookupError, ValueError) as wrong:
         return weigher.unclear(f"The pieces on the pictures cannot be put together: {wrong}.")
-    except ValueError as wrong:
-        return weigher.unclear(f"The pictures cannot be looked at twice: {wrong}.")
 
 
 @dataclass(slots=True)
@@ -120,10 +117,7 @@ class Weigher:
         which, begun = self._find_base(), Hindsight(self.moment.start)
         if self.base is None and which:
             return self.unclear(which)
-        ruled = self._ruled([self._look(begun, after)], which)
-        if ruled.shown == AS_RECORDED:
-            return ruled
-        pictures = [self._look(begun, after, every(self.case, after))]
+        pictures = [self._look(begun, after)]
         ruled = self._ruled(pictures, which)
         for sha256, other in () if self.later is not None else self.story.after(self.moment):
             late = other == AFTER_NEXT
@@ -135,7 +129,7 @@ class Weigher:
                 continue
             # Whoever has a hand over the table may not have played yet.
             played = late or pictures[-1].evidence.hand
-            pictures.append(self._look(pictures[-1].belief, reading, every(self.case, reading), played=played))
+            pictures.append(self._look(pictures[-1].belief, reading, played=played))
             then = self._ruled(pictures, other)
             ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
         return ruled
@@ -157,13 +151,9 @@ class Weigher:
             why = "" if first else "The picture from before shows it already."
         return why
 
-    def _look(
-        self, belief: Hindsight, reading: Reading, seen: Sequence[Observation] = (), *, played: bool = False
-    ) -> Weighed:
-        """What is believed after one picture more. `seen` are its readings if there are several. `played` is whether
-        others may have played before it."""
-        look = evidence_of(self.case, self.moment, self.base, reading, seen)
-        supposed = self.moment.hidden_again if seen else ()
+    def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
+        """What is believed after one picture more. `played` is whether others may have played before it."""
+        look, supposed = evidence_of(self.case, self.moment, self.base, reading), self.moment.hidden_again
         return Weighed(look, belief.looked(model_of(self.moment), look.evidence, played=played, supposed=supposed))
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:

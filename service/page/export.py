@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import cv2
 
-from service.disputes.looks import KEPT
+from service.disputes.case import KEPT
 from service.page import games
 from service.page.live import of_parts
 from service.page.templates import HERE

@@ -11,8 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 import cv2
 import numpy as np
 
-from service.disputes.looks import variants
-from vision.observation import Observation, corners_of
 from vision.photo import load
 from vision.pipeline import read_photo
 from vision.scoring.films import observed
@@ -22,7 +20,7 @@ if TYPE_CHECKING:
 
     from service.disputes.case import Look
     from tests.benchmarks.staging import Staged
-    from vision.observation import Piece
+    from vision.observation import Observation, Piece
 
 HIDDEN: Final = 0.5
 """A piece of which so much is covered is not seen."""
@@ -58,25 +56,14 @@ class Truthful:
 
     def __init__(self, folder: Path) -> None:
         self._frames = cache(lambda: _frames(folder))
-        self._turned: dict[str, tuple[str, Any]] = {}
 
     def at(self, game: Staged) -> Look:
-        """Reads the pictures of this game, and the variants that are made of them."""
+        """Reads the pictures of this game."""
 
         def look(picture: bytes) -> Observation:
-            sha256 = hashlib.sha256(picture).hexdigest()
-            if sha256 in game.about:
-                self._note(sha256, picture)
-                return self._shown(game, sha256)
-            of, motion = self._turned[sha256]
-            return _moved(self._shown(game, of), motion)
+            return self._shown(game, hashlib.sha256(picture).hexdigest())
 
         return look
-
-    def _note(self, sha256: str, picture: bytes) -> None:
-        """Keep in mind of which picture its variants are, and how they lie to it."""
-        for each in variants(picture):
-            self._turned[hashlib.sha256(each.picture).hexdigest()] = sha256, each.motion
 
     def _shown(self, game: Staged, sha256: str) -> Observation:
         about = game.about[sha256]
@@ -101,11 +88,3 @@ def _under(piece: Piece, covers: list[Any]) -> bool:
     area = cv2.contourArea(quad)
     hidden = max((cv2.intersectConvexConvex(quad, cover)[0] for cover in covers), default=0.0)
     return area > 0 and hidden / area >= HIDDEN
-
-
-def _moved(seen: Observation, motion: Any) -> Observation:
-    pieces = tuple(
-        replace(piece, corners=corners_of(cv2.transform(np.array([piece.corners], np.float64), motion)[0]))
-        for piece in seen.pieces
-    )
-    return replace(seen, pieces=pieces)

@@ -5,13 +5,12 @@ import multiprocessing
 
 import forked
 import pytest
-from disputed import Faultless, a_game, same
+from disputed import Faultless, a_game
 from lateness import LATE
 from page_browsing import close_browsers
 from service_help import API, OPENING, client_of, play, running
 
 from service.app import assemble
-from service.disputes import looks
 from service.following.tables import Tables
 from service.reading.pool import Pool
 from service.settings import Settings
@@ -107,9 +106,8 @@ def staged():
 
 
 @pytest.fixture
-def recogniser(staged, monkeypatch):
-    """Reads its pictures without a fault, three times the same."""
-    monkeypatch.setattr(looks, "variants", same)
+def recogniser(staged):
+    """Reads its pictures without a fault."""
     return Faultless(staged)
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 from engine import record
 from service.disputes.desk import Disputes
-from service.disputes.looks import Variant
 from service.settings import Settings
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
@@ -29,11 +28,6 @@ def drawn(_folder, numbers):
     for number in numbers:
         pixels = np.random.default_rng(number).integers(0, 256, (36, 64, 3), np.uint8)
         yield number, cv2.imencode(".jpg", pixels)[1].tobytes()
-
-
-def same(picture):
-    """Three variants of a picture that are the picture."""
-    return (Variant(picture, np.eye(2, 3)),) * 3
 
 
 @functools.cache

@@ -4,10 +4,9 @@ import json
 import random
 
 import pytest
-from disputed import FILM, Faultless, drawn, same
+from disputed import FILM, Faultless, drawn
 
 from engine import record
-from service.disputes import looks
 from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
@@ -136,8 +135,7 @@ def test_the_table_turns_up_what_nobody_dealt(cards):
     assert Story.of(cards.record).fault is None
 
 
-def test_a_mistaken_card_is_overturned_and_what_is_covered_is_not(cards, monkeypatch):
-    monkeypatch.setattr(looks, "variants", same)
+def test_a_mistaken_card_is_overturned_and_what_is_covered_is_not(cards):
     recognisers = Truthful(OTHERS)
     for kind, right in (("another piece recorded", "overturned"), ("pieces covered", "inconclusive")):
         made = next(each for each in disputes._staged(cards, OTHERS, 30) if each.kind == kind)

@@ -2,9 +2,8 @@
 
 import pytest
 from bundled import files_of
-from disputed import GAME, Faultless, desk_of, same
+from disputed import GAME, Faultless, desk_of
 
-from service.disputes import looks
 from service.disputes.verify import verify
 
 
@@ -12,11 +11,9 @@ from service.disputes.verify import verify
 def untouched(tmp_path_factory, staged):
     """The files of a bundle about a move that the pictures show."""
     folder = tmp_path_factory.mktemp("bundle")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(looks, "variants", same)
-        desk = desk_of(folder / "data", staged, Faultless(staged))
-        assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "upheld"
-        return files_of(desk, folder)
+    desk = desk_of(folder / "data", staged, Faultless(staged))
+    assert desk.ask(GAME, "was move 2 legal?")["answer"]["verdict"] == "upheld"
+    return files_of(desk, folder)
 
 
 @pytest.fixture
