@@ -38,7 +38,8 @@ class Evidence:
     the labels of what the record laid: what is laid after it with such a label is another piece, and may be hidden.
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in, `drawn` those that
     take what nobody sees.
-    `clear` is whether nothing may hide what was played. `strangers` are the labels of pieces that came and were read
+    `begun` is whether anybody has moved in the record yet. `clear` is whether nothing may hide what was played.
+    `strangers` are the labels of pieces that came and were read
     surely, and that belong to no part of the table. `unread` are the kinds of the pieces that came and that no look
     read, where none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
     """
@@ -58,6 +59,7 @@ class Evidence:
     picture: str = ""
     laid: frozenset[str] = frozenset()
     drawn: frozenset[str] = frozenset()
+    begun: bool = True
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""

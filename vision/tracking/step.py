@@ -104,15 +104,15 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
 
 def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
     """The question who began, where no hand was seen to lay the first piece and another seat might have laid it."""
-    start, players = model.rules.start(model.options), model.options.players
-    if belief.record or belief.state != start or evidence.entries:
+    players = model.options.players
+    if evidence.begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
         return None
     others = [
         tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
         for further in range(1, players)
     ]
-    alternatives = tuple((made, 1.0 / players) for made in others if _is_lawful(model, start, made))
-    return Reopen(0, alternatives, rest=True, lasting=True) if alternatives else None
+    alternatives = tuple((made, 1.0 / players) for made in others if _is_lawful(model, belief.state, made))
+    return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 
 def _is_lawful(model: Model, state: Any, plays: Sequence[Play]) -> bool:

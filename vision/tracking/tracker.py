@@ -321,6 +321,7 @@ class Tracker:
             memory.guesses(), rules.said, clear, self.scene.strangers(observation, reading),
             self.scene.unread_since(self._began), observation.sha256,
             frozenset(piece for _, move in self._record for piece in move.pieces), rules.drawn,
+            any(seat != TABLE for seat, _ in self._record),
         )  # fmt: skip
         self._result = self.step(self.model, self.belief, evidence)
         return self._result

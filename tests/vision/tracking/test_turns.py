@@ -4,10 +4,16 @@ from dataclasses import replace
 from math import log, pi
 
 import pytest
-from told_looks import Looks, reading, seated
+from told_looks import Looks, model, reading, seated
 
+from engine.core import TABLE
+from engine.games import find_game
 from vision.scene.hands import HandEntry
 from vision.tracking import Commit, Nothing
+from vision.tracking.belief import Belief
+from vision.tracking.evidence import Evidence
+from vision.tracking.step import _who_began
+from vision.tracking.tracker import NOTHING
 from vision.tracking.turns import Turns
 
 RUN = ("start 6-6", "extend 7-6 @-2,0,0:e", "extend 8-7 @-4,0,0:e", "extend 6-3 @2,0,0:e", "extend 3-9 @4,0,0:e",
@@ -92,17 +98,25 @@ def test_a_quiet_table_leaves_the_doubt():
 def first_tile(**given):
     """What a look tells that shows the first tile of a game."""
     looks = Looks()
-    looks.look(table(TILES[0]), 3, **given)
+    looks.look(table(TILES[0]), 3, begun=False, **given)
     return next(each for each in looks.seen if isinstance(each.decision, Commit))
 
 
 def test_who_began_is_asked_where_no_hand_was_seen():
     told = first_tile()
     (alternative,) = told.doubt.alternatives
-    assert told.doubt.at == 0
     assert [(seat, str(move)) for seat, move in alternative[0]] == [(1, RUN[0])]
     assert alternative[1] == pytest.approx(1 / 2)
 
 
 def test_whose_hand_is_seen_at_the_first_tile_is_the_first_seat():
     assert first_tile(entries=(HandEntry(SIDES[0], 1.0, 2.0),)).doubt is None
+
+
+def test_what_the_table_did_is_nobodys():
+    """Marker and tiles come before anybody plays: who began is asked with the first play of a seat."""
+    rules = find_game("stones")
+    options = rules.options_type(players=2)
+    marker = (TABLE, rules.parse("marker 2"))
+    belief, evidence = Belief((rules.start(options),)), Evidence(0.0, lambda _: NOTHING, begun=False)
+    assert _who_began(model(rules, options), belief, evidence, (marker,)) is None

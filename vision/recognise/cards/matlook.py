@@ -101,13 +101,14 @@ class MatLook:
         return in_order(self._with_print(unshadowed(kept)))
 
     def _at_places(self) -> tuple[list[CardDetection], list[Detection]]:
-        """What lies where the mat wants single cards: backs, and what is still to be read."""
+        """What lies where the mat wants single cards: backs, and what is still to be read. A pale card of sparse print
+        shows hardly more than a bare place, so that every place is read."""
         down, singles = [], []
         for name, spot in places(self.known_plane):
             lies = self.backs.on(spot, LIFTS if name == PILE else LIFTS[:1])
             if lies is not None:
                 down.append(back(*lies))
-            elif self.above.share(spot) >= UNFOUND.least_print:
+            else:
                 singles.append(Detection(self.known_plane.quad(spot), "card", UNFOUND.score))
         return down, singles
 
