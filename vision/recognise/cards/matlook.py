@@ -7,6 +7,7 @@ their row by the strip that is seen. A detector helps, but no card on the mat ne
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
@@ -90,7 +91,10 @@ class MatLook:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
         found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
-        readings = self._as_read((*singles, *found))
+        readings = self._as_read((*filter(self._is_printed, singles), *found))
+        # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
+        for pale in filterfalse(self._is_printed, singles):
+            readings += self._as_read([pale])
         kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
         kept += self._under(kept, kept)
         fresh = self._unfound(kept)
@@ -111,6 +115,10 @@ class MatLook:
             else:
                 singles.append(Detection(self.known_plane.quad(spot), "card", UNFOUND.score))
         return down, singles
+
+    def _is_printed(self, detection: Detection) -> bool:
+        """Whether as much is printed at a place as on most cards."""
+        return self.above.share(self.known_plane.spot(detection.corners)) >= UNFOUND.least_print
 
     def _on_any(self, detection: Detection, down: Sequence[CardDetection]) -> bool:
         """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""
@@ -159,12 +167,12 @@ class MatLook:
                     new.append(number)
                 else:
                     known[number] = entry.value
-        self.lights += [seen.light for seen in known.values() if seen.light is not None]
+        self.lights += [light for seen in known.values() if (light := _light(seen)) is not None]
         faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
         for number, seen in zip(new, faces, strict=True):
             known[number] = seen
-            if seen.light is not None:
-                self.lights.append(seen.light)
+            if (light := _light(seen)) is not None:
+                self.lights.append(light)
             self.unchanged.keep(FACE, self.known_plane.spot(detections[number].corners), 0.0, self.above, seen)
         for number, each in enumerate(detections):
             # A detector tells backs by less than their colours.
@@ -289,3 +297,8 @@ class MatLook:
 def _likeliest(card: CardDetection) -> str | None:
     """The label of a card, or the likeliest one where an end is hidden; None where it was not read."""
     return card.piece.candidates[0].label if card.strip else card.piece.label
+
+
+def _light(seen: SeenCard) -> Light | None:
+    """The light on a card; None where none was read, for a bare place has another."""
+    return seen.light if seen.reading.label is not None else None
