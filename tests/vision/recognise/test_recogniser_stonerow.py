@@ -90,6 +90,18 @@ def test_print_on_a_card_is_print_in_dim_light_too(paper, reader, light):
         assert above.share(spot) == pytest.approx(bright.share(spot), abs=0.05)
 
 
+def test_a_pale_card_in_the_place_of_a_single_one_is_read_though_no_detector_found_it(paper, reader):
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    picture = table(paper, reader, ("G6", x, y))
+    top, bottom, left, right = np.rint(SCALE * np.array([y - 44, y + 44, x - 31.5, x + 31.5])).astype(int)
+    face = picture[top:bottom, left:right].astype(np.float32)
+    picture[top:bottom, left:right] = np.rint(255 - SPARSE * (255 - face)).astype(np.uint8)
+    above = Above(picture, find_known_plane(picture, reader.deck.aspect))
+    assert above.share(Spot(x, y, UPWARDS)) < UNFOUND.least_print
+    assert "G6" in {piece.label for piece in CardTable(reader).see(picture, ())}
+
+
 def test_a_card_of_sparse_print_that_a_detector_found_is_read(paper, reader):
     """Little of a pale deck counts as print. It is no bare mat for that."""
     picture = table(paper, reader, ("G6", 300.0, 450.0))
@@ -316,5 +328,5 @@ def test_what_hides_the_brickyard_is_told(paper, reader, colour, things):
 def test_a_card_on_the_brickyard_is_no_thing_that_hides_it(paper, reader):
     zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
     x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
-    pieces = CardTable(reader).see(table(paper, reader, ("R6", x, y)), ())
+    pieces = CardTable(reader).see(table(paper, reader, ("G6", x, y)), ())
     assert [(piece.kind, piece.label) for piece in pieces] == [("card", "R6")]
