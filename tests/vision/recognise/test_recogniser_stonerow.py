@@ -328,5 +328,5 @@ def test_what_hides_the_brickyard_is_told(paper, reader, colour, things):
 def test_a_card_on_the_brickyard_is_no_thing_that_hides_it(paper, reader):
     zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
     x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
-    pieces = CardTable(reader).see(table(paper, reader, ("G6", x, y)), ())
+    pieces = CardTable(reader).see(table(paper, reader, ("R6", x, y)), ())
     assert [(piece.kind, piece.label) for piece in pieces] == [("card", "R6")]
