@@ -88,7 +88,7 @@ def model_of(moment: Moment) -> Model:
 def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> TableEvidence:
     """What a picture says beside the one from before it, the `base`."""
     seen, pixels = reading.each, reading.pixels
-    fresh = table = assembler(moment.game.name, moment.options, case.faces)
+    table = assembler(moment.game.name, moment.options, case.faces)
     remembered = TableMemory(memory=Memory(settings=ALIKE))
     if base is not None:
         table, remembered = _begun(table, remembered, base, moment.start)
@@ -102,9 +102,6 @@ def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Readi
     boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
     around = Surroundings(1.0, change, boxes)
     understood, table = table.interpret(observation, moment.start, around)
-    by_itself, alone = fresh.interpret(observation, moment.start, around)
-    if _worth(by_itself) < _worth(understood):
-        table, understood = alone, by_itself
 
     def read(state: Any) -> TableReading:
         other = None if state == moment.start else table.suppose(observation, state)
@@ -128,7 +125,3 @@ def _begun(
 def _none_of(change: Change) -> Change:
     """No change at all, for further readings of the same picture."""
     return change if change.mask is None else Change(np.zeros_like(change.mask), change.scale)
-
-
-def _worth(reading: TableReading) -> tuple[bool, int]:
-    return bool(reading.trouble), len(reading.loose)
