@@ -51,7 +51,10 @@ def known(file: Path) -> frozenset[str]:
         document = json.loads(file.read_bytes()[: 2**20])
         if document["schema"] != SCHEMA:
             raise ValueError
-        return frozenset(fingerprint(each["public_key"]) for each in document["keys"])
+        found = frozenset(fingerprint(each["public_key"]) for each in document["keys"])
+        if not found:  # nobody's signature would be checked
+            raise ValueError
+        return found
     except OSError as wrong:
         raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
     except (ValueError, KeyError, TypeError, RecursionError):

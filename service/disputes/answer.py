@@ -26,7 +26,7 @@ UNCLEAR: Final = "unclear"
 MOVE: Final = ("seq", "time", "seat", "move", "kind", "points", "by")
 CHANGE: Final = ("seq", "time", "kind", "of", "move")
 """What an answer tells of a move, and of an entry that changed one."""
-MOST_WAYS: Final = 4
+MOST_HISTORIES: Final = 4
 """At most so many histories are listed in an answer."""
 
 
@@ -94,12 +94,12 @@ def _move(weighing: Weighing) -> dict[str, Any]:
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
-        "instead": weighing.instead and _way(weighing.instead, weighing.likely),
-        "ways": [_way(each, belief.share_of((each,))) for each in belief.histories[:MOST_WAYS]],
+        "instead": weighing.instead and _history(weighing.instead, weighing.likely),
+        "ways": [_history(each, belief.share_of((each,))) for each in belief.histories[:MOST_HISTORIES]],
     }
 
 
-def _way(history: History, likelihood: float) -> dict[str, Any]:
+def _history(history: History, likelihood: float) -> dict[str, Any]:
     """A history with the likelihood of its plays, and the verdict on the one that the rules refuse."""
     refused = history.refused
     return {

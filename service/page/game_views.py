@@ -345,7 +345,7 @@ def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
             continue  # a phone plays for that seat, and shows its hand
         if seat == TABLE or who.has_seat(seat):
             here.append(seat)
-    turn = live.in_turn(here, entry.game.position(entry.replay.state))
+    turn = live.to_play(here, entry.game.position(entry.replay.state))
     return sorted(here, key=lambda seat: ((seat == TABLE) is not first, seat not in turn))
 
 

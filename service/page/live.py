@@ -275,7 +275,7 @@ def _entered(event: record.Event, t: Language) -> str:
     return "" if role in {"", "host"} or not said else f"{said} {name_of}".strip()
 
 
-def in_turn(seats: Collection[int], position: Mapping[str, Any]) -> frozenset[int]:
+def to_play(seats: Collection[int], position: Mapping[str, Any]) -> frozenset[int]:
     """Of the seats that may act, the one whose turn it is in a position; all of them where it is none of theirs."""
     return frozenset(seats) & {position.get("turn")} or frozenset(seats)
 
@@ -285,7 +285,7 @@ def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t:
     earlier = _totals_before_last(entry, moves)
     teams = "teams" in shown
     may = frozenset(shown["next"]["seats"])
-    turn = in_turn(may, shown["position"])
+    turn = to_play(may, shown["position"])
     return tuple(
         Player(
             each["seat"],

@@ -12,7 +12,7 @@ from service.page.drawing import drawn, facing
 from service.page.games.stonerow.words import card
 from service.page.hidden import hidden_lines
 from service.page.language import english, languages
-from service.page.live import in_turn, live
+from service.page.live import live, to_play
 from service.page.rulings import _shots, in_parts
 from service.page.seats import percent
 from service.page.templates import _environment
@@ -411,7 +411,7 @@ def test_points_are_told_in_the_language_of_the_page(followed):
     [({0, 3}, 3, {3}), ({3}, 3, {3}), ({0, 2}, 3, {0, 2}), ({1}, None, {1}), (set(), 1, set())],
 )
 def test_one_seat_is_in_turn_though_others_may_act(seats, turn, shown):
-    assert in_turn(seats, {"turn": turn}) == shown
+    assert to_play(seats, {"turn": turn}) == shown
 
 
 def test_a_partner_who_may_act_is_not_told_to_play(client):
