@@ -39,9 +39,9 @@ class Evidence:
     `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in, `drawn` those that
     take what nobody sees.
     `begun` is whether anybody has moved in the record yet. `clear` is whether nothing may hide what was played.
-    `strangers` are the labels of pieces that came and were read
-    surely, and that belong to no part of the table. `unread` are the kinds of the pieces that came and that no look
-    read, where none was read at all. `picture` is the digest of the picture: the same pixels are no second look.
+    `strangers` are the labels of pieces that came and were read surely, and that belong to no part of the table.
+    `unread` are the kinds of the pieces that came and that no look read, where none was read at all. `picture` is the
+    digest of the picture: the same pixels are no second look.
     """
 
     time: float

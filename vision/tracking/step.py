@@ -103,7 +103,7 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
 
 
 def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
-    """The question who began, where no hand was seen to lay the first piece and another seat might have laid it."""
+    """The question who began, where no hand was seen at the first play of a seat and another might have made it."""
     players = model.options.players
     if evidence.begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
         return None
