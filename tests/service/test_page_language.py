@@ -26,6 +26,7 @@ NAMES = {"Tableside", "SHA", "UTC", "API"}
 NOTATION = re.compile(r"<(code|kbd|pre|svg|script)\b.*?</\1>", re.DOTALL)
 OF_BROWSERS = {
     "Content-Type",
+    "DOMContentLoaded",
     "Enter",
     "Escape",
     "foreignObject",
