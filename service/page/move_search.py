@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +16,7 @@ from service.spelling import hand, spelt
 from service.store.ledger import NoRuling, ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from service.page.language import Language
     from service.store.ledger import Entry
@@ -61,18 +62,18 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     name, legal = entry.header.game, _legal(entry, seat)
-    whole = _whole(entry, typed)
+    whole, own = _whole(entry, typed), _named(position, typed)
     exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
-    conceived = _conceivable(entry, seat, typed) if whole is None else [whole]
+    conceived = _conceivable(entry, seat, typed, own) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
-    found.sort(key=lambda each: _further(entry, each["move"], typed))
+    found.sort(key=lambda each: _further(entry, each["move"], typed, own))
     refused = list(_refused(entry, seat, named if named or found else meant, t))
     for each in refused:
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
-    moved = max((_moved(entry, each["move"], typed) for each in found), default=0)
-    not_moved = max((_moved(entry, each["move"], typed) for each in refused), default=0)
+    moved = max((_moved(entry, each["move"], typed, own) for each in found), default=0)
+    not_moved = max((_moved(entry, each["move"], typed, own) for each in refused), default=0)
     return {
         "moves": found[:MOST_PICKED],
         "more": max(0, len(found) - MOST_PICKED),
@@ -97,16 +98,22 @@ def _fitting(
     return some, more
 
 
-def _moved(entry: Entry, move: str, typed: str) -> int:
-    """How many of the pieces that were typed a move moves itself: `4-5 next to 5-5` moves no `5-5`."""
+def _moved(entry: Entry, move: str, typed: str, names: Collection[str]) -> int:
+    """How many of the pieces that were typed a move moves itself: `4-5 next to 5-5` moves no `5-5`.
+
+    Of the names of the table, how many it has.
+    """
     also = page_of(entry.header.game).also
     pieces = set(also(" ".join(entry.game.parse(move).pieces)).lower().split())
-    return sum(not pieces.isdisjoint(also(word).lower().split()) for word in typed.split())
+    return sum(
+        word in move.split() if word in names else not pieces.isdisjoint(also(word).lower().split())
+        for word in typed.split()
+    )
 
 
-def _further(entry: Entry, move: str, typed: str) -> tuple[int, int]:
+def _further(entry: Entry, move: str, typed: str, names: Collection[str]) -> tuple[int, int]:
     """How much a move does beyond what was typed, to sort by: `B5 B6` means those two before rows that have more."""
-    moved = _moved(entry, move, typed)
+    moved = _moved(entry, move, typed, names)
     return -moved, len(entry.game.parse(move).pieces) if moved else 0
 
 
@@ -122,10 +129,17 @@ def _whole(entry: Entry, text: str) -> str | None:
         return None
 
 
-def _conceivable(entry: Entry, seat: int, typed: str) -> Iterator[str]:
-    """What somebody may mean who typed no whole move."""
+def _named(position: Mapping[str, Any], typed: str) -> frozenset[str]:
+    """The words that the table has letter by letter: `r1` is that row there, and no card R1."""
+    text = json.dumps(position)
+    return frozenset(word for word in typed.split() if f'"{word}"' in text)
+
+
+def _conceivable(entry: Entry, seat: int, typed: str, names: Collection[str]) -> Iterator[str]:
+    """What somebody may mean who typed no whole move; names of the table go before other spellings of a piece."""
     game = entry.header.game
-    meant = page_of(game).conceivable(" ".join(hand(typed, game)), _legal(entry, seat))
+    words = (word if word in names else label for word in typed.split() for label in hand(word, game))
+    meant = page_of(game).conceivable(" ".join(words), _legal(entry, seat))
     return (whole for move in meant if (whole := _whole(entry, move)) is not None)
 
 

@@ -102,7 +102,7 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
     ("game", "move", "english_words", "swedish"),
     [
         ("stonerow", "build R7 G7 B7", "Build red 7, green 7 and blue 7", "Bygg röd 7, grön 7 och blå 7"),
-        ("stonerow", "break Y9 r3", "Break row r3 with yellow 9", "Slå sönder rad r3 med gul 9"),
+        ("stonerow", "break Y9 r3", "Break row r3 with yellow 9", "Bryt rad r3 med gul 9"),
         (
             "stonerow",
             "mortar Ma G9 r2",

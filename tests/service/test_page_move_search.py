@@ -26,10 +26,13 @@ def entries(tmp_path_factory):
             "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
             "tower": Followed(parts, plays=TOWER),
             "bare": Followed(parts, plays=()),
+            "middle": Followed(parts, plays=(*TOWER[:2], (0, "extend 5-0 @-2,0,0:e"))),
             "first": Followed(parts, plays=TOWER[:1]),
             "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
             "shown": Followed(parts, "stones", plays=SHOWN),
             "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
+            "rivals": Followed(parts, "stonerow", plays=(*CARDS[:4], (1, "draw quarry"))),
+            "owner": Followed(parts, "stonerow", plays=CARDS[:7]),
             "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
         }
         yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
@@ -214,3 +217,27 @@ def test_a_word_within_another_is_not_what_was_typed(entries, code, large, mediu
     wrong, right = (picked(entries["shown"], 0, f"SM/5 {size}", t) for size in (large, medium))
     assert wrong["moves"] == []
     assert [each["move"] for each in right["moves"]] == ["take SM/5 medium"]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_row_of_the_table_is_no_card_that_is_spelt_alike(entries, code):
+    """`R9 r2` was told as a row of red 2 and red 9, and `r2` began with all rows of red 2."""
+    t = languages()[code]
+    for typed in ("r1", words("break R9 r1", {}, "stonerow", t).lower()):
+        assert picked(entries["rivals"], 1, typed, t)["moves"][0]["move"].endswith(" r1")
+    shown = picked(entries["rivals"], 1, "R9 r1", t)
+    assert [each["move"] for each in shown["moves"]] == ["break R9 r1"]
+    assert "build" not in str(shown["refused"])
+    (refused,) = picked(entries["owner"], 0, words("break R9 r1", {}, "stonerow", t), t)["refused"]
+    assert refused["move"] == "break R9 r1"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_two_moves_never_have_the_same_words(entries, code):
+    """`1-8 on 8-8` stood in the list twice: the domino may lie either way."""
+    for entry in entries.values():
+        state, name = entry.replay.state, entry.header.game
+        position = entry.game.position(entry.game.view(state, None))
+        for seat in entry.game.actors(state):
+            said = [words(str(move), position, name, languages()[code]) for move in entry.game.moves(state, seat)]
+            assert len(set(said)) == len(said), entry.header

@@ -36,8 +36,16 @@ def words_of_dominoes(move: str, position: Mapping[str, Any], t: Language) -> st
     if int(z):
         below = [_name(each, t) for each in tiles if each["at"][2] == int(z) - 1 and _overlap(cells, each)]
         on = t.known(f"domino.on.{kind}") or t("domino.on.other")
-        return on.format(tile=tile, below=t.listed(below)) if below else ""
+        return on.format(tile=tile, below=t.listed(below)) + _turned(found[2], direction, below, t) if below else ""
     return _beside(kind, tile, cells, [each for each in tiles if each["at"][2] == 0], t)
+
+
+def _turned(laid: str, direction: str, below: list[str], t: Language) -> str:
+    """Which way a domino lies that fits both ways, as on a double; else empty."""
+    (first, _, last), under = laid.partition("-"), {half for each in below for half in each.split("-")}
+    if len(under) > 1 or first == last:
+        return ""
+    return f", {t('domino.turned.right' if direction == 'e' else 'domino.turned.above', half=last)}"
 
 
 def _beside(kind: str, tile: str, cells: tuple[Cell, ...], tiles: list[Mapping[str, Any]], t: Language) -> str:

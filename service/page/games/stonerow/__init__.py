@@ -99,12 +99,18 @@ class Cards(GamePage):
         return face(name)
 
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
-        """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due."""
-        known = find_game("stonerow").labels
-        labels = [word for word in _BETWEEN.split(typed) if word in known]
+        """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
+
+        Where a row was typed too, they are what is done to it.
+        """
+        known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
+        labels = [word for word in words if word in known]
+        row = next(filter(_ROW.fullmatch, words), "")
         turned = {move.split()[0] for move in legal} & _TURNED
         if turned and len(labels) == 1:
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
+        elif labels and row:
+            yield from self.tried(tuple(labels), row, 0, legal)
         elif labels:
             yield f"build {' '.join(labels)}"
             if len(labels) == 1:
