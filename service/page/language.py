@@ -62,6 +62,10 @@ class Language:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self(f'list.{last}')} {parts[-1]}"
 
+    def number(self, value: float) -> str:
+        """A number without needless decimals, as the language writes it: `0.2`, `0,2`, `5`."""
+        return f"{value:g}".replace(".", self("decimal"))
+
     def tenths(self, number: float, *, signed: bool = False) -> str:
         """A number with one decimal, as the language writes it: `7.4`, `7,4`."""
         return f"{number:{'+' if signed else ''}.1f}".replace(".", self("decimal"))

@@ -37,4 +37,4 @@ def show_privacy(service: Service, page: View, who: Who) -> HTMLResponse:
 
 def days(many: float, t: Language) -> str:
     """A number of days in words: `30 days`, `0.5 days`."""
-    return t("privacy.days", count=many, number=f"{many:g}".replace(".", t("decimal")))
+    return t("privacy.days", count=many, number=t.number(many))

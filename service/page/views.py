@@ -63,7 +63,9 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
     found = service.tables.get(table)
     followed = None if found is None else found.snapshot()["following"]
     if followed is not None:
-        return page.answer("live.html", **game_views.context(service, service.ledger.find(followed["game"]), page))
+        entry = service.ledger.find(followed["game"])
+        page = page.at(service, entry.id)
+        return page.answer("live.html", **game_views.context(service, entry, page))
     return _start(service, page, table, None)
 
 

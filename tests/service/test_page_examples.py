@@ -1,5 +1,7 @@
 """The questions that the page offers as examples are understood, and name what is in the game."""
 
+import re
+
 import pytest
 from page_table import CARDS, DOMINOES, STONES, TWELVE, served
 from service_help import API, client_of
@@ -102,3 +104,12 @@ def test_finnish_asks_the_same(english_words, finnish):
 
 def test_what_is_no_question_is_of_no_language():
     assert question.language("Vem är bäst?") == ""
+
+
+@pytest.mark.parametrize("language", languages().values(), ids=lambda language: language.code)
+def test_what_to_type_is_told_by_an_example_of_the_game_itself(service, entered, language):
+    """`5-8` was the example of every game."""
+    for game, form in (("stackernoos", r"\d-\d"), ("stonerow", r"R7 .* r2"), ("stones", r"[a-z]+ 3")):
+        page = service[1].get(f"/games/{entered(game).id}", headers={"accept-language": language.code}).text
+        (hint,) = re.findall(r'<span data-of="under">(.*?)</span>', page)
+        assert re.search(f" {form}$", hint), hint

@@ -4,7 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
-from service_help import API, problem
+from page_table import Followed, served
+from service_help import API, client_of, problem
 from service_photos import domino, encoded
 
 import service.page
@@ -236,3 +237,17 @@ def test_one_player_is_asked_about_first_where_all_may_begin(client, game):
     text = client.get(game.removeprefix(API)).text
     seats = text[text.index('id="legal-seat"') :]
     assert re.findall(r'value="(-?\d+)" selected', seats[: seats.index("</select>")]) == ["0"]
+
+
+def test_the_page_of_a_table_and_that_of_its_game_name_those_who_play(tmp_path):
+    """At `/`, the moves that may be played were those of player 1."""
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table = Followed(parts)
+        parts.players.seat(table.id, {0: "Ada", 1: "Bo"})
+        for address in ("/", f"/games/{table.id}"):
+            assert "Bo</option>" in client.get(address).text
+
+
+def test_seconds_are_written_as_the_language_writes_them(client):
+    assert "0,2 s" in client.get("/start", headers={"accept-language": "sv"}).text
+    assert "0.2 s" in client.get("/start").text
