@@ -266,12 +266,13 @@ class Problem(HTTPException):
 
     def __init__(self, name: str, detail: str, **more: Any) -> None:
         self.kind = KINDS[name]
+        self.title, self.remedy = self.kind.title, self.kind.remedy  # in the language of whoever asks
         super().__init__(self.kind.status, detail)
         self.more = more
 
     def response(self) -> Response:
         """The answer, in plain ASCII so that no text that was sent can break it."""
         kind = self.kind
-        document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": self.detail}
-        text = json.dumps(document | {"remedy": kind.remedy} | self.more)
+        document = {"type": kind.type, "title": self.title, "status": kind.status, "detail": self.detail}
+        text = json.dumps(document | {"remedy": self.remedy} | self.more)
         return Response(text, kind.status, media_type=MEDIA_TYPE)

@@ -165,6 +165,8 @@ def answered(request: Request, wrong: Problem, headers: Mapping[str, str] | None
 
 
 def _shown(request: Request, wrong: Problem, headers: Mapping[str, str] | None = None) -> Response:
+    if (t := asked(request)) is not None:
+        wrong.title, wrong.remedy = t(f"js.problem.{wrong.kind.name}"), t(f"problem.{wrong.kind.name}")
     show = getattr(request.app.state, "show_problem", None)
     page: Response | None = None if show is None else show(request, wrong)
     answer = wrong.response() if page is None else page
@@ -200,7 +202,7 @@ async def _unforeseen(request: Request, error: Exception) -> Response:
     from service.logs import logger  # loaded when it is needed: a server should start fast
 
     logger().error("unforeseen", method=request.method, path=request.url.path, exc_info=error)
-    answer = Problem("internal", "the server met an error that it did not foresee").response()
+    answer = answered(request, Problem("internal", "the server met an error that it did not foresee"))
     answer.headers.update(HEADERS | {"Cache-Control": "no-store"})  # it is made outside all else that adds them
     return answer
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from jinja2 import Environment, nodes
+from markupsafe import escape
 
 import service.page
 from service.page.games import pages
@@ -60,10 +61,36 @@ def test_every_language_has_the_same_keys_and_placeholders(path):
     }
 
 
-def test_every_kind_of_problem_has_its_title_and_in_english_that_of_the_api():
+def test_every_kind_of_problem_has_its_title_and_remedy_and_in_english_those_of_the_api():
     titles = {f"js.problem.{name}": kind.title for name, kind in KINDS.items()}
+    remedies = {f"problem.{name}": kind.remedy for name, kind in KINDS.items()}
     english_ones = read(FOLDER / "en.json")
-    assert {key: text for key, text in english_ones.items() if key.startswith("js.problem.")} == titles
+    assert {key: text for key, text in english_ones.items() if re.match(r"(js\.)?problem\.", key)} == titles | remedies
+
+
+def told_in_english(pairs, code):
+    """The keys whose text in a language is the English one."""
+    texts = languages()[code].strings
+    return [key for key, text in pairs.items() if texts[key] == text]
+
+
+OTHERS = [code for code in languages() if code != DEFAULT]
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_remedies_are_told_in_every_language(client, code):
+    """Pages and problem documents told them in English."""
+    t = languages()[code]
+    remedies = {f"problem.{name}": kind.remedy for name, kind in KINDS.items()}
+    assert told_in_english(remedies, code) == []
+    listed = client.get("/problems", headers={"accept-language": code}).text
+    assert [key for key in remedies if str(escape(t(key))) not in listed] == []
+    asked = {"accept-language": code, "accept": "application/json"}
+    document = client.get("/api/v1/games/none", headers=asked).json()
+    assert document["title"] == t("js.problem.no-such-game")
+    assert document["remedy"] == t("problem.no-such-game")
+    shown = client.get("/problems/none", headers={"accept-language": code, "accept": "text/html"}).text
+    assert t("refused.unknown-address") in shown
 
 
 def test_a_space_stands_before_three_dots_in_swedish():
