@@ -319,14 +319,14 @@ def _denied(table: Table, association: Association) -> bool:
     return (
         face.sure
         and not tile.covered
-        and face.likelihood(*table.lying(association.face, tile.halves, association.spot.axis)) < 0.5
+        and face.likelihood(*table.lying(association.face, tile.halves, association.spot)) < 0.5
     )
 
 
 def _misread(table: Table, association: Association) -> Misread:
     """What is read in the place of a known tile."""
     fresh = {
-        table.lying(association.face, halves, association.spot.axis): weight
+        table.lying(association.face, halves, association.spot): weight
         for halves, weight in table.fresh(association.face).items()
     }
     return Misread(table.known[association.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
@@ -344,8 +344,7 @@ def _entry(
         return _tile(table.known[association.known].label, association.spot)
     spot = association.spot if doubt is None else doubt.spot
     fresh = {
-        table.lying(association.face, halves, spot.axis): weight
-        for halves, weight in table.fresh(association.face).items()
+        table.lying(association.face, halves, spot): weight for halves, weight in table.fresh(association.face).items()
     }
     named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
     if table.faces[association.face].sure and len(fresh) == 1:

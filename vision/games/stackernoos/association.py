@@ -6,7 +6,7 @@ Likelihoods are natural logarithms. How high a new tile lies is history's to say
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from math import ceil, exp, floor, hypot, inf, log
 from typing import TYPE_CHECKING, Final
 
@@ -131,16 +131,15 @@ class Table:
         self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
         levels = np.array([float(tile.spot.z) for tile in known])
         cells = np.array([tile.spot.centre for tile in known])
-        ns, ks = pairs(grid, seen, faces, known)
+        ns, ks = np.array(pairs(grid, seen, faces, known), dtype=int).reshape(-1, 2).T
         off = grid.cells(seen.place[ns], levels[ks]) - cells[ks]
-        self._bent = {n: (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
+        self._bent = {int(n): (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
         usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if len(off) else LAYING.spread
         self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
         sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
-        self._offs: dict[tuple[int, Spot], tuple[float, float]] = {}
-        self._looks: dict[tuple[int, Spot], float] = {}
+        self._off, self._look = cache(self._reckoned_off), cache(self._looked)
         self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
@@ -155,7 +154,7 @@ class Table:
             tile = self.known[int(k)]
             if parallel(self.grid, self.seen, n, tile):
                 look = self._look(n, tile.spot)
-                read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot.axis)))
+                read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot)))
                 yield Association(n, tile.spot, int(k), look + read + (log(LAYING.bare) if tile.covered else 0.0), look)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
@@ -178,9 +177,9 @@ class Table:
                     look = self._look(n, spot)
                     yield Association(n, spot, None, look + fresh + log(usual), look)
 
-    def lying(self, n: int, halves: Halves, axis: str) -> Halves:
+    def lying(self, n: int, halves: Halves, spot: Spot) -> Halves:
         """Halves from the lower cell on as a face's own first and second, or the other way round."""
-        return halves if forward(self.grid, complex(self.seen.turn[n]), axis) else (halves[1], halves[0])
+        return halves if forward(self.grid, complex(self.seen.turn[n]), spot) else halves[::-1]
 
     def _axis(self, n: int) -> Axis | None:
         turn = self.seen.turn[n] / self.grid.step * abs(self.grid.step)
@@ -226,11 +225,7 @@ class Table:
     def _shown(self, association: Association) -> Halves:
         """The likeliest halves of a new tile, the lower cell's first."""
         shown = self.fresh(association.face)
-        return (
-            self.lying(association.face, max(shown, key=shown.__getitem__), association.spot.axis)
-            if shown
-            else (-2, -2)
-        )
+        return self.lying(association.face, max(shown, key=shown.__getitem__), association.spot) if shown else (-2, -2)
 
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
@@ -242,19 +237,14 @@ class Table:
             return None
         one, new = both[0]
         assert one.known is not None
-        halves = self.lying(association.face, self.known[one.known].halves, one.spot.axis)
+        halves = self.lying(association.face, self.known[one.known].halves, one.spot)
         ratio = LAYING.odds * exp(one.look - new.look) * self.faces[association.face].likelihood(*halves)
         if sum(self.fresh(association.face).values()) < LAYING.least_doubt * ratio:
             return None
         return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
 
-    def _look(self, n: int, spot: Spot) -> float:
-        """How well a face's place, turn and size are those of a tile at a spot."""
-        if (n, spot) not in self._looks:
-            self._looks[n, spot] = self._looked(n, spot)
-        return self._looks[n, spot]
-
     def _looked(self, n: int, spot: Spot) -> float:
+        """How well a face's place, turn and size are those of a tile at a spot."""
         grid, seen = self.grid, self.seen
         off, usual = self._off(n, spot)
         turn = seen.turn[n] / grid.step * abs(grid.step)
@@ -263,14 +253,9 @@ class Table:
         spread = float(np.hypot(seen.size_error[n], self._uneven))
         return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(size / spread)
 
-    def _off(self, n: int, spot: Spot) -> tuple[float, float]:
+    def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
         is known."""
-        if (n, spot) not in self._offs:
-            self._offs[n, spot] = self._reckoned_off(n, spot)
-        return self._offs[n, spot]
-
-    def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         total, weight, far = 0j, STIFF, FAR
         for other, (centre, off) in self._bent.items():
             if other != n:
@@ -294,7 +279,7 @@ class Table:
         place = self._legal.get(spot)
         if place is not None:
             weights = self.faces[n].weights
-            fit = sum(w for halves, w in weights.items() if self._fits(place, self.lying(n, halves, spot.axis)))
+            fit = sum(w for halves, w in weights.items() if self._fits(place, self.lying(n, halves, spot)))
             return max(fit, LAYING.misfit), LAYING.near
         if spot.x % 1 or spot.y % 1:
             return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd

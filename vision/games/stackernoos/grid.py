@@ -7,8 +7,8 @@ lies nearer to the point below the camera than it seems.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from math import exp, sqrt
+from dataclasses import dataclass
+from math import exp
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -32,10 +32,6 @@ STEP_SPREAD: Final = 0.04
 """How much that differs from table to table, as a share."""
 THICK: Final = 0.375
 """The usual thickness of a tile, in tile widths."""
-LAID: Final = 0.05
-"""How exactly (cells) tiles are laid and seen beside each other."""
-TURN: Final = 0.25
-"""What the direction of a tile tells of that of the grid, as if another lay so many cells from it."""
 
 
 class Spot(NamedTuple):
@@ -55,6 +51,11 @@ class Spot(NamedTuple):
     def centre(self) -> complex:
         """The middle of the tile, in cells."""
         return complex(self.x + 1.0, self.y + 0.5) if self.axis == "e" else complex(self.x + 0.5, self.y + 1.0)
+
+    @property
+    def ahead(self) -> complex:
+        """The unit direction from the lower half to the other, on the grid."""
+        return 1.0 if self.axis == "e" else 1j
 
     def overlaps(self, other: Spot) -> bool:
         """Whether one tile lies over the other, whatever their levels."""
@@ -86,7 +87,7 @@ class Cells(NamedTuple):
 def cells_of(spots: Sequence[Spot]) -> Cells:
     """Spots in numbers, for whoever lays them again and again."""
     centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
-    ahead = np.array([1.0 if spot.axis == "e" else 1j for spot in spots], dtype=np.complex128)
+    ahead = np.array([spot.ahead for spot in spots], dtype=np.complex128)
     return Cells(centres, ahead, np.array([float(spot.z) for spot in spots]))
 
 
@@ -140,22 +141,6 @@ class Grid:
         depths = -self.thick * cells.levels
         placed = corners(centres, ahead, exp(float(self.camera[ASPECT])))
         return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
-
-    def fitted(self, cells: Places, ahead: Places, places: Places, turns: Places, weights: Floats) -> Grid:
-        """The grid laid anew: tiles whose middles are `cells` come to lie at the `places` on the ground. They point
-        `ahead` there, which comes to lie along the `turns`. The thickness stays."""
-        total = weights.sum()
-        mean_cell, mean_place = (weights * cells).sum() / total, (weights * places).sum() / total
-        far, apart = cells - mean_cell, places - mean_place
-        half = exp(float(self.camera[ASPECT])) / 2
-        turn = (weights * (far.conj() * apart + TURN * half * ahead.conj() * turns)).sum()
-        turn /= abs(turn)
-        reach = float((weights * np.abs(far) ** 2).sum())
-        measured, known = reach / LAID**2, 1 / self.loose**2
-        long = float((weights * far.conj() * apart / turn).real.sum()) / reach if reach > 0 else 0.0
-        step = complex(turn) * (measured * long + known * abs(self.step)) / (measured + known)
-        loose = min(self.loose, 1 / sqrt(measured + 1 / STEP_SPREAD**2))
-        return replace(self, step=step, shift=complex(mean_place - step * mean_cell), loose=loose)
 
 
 def looked_at(camera: Floats, quads: Floats, size: Size) -> Seen:

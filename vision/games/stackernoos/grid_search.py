@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from cmath import phase
-from dataclasses import replace
 from math import cos, exp, pi
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
 from vision.games.stackernoos.grid import USUAL, Grid
-from vision.games.stackernoos.known import by_tile
 from vision.scene.plane.camera import ASPECT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.games.stackernoos.faces import Face
-    from vision.games.stackernoos.grid import Seen
+    from vision.games.stackernoos.grid import Seen, Spot
     from vision.games.stackernoos.known import Known
     from vision.scene.plane.camera import Floats, Size
 
-Pairs: TypeAlias = tuple[list[int], list[int]]
-"""The numbers of faces, and of the known tiles that they may be."""
+Pairs: TypeAlias = list[tuple[int, int]]
+"""The numbers of faces, each with that of the known tile that it may be."""
 
 NEAR: Final = 0.6
 """How near (cells) to a known tile's place one is seen that may be it, while the grid is looked for."""
@@ -33,63 +31,48 @@ UNREAD: Final = 0.2
 READING_AXIS: Final = pi / 4
 """Of two directions that fit alike x goes the one nearer to this direction: right for level runs, up for upright
 ones."""
-ROUNDS: Final = 3
 
 
 def search_grid(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Grid | None:
     """The grid on which most of what is seen lies where it is known to lie; None where nothing says so."""
-    best, worth = None, (0.0, 0.0)
-    for grid in _guesses(camera, size, seen, faces, known):
-        found = (round(_worth(grid, seen, faces, known), 6), cos(phase(grid.step) - READING_AXIS))
-        if found > worth or best is None:
-            best, worth = grid, found
-    if best is None:
-        return None
-    for _ in range(ROUNDS):
-        best = refined(best, seen, faces, known, pairs(best, seen, faces, known))
-    return best
+
+    def worth(grid: Grid) -> tuple[float, float]:
+        return round(_worth(grid, seen, faces, known), 6), cos(phase(grid.step) - READING_AXIS)
+
+    return max(_guesses(camera, size, seen, faces, known), key=worth, default=None)
 
 
 def _guesses(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Iterator[Grid]:
     """A grid for each known tile that a tile may be, either way round."""
-    numbers = by_tile(known)
     length = USUAL * exp(float(camera[ASPECT])) / 2
     for n, face in enumerate(faces):
-        for (a, b), weight in face.weights.items():
-            for k in numbers.get((min(a, b), max(a, b)), ()) if weight >= LIKELY else ():
-                tile = known[k]
-                for sign in {1.0 if (a, b) == tile.halves else -1.0, 1.0 if a == b else 0.0, -1.0 if a == b else 0.0}:
-                    if sign:
-                        along = 1.0 if tile.spot.axis == "e" else 1j
-                        step = complex(length * sign * seen.turn[n] / along)
-                        grid = Grid(camera, size, 0j, step)
-                        low = seen.place[n] * grid.lower(tile.spot.z)
-                        yield replace(grid, shift=complex(low - step * tile.spot.centre))
+        for tile in known:
+            for halves, sign in ((tile.halves, 1.0), (tile.halves[::-1], -1.0)):
+                if face.weights.get(halves, 0.0) >= LIKELY:
+                    step = complex(length * sign * seen.turn[n] / tile.spot.ahead)
+                    low = seen.place[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
+                    yield Grid(camera, size, complex(low - step * tile.spot.centre), step)
 
 
 def _worth(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> float:
     """By how many tiles the grid is borne out."""
-    return sum(
-        UNREAD + read(faces[n], seen.turn[n], grid, known[k])
-        for n, k in zip(*pairs(grid, seen, faces, known), strict=True)
-    )
+    return sum(UNREAD + read(faces[n], seen.turn[n], grid, known[k]) for n, k in pairs(grid, seen, faces, known))
 
 
 def pairs(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Pairs:
     """Seen and known tiles that lie near each other, each once, by nearness; of two in one stack the likelier read."""
     off = offsets(grid, seen, known)
     level = np.array([tile.spot.z for tile in known])
-    which: Pairs = ([], [])
+    found: Pairs = []
     free = np.ones(len(known), dtype=bool)
     for n in np.argsort(np.where(free[None], off, np.inf).min(axis=1)):
         close = map(int, np.flatnonzero(free & (off[n] < NEAR)))
         near = [k for k in close if parallel(grid, seen, int(n), known[k])]
         if near:
             k = max(near, key=lambda k: (round(read(faces[n], seen.turn[n], grid, known[k]), 1), level[k], -off[n, k]))
-            which[0].append(int(n))
-            which[1].append(int(k))
+            found.append((int(n), k))
             free[k] = False
-    return which
+    return found
 
 
 def offsets(grid: Grid, seen: Seen, known: Sequence[Known]) -> Floats:
@@ -103,8 +86,7 @@ def offsets(grid: Grid, seen: Seen, known: Sequence[Known]) -> Floats:
 def parallel(grid: Grid, seen: Seen, n: int, tile: Known) -> bool:
     """Whether a tile seen lies along the known one rather than across it."""
     turn = seen.turn[n] / grid.step * abs(grid.step)
-    along = turn if tile.spot.axis == "e" else turn / 1j
-    return bool(abs(along.real) > ALONG)
+    return bool(abs((turn / tile.spot.ahead).real) > ALONG)
 
 
 ALONG: Final = 0.9
@@ -113,34 +95,9 @@ ALONG: Final = 0.9
 
 def read(face: Face, turn: complex, grid: Grid, tile: Known) -> float:
     """How far a tile reads as the known one, as it lies."""
-    a, b = tile.halves if forward(grid, turn, tile.spot.axis) else tile.halves[::-1]
-    return face.weights.get((a, b), 0.0)
+    return face.weights.get(tile.halves if forward(grid, turn, tile.spot) else tile.halves[::-1], 0.0)
 
 
-def forward(grid: Grid, turn: complex, axis: str) -> bool:
-    """Whether a tile's first half lies at its lower cell."""
-    ahead = turn / grid.step
-    return bool((ahead.real if axis == "e" else ahead.imag) > 0)
-
-
-def refined(grid: Grid, seen: Seen, faces: Sequence[Face], known: Sequence[Known], matched: Pairs) -> Grid:
-    """The grid laid anew over pairs of seen and known tiles; its camera and the thickness stay.
-
-    What reads as another tile counts little: it may be a new one on the known one.
-    """
-    if not matched[0]:
-        return grid
-    at = matched[0]
-    spots = [known[k].spot for k in matched[1]]
-    trust = np.array([UNREAD + read(faces[n], seen.turn[n], grid, known[k]) for n, k in zip(*matched, strict=True)])
-    levels = np.array([float(spot.z) for spot in spots])
-    cells = np.array([spot.centre for spot in spots])
-    along = np.array([1.0 if spot.axis == "e" else 1j for spot in spots])
-    signs = [1.0 if forward(grid, seen.turn[n], spot.axis) else -1.0 for n, spot in zip(at, spots, strict=True)]
-    # What lies far off pulls little: a tile that was pushed is no reason to move the grid.
-    weights = trust / (1.0 + (np.abs(grid.cells(seen.place[at], levels) - cells) / STRAY) ** 2)
-    return grid.fitted(cells, along, seen.place[at] * grid.lower(levels), seen.turn[at] * np.array(signs), weights)
-
-
-STRAY: Final = 0.15
-"""A tile farther than this (cells) from its place tells little of where the grid lies."""
+def forward(grid: Grid, turn: complex, spot: Spot) -> bool:
+    """Whether the first half of a tile at a spot lies at its lower cell."""
+    return bool((turn / grid.step / spot.ahead).real > 0)

@@ -51,12 +51,3 @@ def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
 def level_over(spot: Spot, spots: Iterable[Spot]) -> int:
     """The level at which a tile comes to lie at a spot, over what lies there."""
     return max((other.z + 1 for other in spots if other.overlaps(spot)), default=0)
-
-
-def by_tile(known: Sequence[Known]) -> dict[Halves, list[int]]:
-    """The numbers of the known tiles by their halves, the lower first."""
-    found: dict[Halves, list[int]] = {}
-    for number, tile in enumerate(known):
-        low, high = sorted(tile.halves)
-        found.setdefault((low, high), []).append(number)
-    return found

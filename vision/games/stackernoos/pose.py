@@ -19,7 +19,7 @@ from vision.scene.plane.camera_settings import CAMERA
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from vision.games.stackernoos.grid import Spot
     from vision.scene.plane.camera import Floats
@@ -43,23 +43,26 @@ ENOUGH: Final = 1e-3
 """Steps of the fit at most; it ends when one gains less than this share."""
 
 
-def posed(grid: Grid, spots: Sequence[Spot], quads: Floats) -> Grid:
-    """The grid and its camera over quads (N, 4, 2), px, of tiles at known spots, beginning near `grid`.
+def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
+    """The grid and its camera over the quads (4, 2), px, of tiles at known spots, beginning near `grid`; as it is
+    without any.
 
     A quad begins with the short edge of the lower cell and goes round clockwise.
     """
+    if not found:
+        return grid
+    quads = np.stack(list(found.values()))
     edges = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 3] - quads[:, 2], axis=1)
     noise = np.hypot(SEEN, LAID * 0.5 * edges)[:, None, None]
-
-    cells = cells_of(spots)
+    cells = cells_of(list(found))
 
     def miss(many: Floats) -> Floats:
         off = np.stack([_grid(numbers, grid).quads_at(cells) - quads for numbers in many]) / noise
         return np.concatenate([soft(off.reshape(len(many), -1), OUTLIER), _usual(many, grid)], axis=1)
 
-    found = least(miss, _numbers(grid), STEPS, ENOUGH)
+    numbers = least(miss, _numbers(grid), STEPS, ENOUGH)
     measured = float((np.abs(cells.centres - cells.centres.mean()) ** 2).sum()) / LAID**2
-    return _grid(found, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
+    return _grid(numbers, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
 
 
 def _numbers(grid: Grid) -> Floats:

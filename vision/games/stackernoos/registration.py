@@ -47,6 +47,8 @@ NEWEST: Final = 0.4
 """What the newest look of a tile counts beside the earlier ones."""
 STILL: Final = 0.12
 """By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
+ROUNDS: Final = 4
+"""So often a grid that was found by one tile is fitted to all that lie on it."""
 SETTLED: Final = 5
 """After so many looks from one place the grid is fitted again only when there are more tiles."""
 
@@ -61,27 +63,29 @@ class Registered:
     screen: Occlusion
     quads: Floats
 
-    def matched(self, grid: Grid) -> tuple[Seen, Pairs] | None:
-        """Faces and known tiles on a grid; None where the grid does not hold: too few lie and read as they should."""
-        seen = looked_at(grid.camera, self.quads, grid.picture)
-        ns, ks = pairs(grid, seen, self.faces, self.known)
-        both = list(zip(ns, ks, strict=True))
+    def holds(self, grid: Grid) -> bool:
+        """Whether a grid holds: enough known tiles lie on it and read as they should."""
+        seen, both = self.matched(grid)
         reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
         if self._elsewhere(both) > sum(reads):
-            return None
+            return False
         other = len(reads) - sum(reads)
         if sum(reads) >= ENOUGH:
             other -= self._laid_on(both)
         if other > max(AT_ONCE, (1 - AGREE) * len(reads)):
-            return None
+            return False
+        there = {k for _, k in both}
         numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
         open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
-        below = [k for k, quad in open_.items() if k not in ks and self._lies_under_new(quad)]
+        below = [k for k, quad in open_.items() if k not in there and self._lies_under_new(quad)]
         in_sight = sum(not self.screen.covers(quad) for k, quad in open_.items() if k not in below)
-        unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in ks)
-        if sum(reads) < PLENTY and len(ns) + unread < max(0.0 if below else 1.0, PRESENT * in_sight):
-            return None
-        return seen, (ns, ks)
+        unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in there)
+        return sum(reads) >= PLENTY or len(both) + unread >= max(0.0 if below else 1.0, PRESENT * in_sight)
+
+    def matched(self, grid: Grid) -> tuple[Seen, Pairs]:
+        """What the camera of a grid makes of the faces, and which of them lie at the places of known tiles."""
+        seen = looked_at(grid.camera, self.quads, grid.picture)
+        return seen, pairs(grid, seen, self.faces, self.known)
 
     def _lies_under_new(self, quad: Floats) -> bool:
         """Whether a part of a known tile lies under one that is read surely, and is none of those that are known."""
@@ -105,13 +109,14 @@ class Registered:
         """How far a face reads as a known tile, as it lies."""
         return read(self.faces[n], complex(seen.turn[n]), grid, self.known[k])
 
-    def known_quads(self, grid: Grid, seen: Seen, matched: Pairs) -> dict[Spot, Floats]:
+    def known_quads(self, grid: Grid) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
         found = {}
-        for n, k in zip(*matched, strict=True):
+        seen, both = self.matched(grid)
+        for n, k in both:
             spot = self.known[k].spot
             if self.reads(n, k, grid, seen) > (SURE if self.faces[n].sure else LIKELY):
-                ahead = forward(grid, complex(seen.turn[n]), spot.axis)
+                ahead = forward(grid, complex(seen.turn[n]), spot)
                 found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
         return found
 
@@ -137,7 +142,7 @@ class Registration:
         if not found or not known:
             return None
         look = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
-        if fixed and self.grid is not None and look.matched(self.grid) is not None:
+        if fixed and self.grid is not None and look.holds(self.grid):
             after: Registration | None = self
         else:
             after = self._held(look) or self._found(look)
@@ -151,16 +156,15 @@ class Registration:
         The grid moves with its tiles.
         """
         quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
-        return Registration(None if self.grid is None else _posed(self.grid, quads), quads)
+        return Registration(None if self.grid is None else posed(self.grid, quads), quads)
 
     def _held(self, look: Registered) -> Registration | None:
         """The registration if the remembered grid holds, else None; where most tiles have moved a little, it moves with
         them."""
         grid = self.grid
-        matched = look.matched(grid) if grid is not None and grid.picture == look.size else None
-        if grid is None or matched is None:
+        if grid is None or grid.picture != look.size or not look.holds(grid):
             return None
-        found = look.known_quads(grid, *matched)
+        found = look.known_quads(grid)
         before = Registration(grid) if found and _moved(grid, found) > STILL else self
         lying = {tile.spot for tile in look.known}
         fresh = found.keys() - before.quads.keys()
@@ -170,7 +174,7 @@ class Registration:
             quads[spot] = old + NEWEST * (quad - old)
         quads = {spot: quad for spot, quad in quads.items() if spot in lying}
         looks = before.looks + 1
-        return Registration(_posed(grid, quads) if fresh or looks <= SETTLED else grid, quads, looks)
+        return Registration(posed(grid, quads) if fresh or looks <= SETTLED else grid, quads, looks)
 
     def _found(self, look: Registered) -> Registration | None:
         """The registration on a grid that is looked for from the beginning."""
@@ -179,20 +183,10 @@ class Registration:
         grid = search_grid(camera, look.size, seen, look.faces, look.known)
         if grid is None:
             return None
-        found = look.known_quads(grid, seen, pairs(grid, seen, look.faces, look.known))
-        if not found:
-            return None
-        grid = _posed(grid, found)
-        matched = look.matched(grid)
-        if matched is None:
-            return None
-        quads = look.known_quads(grid, *matched)
-        return Registration(_posed(grid, quads), quads, 1)
-
-
-def _posed(grid: Grid, quads: Mapping[Spot, Floats]) -> Grid:
-    """The grid as the quads of its tiles have it; as it is without any."""
-    return posed(grid, list(quads), np.stack(list(quads.values()))) if quads else grid
+        for _ in range(ROUNDS):
+            quads = look.known_quads(grid)
+            grid = posed(grid, quads)
+        return Registration(grid, quads, 1) if quads and look.holds(grid) else None
 
 
 def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
