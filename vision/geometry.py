@@ -72,6 +72,13 @@ def slid(corners: Quad, share: float) -> Quad:
     return moved
 
 
+def part(corners: Quad, begin: float, end: float) -> Quad:
+    """The part of a quad between two shares of its edges 1→2 and 0→3."""
+    left, right = (corners[0] + share * (corners[3] - corners[0]) for share in (begin, end))
+    top, other = (corners[1] + share * (corners[2] - corners[1]) for share in (begin, end))
+    return np.stack([left, top, other, right])
+
+
 def meeting(corners: Quad, others: Sequence[Quad]) -> list[int]:
     """The numbers of those of the others whose upright boxes meet the quad's: all that may share anything with it."""
     if not others:

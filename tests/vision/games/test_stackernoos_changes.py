@@ -10,8 +10,8 @@ from kept import around, kept_table
 
 from engine.core import Setup
 from vision.games.stackernoos.changes import Changes
-from vision.games.stackernoos.joints import part
 from vision.games.stackernoos.model import MODEL
+from vision.geometry import part
 from vision.observation import Candidate, Piece, corners_of
 from vision.scene.memory import Change
 from vision.scene.memory.change import painted

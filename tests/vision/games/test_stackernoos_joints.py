@@ -10,8 +10,8 @@ import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
 from kept import Kept, kept_table
 
-from vision.games.stackernoos.joint_tiles import JointTiles
-from vision.games.stackernoos.joints import Before, part
+from vision.games.stackernoos.joints import Before, JointTiles
+from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
 from vision.scene.memory import Change

@@ -24,8 +24,7 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, with_newest, within, without_faint
-from vision.games.stackernoos.joint_tiles import JointTiles
-from vision.games.stackernoos.joints import Before
+from vision.games.stackernoos.joints import Before, JointTiles
 from vision.games.stackernoos.known import known_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occlusion
 from vision.games.stackernoos.registration import Registration

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.joints import part
 from vision.games.stackernoos.occlusion import SAME
-from vision.geometry import area
+from vision.geometry import area, part
 from vision.geometry import sides as edges
 from vision.observation import corners_of
 

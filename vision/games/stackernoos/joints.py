@@ -1,12 +1,13 @@
 """A tile across two others that is read as the two: where one ends and the next begins is found where they touched.
 
 What lies across a joint shows beside each other what the two seem to show on their inner halves. Their outer halves
-look as they looked. A tile on one of the two would have changed its outer half too.
+look as they looked. A tile on one of the two would have changed its outer half too. That is lost once something is laid
+beside it. So a tile that was found across a joint lies there for as long as its picture is as it was.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -17,12 +18,16 @@ from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.faces import BACK, read_halves
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.occlusion import lies_at
+from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
+from vision.scene.memory import between, scene
+from vision.scene.memory.change import shifted
+from vision.scene.memory.settings import MemorySettings
 from vision.scene.memory.track import carried_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,6 +39,7 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.memory import Change
+    from vision.scene.memory.change import Scene
 
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
@@ -50,6 +56,8 @@ MUCH: Final = 0.25
 where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
+LASTS: Final = MemorySettings().changed
+"""A tile across a joint lies there until so much of its picture changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,60 +92,6 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """What changed of the picture of a tile, of its lower and of its upper half. `on` is how much of it changed where
-    something that lies on it shows. `bare` says whether nothing came to lie on it."""
-
-    on: tuple[float, float]
-    bare: tuple[bool, bool]
-
-    @classmethod
-    def of(cls, spot: Spot, grid: Grid, change: Change) -> Changed:
-        """What changed of a tile at a spot."""
-        quad: Quad = grid.quads([spot])[0]
-
-        def share(begin: float, end: float) -> float:
-            return change.share(corners_of(part(quad, begin, end)))
-
-        def bare(end: float, beside: float) -> bool:
-            return share(beside, beside + SIXTH) <= SAME or share(end, end + SIXTH) <= UNTOUCHED
-
-        on = (share(1 - ON[1], 1 - ON[0]), share(*ON))
-        return cls(on, (bare(0.0, SIXTH), bare(1 - SIXTH, 1 - 2 * SIXTH)))
-
-
-def part(quad: Quad, begin: float, end: float) -> Quad:
-    """The part of a quad between two shares of its length; it begins with the short edge of its lower half."""
-    left, right = (quad[0] + share * (quad[3] - quad[0]) for share in (begin, end))
-    top, other = (quad[1] + share * (quad[2] - quad[1]) for share in (begin, end))
-    return np.stack([left, top, other, right])
-
-
-@dataclass(frozen=True, slots=True)
-class Crossing:
-    """A place where something came to lie across a joint. Then the places of the tiles that it may have been taken for,
-    and the sides of the joint."""
-
-    spot: Spot
-    below: tuple[Spot, ...]
-    sides: tuple[Side, ...]
-
-    @property
-    def covered(self) -> bool:
-        """Whether much changed on both sides of the joint, and surely nothing beyond: a tile on one tells less."""
-        return len(self.sides) == 2 and all(side.much and side.sure for side in self.sides)
-
-    def certain(self, halves: Halves) -> bool:
-        """Whether these halves, there, can only be those of a tile across the joint, or of one on it."""
-        if len(self.sides) == 1:
-            # What lies on both halves and looks like both would be the same tile again.
-            return self.sides[0].sure or self.sides[0].shows(halves)
-        same = all(side.much and side.shows(halves) for side in self.sides)
-        denied = any(side.denied(halves) for side in self.sides)
-        return denied or (same and any(side.sure for side in self.sides))
-
-
-@dataclass(frozen=True, slots=True)
 class Before:
     """The table as it was when it was accounted for: its grid, and what differs since then. `settled` are the tiles of
     the game that lay there, None where all did."""
@@ -159,15 +113,22 @@ class Before:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Across:
-    """A tile that was found across a joint, and the places of all that it may be taken for."""
+    """A tile that was found across a joint, the places of all that it may be taken for, and the small picture of the
+    look that told it last."""
 
     piece: Piece
     quads: tuple[Quad, ...]
+    picture: Scene
 
-    def moved(self, motion: NDArray[np.float64]) -> Across:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+    def lasts(self, now: Scene, width: int) -> bool:
+        """Whether the joint looks in a small picture of one `width` px wide as it did."""
+        return between(self.picture, now, width).share(corners_of(self.quads[0])) < LASTS
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> Across:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
         quads = tuple(cv2.perspectiveTransform(quad[None].astype(np.float64), motion)[0] for quad in self.quads)
-        return Across(carried_piece(self.piece, motion), quads)
+        return Across(carried_piece(self.piece, motion), quads, shifted(self.picture, motion, width))
 
     def alone(self, observation: Observation) -> Observation:
         """The observation with the tile in place of what it was taken for."""
@@ -179,24 +140,63 @@ class Across:
         return replace(observation, pieces=(*kept, across))
 
 
-def across(
+@dataclass(frozen=True, slots=True, eq=False)
+class JointTiles:
+    """The tiles `found` across joints of one table, and where such tiles were `lying` in the last picture."""
+
+    found: Mapping[Spot, Across] = field(default_factory=dict)
+    lying: frozenset[Spot] = frozenset()
+
+    def alone(
+        self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
+    ) -> tuple[Observation, JointTiles]:
+        """The observation of an H×W×3 BGR picture with the tiles that lie across joints, and the tiles after it. Each
+        is in place of the two that it was taken for."""
+        now, found = scene(picture), dict(self.found)
+        for spot, piece, quads in _across(picture, observation, before, state, reader):
+            found[spot] = Across(piece, quads, now)
+        lying = frozenset(spot for spot, tile in found.items() if tile.lasts(now, observation.width))
+        for spot, tile in found.items():
+            observation = tile.alone(observation) if spot in lying else observation
+        return observation, JointTiles(found, lying)
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> JointTiles:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
+        return replace(self, found={spot: tile.moved(motion, width) for spot, tile in self.found.items()})
+
+
+def _across(
     picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
-) -> Iterator[tuple[Spot, Across]]:
-    """What lies across joints in an H×W×3 BGR picture, and where, whether or not it was taken for two tiles."""
-    grid, change = before.grid, before.change
-    if change.mask is None:
+) -> Iterator[tuple[Spot, Piece, tuple[Quad, ...]]]:
+    """What lies across joints in a picture, and where, whether or not it was taken for two tiles.
+
+    With the places of all that it may be taken for."""
+    if before.change.mask is None:
         return
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    for crossing in _crossings(observation, before, state):
-        quads = tuple(grid.quads((crossing.spot, *crossing.below)))
+    for sides in _crossings(observation, before, state):
+        joint, below = sides[0].joint, [side.spot for side in sides]
+        quads = tuple(before.grid.quads([joint, *below]))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
-        fresh = halves is not None and frozenset(halves) not in on_table
-        if halves is None or not fresh or not crossing.certain(halves):
+        if halves is None or frozenset(halves) in on_table or not _is_certain(sides, halves):
             continue
-        has_place = crossing.covered or _has_place(crossing.spot, halves, state)
-        if has_place or not _stacked(observation, crossing.below, grid, state):
-            yield crossing.spot, Across(piece, quads)
+        # Much changed on both sides, and surely nothing beyond: a tile on one of the two tells less.
+        covered = len(sides) == 2 and all(side.much and side.sure for side in sides)
+        if covered or _has_place(joint, halves, state) or not _stacked(observation, below, before.grid, state):
+            yield joint, piece, quads
+
+
+def _is_certain(sides: Sequence[Side], halves: Halves) -> bool:
+    """Whether these halves, across a joint of which these sides changed, can only be those of a tile across it, or of
+    one on it."""
+    if len(sides) == 1:
+        # What lies on both halves and looks like both would be the same tile again.
+        return sides[0].sure or sides[0].shows(halves)
+    same = all(side.much and side.shows(halves) for side in sides)
+    denied = any(side.denied(halves) for side in sides)
+    return denied or (same and any(side.sure for side in sides))
 
 
 def _stacked(observation: Observation, below: Iterable[Spot], grid: Grid, state: State) -> bool:
@@ -224,34 +224,41 @@ def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
     return Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
 
 
-def _crossings(observation: Observation, before: Before, state: State) -> Iterator[Crossing]:
-    """The joints across which something came to lie. They are between two tiles, or beside one beyond which a tile came
-    just now, too. Or a root lies there, on which a stacked branch may begin."""
+def _crossings(observation: Observation, before: Before, state: State) -> Iterator[tuple[Side, ...]]:
+    """The sides of joints across which something came to lie. They are between two tiles, or beside one beyond which a
+    tile came just now, too. Or a root lies there, on which a stacked branch may begin."""
     places = state.table.shape.places.values()
     branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
-    changed = {(side.joint, side.upper): side for side in sides(before.grid, state, before.change)}
+    changed = {(side.joint, side.upper): side for side in _sides(before.grid, state, before.change)}
     for (joint, upper), side in changed.items():
         other = changed.get((joint, not upper))
         if other is not None and side.upper:
-            yield Crossing(joint, (side.spot, other.spot), (side, other))
+            yield side, other
         elif other is None and (joint in branches or before.came(side.beyond, observation, state)):
-            yield Crossing(joint, (side.spot,), (side,))
+            yield (side,)
 
 
-def sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
+def _sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
     """The halves on which something came to lie, as far as the picture tells."""
     tops = state.table.shape.tops
     for number, tile in enumerate(state.table.laid):
         spot = Spot.of(tile)
+        quad: Quad = grid.quads([spot])[0]
         free = [tops[cell].tile == number for cell in _cells(spot)]
-        if not any(free):
-            continue
-        changed = Changed.of(spot, grid, change)
         for inner, outer in ((0, 1), (1, 0)):
-            if free[inner] and changed.on[inner] >= CHANGED and changed.bare[outer]:
+            # Shares of the tile's length are counted from its outer end.
+            outwards = quad if inner else np.roll(quad, 2, axis=0)
+            on = _changed(change, outwards, *ON)
+            end, beside = _changed(change, outwards, 0, SIXTH), _changed(change, outwards, SIXTH, 2 * SIXTH)
+            if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
-                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure, changed.on[inner] >= MUCH)
+                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MUCH)
+
+
+def _changed(change: Change, quad: Quad, begin: float, end: float) -> float:
+    """How much changed of a part of a tile."""
+    return change.share(corners_of(part(quad, begin, end)))
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:
