@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stackernoos.tiles import BIT
-from vision.games.reading import Misread, Place, TableReading
+from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import LAYING, Table, associations
 from vision.games.stackernoos.boneyard import Boneyard
@@ -291,7 +291,7 @@ def _reading(view: View, table: Table, state: State) -> TableReading:
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
-        cells={number[w.face]: Place((w.spot.x, w.spot.y, w.spot.z), w.spot.axis) for w in chosen},
+        cells={number[w.face]: w.spot.place for w in chosen},
         misread=tuple(_misread(table, each) for each in chosen if _lies_on(table, each) and _denied(table, each)),
     )
 

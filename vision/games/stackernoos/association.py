@@ -213,13 +213,12 @@ class Table:
         lying = [(tile.spot, tile.halves) for tile in self.known]
         lying += [(other.spot, self._shown(other)) for other in others if other.known is None]
         below = {
-            (tile.x + dx, tile.y + dy): halves[dx + dy]
+            cell: half
             for tile, halves in lying
             if tile.z == spot.z - 1
-            for dx, dy in (((0, 0), (1, 0)) if tile.axis == "e" else ((0, 0), (0, 1)))
+            for cell, half in zip(tile.cells, halves, strict=True)
         }
-        ends = ((spot.x, spot.y), (spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
-        halves = tuple(below.get(end, -1) for end in ends)
+        halves = tuple(below.get(cell, -1) for cell in spot.cells)
         return association.known is None and halves == self._shown(association)
 
     def _shown(self, association: Association) -> Halves:
@@ -331,15 +330,9 @@ def _by_hand(spot: Spot, others: Sequence[Spot]) -> bool:
 
 def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:
     """The places on the grid of half cells around a tile's middle, the nearest four."""
-    x, y = (centre.real - 1.0, centre.imag - 0.5) if axis == "e" else (centre.real - 0.5, centre.imag - 1.0)
-    for u in {floor(2 * x) / 2, ceil(2 * x) / 2}:
-        for v in {floor(2 * y) / 2, ceil(2 * y) / 2}:
-            yield Spot(_number(u), _number(v), level, axis)
-
-
-def _number(value: float) -> float:
-    """Cells are whole numbers, but for tiles that lie off them."""
-    return int(value) if value % 1 == 0 else value
+    for x in {floor(2 * centre.real) / 2, ceil(2 * centre.real) / 2}:
+        for y in {floor(2 * centre.imag) / 2, ceil(2 * centre.imag) / 2}:
+            yield Spot.at(complex(x, y), level, axis)
 
 
 def associations(table: Table) -> list[Association]:

@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
-from vision.games.reading import Place, TableReading
+from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
-from vision.games.stackernoos.contacts import Contact, Spot, contacts, turned
+from vision.games.stackernoos.contacts import Contact, OnPlane, contacts, turned
 from vision.games.stackernoos.faces import BLANK
+from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
 from vision.scene.plane.camera import fit, flat
@@ -55,21 +56,14 @@ class Laid:
     turn: int
 
     @property
-    def place(self) -> Place:
+    def spot(self) -> Spot:
         """The cell of the half with the smaller x or y, and the direction of the other."""
-        dx, dy = (0.0, 0.5) if self.turn % 2 else (0.5, 0.0)
-        return Place((_number(self.x - dx), _number(self.y - dy), 0), "n" if self.turn % 2 else "e")
+        return Spot.at(complex(self.x + 0.5, self.y + 0.5), 0, "n" if self.turn % 2 else "e")
 
     @property
     def reversed(self) -> bool:
         """Whether the tile's first half lies at the other end than the cell of its place."""
         return self.turn >= 2
-
-    def overlaps(self, other: Laid) -> bool:
-        """Whether two tiles would lie in one cell, or in a part of one."""
-        reach_x = 2.0 - 0.5 * (self.turn % 2 + other.turn % 2)
-        reach_y = 1.0 + 0.5 * (self.turn % 2 + other.turn % 2)
-        return abs(self.x - other.x) < reach_x and abs(self.y - other.y) < reach_y
 
 
 def see(observation: Observation) -> TableReading:
@@ -96,12 +90,12 @@ def see(observation: Observation) -> TableReading:
         position=position,
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
-        cells={n: laid[n].place for n in sorted(laid)},
+        cells={n: laid[n].spot.place for n in sorted(laid)},
         unjudged=UNNAMED if any(not tile.get("labels", True) for tile in position["tiles"]) else "",
     )
 
 
-def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
+def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]:
     if not tiles:
         return {}
     found = {n: clockwise(np.array(observation.pieces[n].corners, dtype=np.float64)) for n in tiles}
@@ -111,7 +105,7 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, Spot]:
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
     return {
-        n: Spot(float(at.real), float(at.imag), float(angle))
+        n: OnPlane(float(at.real), float(at.imag), float(angle))
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
         if misfit <= MISFIT
     }
@@ -311,7 +305,7 @@ def _double(piece: Piece) -> int | None:
 
 
 def _lay(
-    run: Chain, spots: Mapping[int, Spot], touching: Sequence[Contact], pieces: Sequence[Piece]
+    run: Chain, spots: Mapping[int, OnPlane], touching: Sequence[Contact], pieces: Sequence[Piece]
 ) -> dict[int, Laid]:
     """Every tile of the run, and all that touches it, on the grid."""
     axis = _axis(run, spots)
@@ -328,7 +322,7 @@ def _lay(
     _reach(first, laid[first], around, run, queue)
     while queue:
         *_, tile, place = heappop(queue)
-        if tile in laid or any(place.overlaps(other) for other in laid.values()):
+        if tile in laid or any(place.spot.overlaps(other.spot) for other in laid.values()):
             continue
         laid[tile] = place
         _reach(tile, place, around, run, queue)
@@ -349,7 +343,7 @@ def _reach(
         heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
 
 
-def _axis(run: Chain, spots: Mapping[int, Spot]) -> float:
+def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:
     """The direction in which x grows."""
     one, two = spots[run[0]], spots[run[-1]]
     axis = one.angle if len(run) == 1 else atan2(two.y - one.y, two.x - one.x)
@@ -358,11 +352,6 @@ def _axis(run: Chain, spots: Mapping[int, Spot]) -> float:
 
 def _order(laid: Laid) -> tuple[float, float, float]:
     return (abs(laid.y), laid.y, laid.x)
-
-
-def _number(value: float) -> int | float:
-    """Cells are whole numbers, but for tiles that lie off the grid."""
-    return int(value) if value == int(value) else value
 
 
 def _name(piece: Piece) -> str | None:
@@ -377,8 +366,8 @@ def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
         named = {"tile": _turned(label, laid)}
     else:
         named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != "back"}}
-    place = laid.place
-    return named | {"at": list(place.at), "dir": place.direction}
+    x, y, z, direction = laid.spot
+    return named | {"at": [x, y, z], "dir": direction}
 
 
 def _turned(label: str, laid: Laid) -> str:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import combinations
-from math import atan2, cos, degrees, hypot, inf, pi, sin
+from math import atan2, cos, degrees, hypot, pi, sin
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ TOUCH: Final = Touch()
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class OnPlane:
     """A tile on the plane: its centre, and its angle (radians) from the first half to the second."""
 
     x: float
@@ -79,7 +79,7 @@ def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
     return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
 
 
-def contacts(spots: Sequence[Spot]) -> list[Contact]:
+def contacts(spots: Sequence[OnPlane]) -> list[Contact]:
     """Every pair that touches, nearest to the grid first; indices are those of `spots`."""
     found = (_contact(a, b, spots[a], spots[b]) for a, b in combinations(range(len(spots)), 2))
     return sorted((c for c in found if c is not None), key=lambda c: c.off)
@@ -89,7 +89,7 @@ _FAR: Final = 4.0
 """Tiles whose centres are farther apart than this (tile widths) cannot TOUCH."""
 
 
-def _contact(a: int, b: int, one: Spot, two: Spot) -> Contact | None:
+def _contact(a: int, b: int, one: OnPlane, two: OnPlane) -> Contact | None:
     dx, dy = two.x - one.x, two.y - one.y
     if hypot(dx, dy) > _FAR:
         return None
@@ -100,28 +100,24 @@ def _contact(a: int, b: int, one: Spot, two: Spot) -> Contact | None:
     skew = abs(degrees(atan2(sin(angle - turn * pi / 2), cos(angle - turn * pi / 2))))
     if skew > TOUCH.turn:
         return None
-    ideal = _in_line(x, y) if turn % 2 == 0 else _across(x, y)
+    ideal = _nearest(x, y, _ACROSS if turn % 2 else _IN_LINE)
     if ideal is None:
         return None
     return Contact(a, b, *ideal, turn % 4, hypot(x - ideal[0], y - ideal[1]) + skew / TOUCH.turn * TOUCH.shift)
 
 
-def _in_line(x: float, y: float) -> tuple[float, float] | None:
-    if -TOUCH.overlap <= abs(x) - 2.0 <= TOUCH.gap and abs(y) <= TOUCH.shift:
-        return (2.0 if x > 0 else -2.0), 0.0
-    return None
+_IN_LINE: Final = ((-2.0, 0.0), (2.0, 0.0))
+_ACROSS: Final = tuple(
+    place for along in (-0.5, 0.0, 0.5) for far in (-1.5, 1.5) for place in ((far, along), (along, far))
+)
+"""Where the centre of a tile in line lies, and of one at right angles: at a half's side, or centred."""
 
 
-def _across(x: float, y: float) -> tuple[float, float] | None:
-    """The nearest of the places where a tile at right angles touches: at a half's side, or centred."""
-    near, where = inf, None
-    for along in (-0.5, 0.0, 0.5):
-        for far in (-1.5, 1.5):
-            for place, apart, shift in (
-                ((far, along), abs(x) - 1.5, abs(y - along)),
-                ((along, far), abs(y) - 1.5, abs(x - along)),
-            ):
-                off = hypot(x - place[0], y - place[1])
-                if off < near and -TOUCH.overlap <= apart <= TOUCH.gap and shift <= TOUCH.shift:
-                    near, where = off, place
-    return where
+def _nearest(x: float, y: float, places: Iterable[tuple[float, float]]) -> tuple[float, float] | None:
+    """The nearest of the places at which a tile with its centre at x, y touches."""
+    near = []
+    for to_x, to_y in places:
+        apart, shift = (abs(x) - abs(to_x), y - to_y) if abs(to_x) > 1 else (abs(y) - abs(to_y), x - to_x)
+        if -TOUCH.overlap <= apart <= TOUCH.gap and abs(shift) <= TOUCH.shift:
+            near.append((to_x, to_y))
+    return min(near, key=lambda place: hypot(x - place[0], y - place[1]), default=None)

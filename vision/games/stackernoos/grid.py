@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from vision.games.reading import Place
 from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project, view
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from engine.games.stackernoos import places
     from engine.games.stackernoos.moves import Axis, Placement
-    from engine.games.stackernoos.places import Place
     from vision.scene.plane.camera import Floats, Places, Size
 
 NOISE: Final = 1.2
@@ -43,9 +44,20 @@ class Spot(NamedTuple):
     axis: Axis
 
     @classmethod
-    def of(cls, tile: Placement | Place) -> Spot:
+    def of(cls, tile: Placement | places.Place) -> Spot:
         """Where a tile of the game lies, or may be laid."""
         return cls(tile.x, tile.y, tile.z, tile.axis)
+
+    @classmethod
+    def at(cls, centre: complex, level: int, axis: Axis) -> Spot:
+        """That of a tile by its middle, in cells. Cells are whole numbers, but for tiles that lie off them."""
+        x, y = (centre.real - 1.0, centre.imag - 0.5) if axis == "e" else (centre.real - 0.5, centre.imag - 1.0)
+        return cls(int(x) if x % 1 == 0 else x, int(y) if y % 1 == 0 else y, level, axis)
+
+    @property
+    def place(self) -> Place:
+        """The same as a table reading has it."""
+        return Place((self.x, self.y, self.z), self.axis)
 
     @property
     def centre(self) -> complex:
@@ -56,6 +68,11 @@ class Spot(NamedTuple):
     def ahead(self) -> complex:
         """The unit direction from the lower half to the other, on the grid."""
         return 1.0 if self.axis == "e" else 1j
+
+    @property
+    def cells(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The cells that the tile lies on, the lower one first."""
+        return (self.x, self.y), ((self.x + 1, self.y) if self.axis == "e" else (self.x, self.y + 1))
 
     def overlaps(self, other: Spot) -> bool:
         """Whether one tile lies over the other, whatever their levels."""

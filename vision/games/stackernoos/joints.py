@@ -104,7 +104,7 @@ class Before:
         """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to
         lie."""
         tops, settled = state.table.shape.tops, self.settled
-        if any(cell in tops for cell in _cells(spot)):
+        if any(cell in tops for cell in spot.cells):
             lying = any(Spot.of(tile) == spot for tile in state.table.laid)
             return lying and settled is not None and spot not in settled
         piece = _found(observation, self.grid.quads([spot])[0]) if spot.z == 0 else None
@@ -244,7 +244,7 @@ def _sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
     for number, tile in enumerate(state.table.laid):
         spot = Spot.of(tile)
         quad: Quad = grid.quads([spot])[0]
-        free = [tops[cell].tile == number for cell in _cells(spot)]
+        free = [tops[cell].tile == number for cell in spot.cells]
         for inner, outer in ((0, 1), (1, 0)):
             # Shares of the tile's length are counted from its outer end.
             outwards = quad if inner else np.roll(quad, 2, axis=0)
@@ -268,11 +268,6 @@ def _found(observation: Observation, quad: Quad) -> Piece | None:
         if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
             return piece
     return None
-
-
-def _cells(spot: Spot) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The cells that a tile lies on."""
-    return (spot.x, spot.y), ((spot.x + 1, spot.y) if spot.axis == "e" else (spot.x, spot.y + 1))
 
 
 def _moved(spot: Spot, cells: int) -> Spot:
