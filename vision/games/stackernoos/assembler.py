@@ -161,7 +161,7 @@ class Assembler(FollowedTable):
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
         register, table = found
-        reading = self._tiles(observation, screen, backs, table, state)
+        reading = self._tiles(observation, screen, backs, table)
         counted, yard = self._boneyard(backs, screen, state, table.grid.quads([tile.spot for tile in table.known]))
         unsure = "boneyards" in counted and not yard.taken
         reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
@@ -196,7 +196,7 @@ class Assembler(FollowedTable):
         found = self._table(observation, face_up, screen, state, fixed=True) if state.started else None
         if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        reading = self._tiles(observation, screen, backs, found[1], state)
+        reading = self._tiles(observation, screen, backs, found[1])
         return replace(reading, position={**reading.position, **self.counted})
 
     def _faces(self, observation: Observation, state: State) -> Faces:
@@ -229,13 +229,11 @@ class Assembler(FollowedTable):
         since."""
         return frozenset(tile.spot for tile in table.known) if self.lay_then is None else self.lay_then
 
-    def _tiles(
-        self, observation: Observation, screen: Occlusion, backs: Sequence[Back], table: Table, state: State
-    ) -> TableReading:
+    def _tiles(self, observation: Observation, screen: Occlusion, backs: Sequence[Back], table: Table) -> TableReading:
         """The tiles of a look."""
         then = self._lay_then(table)
         late = tuple(tile.spot for tile in table.known if tile.spot not in then)
-        return _reading(View(observation, screen, backs, self.traces, late, self.crossed.lying), table, state)
+        return _reading(View(observation, screen, backs, self.traces, late, self.crossed.lying), table)
 
     def _boneyard(
         self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
@@ -268,37 +266,37 @@ class View:
         )
 
 
-def _reading(view: View, table: Table, state: State) -> TableReading:
-    observation, screen, traces = view.observation, view.screen, view.traces
-    chosen = associations(table)
-    doubts = {each.face: None if _lies_on(table, each) else table.doubt(each) for each in chosen}
+def _reading(view: View, table: Table) -> TableReading:
+    observation, chosen = view.observation, associations(table)
+    # Where nothing changed none was laid on a known tile, whatever was read.
+    lying_on = [each for each in chosen if each.known is not None and each.face in table.still]
+    doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
     seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [each.spot for each in chosen]
     missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
     hidden = [
         tile
         for tile in missing
-        if screen.hides(tile.spot, table.grid, spots) or traces.still(table.grid.quads([tile.spot])[0])
+        if view.screen.hides(tile.spot, table.grid, spots) or view.traces.still(table.grid.quads([tile.spot])[0])
     ]
     number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return TableReading(
         position={
             "tiles": [
-                *(_entry(table, each, doubts[each.face], view, chosen) for each in chosen),
+                *(_entry(view, table, each, doubts.get(each.face), chosen) for each in chosen),
                 *(_tile(tile.label, tile.spot) for tile in hidden),
             ]
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: w.spot.place for w in chosen},
-        misread=tuple(_misread(table, each) for each in chosen if _lies_on(table, each) and _denied(table, each)),
+        misread=tuple(
+            Misread(table.known[each.known or 0].label, table.labels(each.face, each.spot))
+            for each in lying_on
+            if _denied(table, each)
+        ),
     )
-
-
-def _lies_on(table: Table, association: Association) -> bool:
-    """Whether a known tile is seen where nothing changed: none was laid on it, whatever was read."""
-    return association.known is not None and association.face in table.still
 
 
 def _may_look_as_it_was(table: Table, association: Association) -> bool:
@@ -315,20 +313,8 @@ def _may_look_as_it_was(table: Table, association: Association) -> bool:
 def _denied(table: Table, association: Association) -> bool:
     """Whether a known tile is read, surely, as another."""
     face, tile = table.faces[association.face], table.known[association.known or 0]
-    return (
-        face.sure
-        and not tile.covered
-        and face.likelihood(*table.lying(association.face, tile.halves, association.spot)) < 0.5
-    )
-
-
-def _misread(table: Table, association: Association) -> Misread:
-    """What is read in the place of a known tile."""
-    fresh = {
-        table.lying(association.face, halves, association.spot): weight
-        for halves, weight in table.fresh(association.face).items()
-    }
-    return Misread(table.known[association.known or 0].label, {f"{a}-{b}": weight for (a, b), weight in fresh.items()})
+    as_known = face.likelihood(*table.lying(association.face, tile.halves, association.spot))
+    return face.sure and not tile.covered and as_known < 0.5
 
 
 def _tile(label: str, spot: Spot) -> dict[str, Any]:
@@ -336,34 +322,22 @@ def _tile(label: str, spot: Spot) -> dict[str, Any]:
 
 
 def _entry(
-    table: Table, association: Association, doubt: Doubt | None, view: View, chosen: Sequence[Association]
+    view: View, table: Table, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
 ) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and association.known is not None:
         return _tile(table.known[association.known].label, association.spot)
-    spot = association.spot if doubt is None else doubt.spot
-    fresh = {
-        table.lying(association.face, halves, spot): weight for halves, weight in table.fresh(association.face).items()
-    }
-    named: dict[str, Any] = {"labels": {f"{a}-{b}": round(weight, 6) for (a, b), weight in fresh.items()}}
-    if table.faces[association.face].sure and len(fresh) == 1:
-        named = {"tile": next(iter(named["labels"]))}
-    face, unlike, known = (
-        table.faces[association.face],
-        table.strange(association, chosen),
-        0.0 if doubt is None else doubt.ratio,
-    )
-    if association.spot in view.across or (
-        view.came(association, table) and not table.reads_as_below(association, chosen)
-    ):
-        unlike, known = min(unlike, STRAY if face.sure else UNSURE), known * UNCHANGED
-    unlike += known
-    if (
-        association.known is None
-        and association.face in table.still
-        and not (face.sure and _may_look_as_it_was(table, association))
-    ):
-        unlike /= LAYING.alike
+    face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
+    labels = table.labels(association.face, spot)
+    named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
+    nothing, known = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
+    came = view.came(association, table) and not table.reads_as_below(association, chosen)
+    if came or association.spot in view.across:
+        nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * UNCHANGED
+    nothing += known
+    new_where_still = association.known is None and association.face in table.still
+    if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
+        nothing /= LAYING.alike
     above = min(table.above(association.face, spot), HIGHER)
-    likelihoods = {"doubt": float(f"{unlike:.3g}"), "above": float(f"{above:.3g}")}
+    likelihoods = {"doubt": float(f"{nothing:.3g}"), "above": float(f"{above:.3g}")}
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | likelihoods

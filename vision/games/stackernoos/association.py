@@ -192,6 +192,11 @@ class Table:
         weights = self.faces[n].weights
         return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
 
+    def labels(self, n: int, spot: Spot) -> dict[str, float]:
+        """The same by labels as they read at a spot, from the lower cell on."""
+        lying = {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
+        return {f"{a}-{b}": round(weight, 6) for (a, b), weight in lying.items()}
+
     def strange(self, association: Association, others: Sequence[Association] = ()) -> float:
         """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
         face = self.faces[association.face]
