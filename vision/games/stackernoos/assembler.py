@@ -149,14 +149,14 @@ class Assembler(FollowedTable):
         ]
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
-        found = self.register.lay(laid, named_tiles(tiles), size, screen)
+        found = self.register.lay(laid, named_tiles(tiles), size)
         after = replace(self, yard=yard, register=self.register if found is None else found[0])
         return replace(reading, position={"tiles": tiles} | boneyard), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
         screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
-        backs, found = self._left(backs), self._table(observation, face_up, screen, state)
+        backs, found = self._left(backs), self._table(observation, face_up, state)
         if found is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
@@ -193,7 +193,7 @@ class Assembler(FollowedTable):
 
         The boneyard is counted as it was in the last look."""
         screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
-        found = self._table(observation, face_up, screen, state, fixed=True) if state.started else None
+        found = self._table(observation, face_up, state, fixed=True) if state.started else None
         if found is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
         reading = self._tiles(observation, screen, backs, found[1])
@@ -213,11 +213,11 @@ class Assembler(FollowedTable):
         return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
 
     def _table(
-        self, observation: Observation, face_up: Sequence[Face], screen: Occlusion, state: State, *, fixed: bool = False
+        self, observation: Observation, face_up: Sequence[Face], state: State, *, fixed: bool = False
     ) -> tuple[Registration, Table] | None:
         """The faces on the grid of what is known, and where it lies; None where it is lost."""
         found, known = with_newest(face_up, self.newest), known_tiles(state)
-        registered = self.register.lay(found, known, (observation.width, observation.height), screen, fixed=fixed)
+        registered = self.register.lay(found, known, (observation.width, observation.height), fixed=fixed)
         if registered is None:
             return None
         register, grid, seen = registered

@@ -26,21 +26,10 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, Seen, Spot
     from vision.games.stackernoos.grid_search import Pairs
     from vision.games.stackernoos.known import Known
-    from vision.games.stackernoos.occlusion import Occlusion
     from vision.scene.plane.camera import Floats, Size
 
-AGREE: Final = 0.5
-"""The least share of the tiles that read surely which must read as known, for a grid to hold, …"""
-AT_ONCE: Final = 2
-"""… though so many may always differ: something new may lie on them."""
-ENOUGH: Final = 2
-"""So many known tiles that read surely where they lie tell the grid, however many new ones lie on others."""
-PRESENT: Final = 0.5
-"""The least share of the open tiles that must be in sight, for a grid to hold."""
 UNDER: Final = 0.3
-"""The share of a known tile that a new one must cover to hide it."""
-PLENTY: Final = 3
-"""So many tiles that read as known, where they should lie, are enough for a grid to hold."""
+"""The share of a known tile that something must cover to lie there."""
 SURE: Final = 0.5
 """A tile reads as a known one if that is so likely."""
 NEWEST: Final = 0.4
@@ -60,50 +49,22 @@ class Registered:
     faces: Sequence[Face]
     known: Sequence[Known]
     size: Size
-    screen: Occlusion
     quads: Floats
 
     def holds(self, grid: Grid) -> bool:
-        """Whether a grid holds: enough known tiles lie on it and read as they should."""
+        """Whether a grid holds: something lies where a known tile does, and not more of them read elsewhere."""
         seen, both = self.matched(grid)
-        reads = [self.reads(n, k, grid, seen) > SURE for n, k in both if self.faces[n].sure]
-        if self._elsewhere(both) > sum(reads):
-            return False
-        other = len(reads) - sum(reads)
-        if sum(reads) >= ENOUGH:
-            other -= self._laid_on(both)
-        if other > max(AT_ONCE, (1 - AGREE) * len(reads)):
-            return False
-        there = {k for _, k in both}
-        numbers = [k for k, tile in enumerate(self.known) if not tile.covered]
-        open_ = dict(zip(numbers, grid.quads([self.known[k].spot for k in numbers]), strict=True))
-        below = [k for k, quad in open_.items() if k not in there and self._lies_under_new(quad)]
-        in_sight = sum(not self.screen.covers(quad) for k, quad in open_.items() if k not in below)
-        unread = sum(self.screen.unread(quad) for k, quad in open_.items() if k not in there)
-        return sum(reads) >= PLENTY or len(both) + unread >= max(0.0 if below else 1.0, PRESENT * in_sight)
+        right = {n for n, k in both if self.reads(n, k, grid, seen) > SURE}
+        names = {frozenset(tile.halves) for tile in self.known}
+        elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
+        places = grid.quads([tile.spot for tile in self.known])
+        there = any(share(place, quad) > UNDER for place in places for quad in self.quads)
+        return there and elsewhere <= len(right)
 
     def matched(self, grid: Grid) -> tuple[Seen, Pairs]:
         """What the camera of a grid makes of the faces, and which of them lie at the places of known tiles."""
         seen = looked_at(grid.camera, self.quads, grid.picture)
         return seen, pairs(grid, seen, self.faces, self.known)
-
-    def _lies_under_new(self, quad: Floats) -> bool:
-        """Whether a part of a known tile lies under one that is read surely, and is none of those that are known."""
-        names = {frozenset(tile.halves) for tile in self.known}
-        new = (face.quad for face in self.faces if face.sure and face.shown not in names)
-        return any(share(quad, each) > UNDER for each in new)
-
-    def _laid_on(self, matched: Sequence[tuple[int, int]]) -> int:
-        """How many faces read surely as tiles that the game does not know yet: they were laid on those below."""
-        known = {frozenset(tile.halves) for tile in self.known}
-        return sum(self.faces[n].sure and self.faces[n].shown not in known for n, _ in matched)
-
-    def _elsewhere(self, matched: Sequence[tuple[int, int]]) -> int:
-        """How many open known tiles are plainly read in other places than their own."""
-        open_ = {frozenset(tile.halves): k for k, tile in enumerate(self.known) if not tile.covered}
-        shown = {n: face.shown for n, face in enumerate(self.faces) if face.sure}
-        at = {n: open_[name] for n, name in shown.items() if name in open_}
-        return sum((n, k) not in matched for n, k in at.items())
 
     def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
         """How far a face reads as a known tile, as it lies."""
@@ -133,7 +94,7 @@ class Registration:
     looks: int = 0
 
     def lay(
-        self, found: Sequence[Face], known: Sequence[Known], size: Size, screen: Occlusion, *, fixed: bool = False
+        self, found: Sequence[Face], known: Sequence[Known], size: Size, *, fixed: bool = False
     ) -> tuple[Registration, Grid, Seen] | None:
         """The registration after a look, its grid, and what its camera makes of the faces; None where nothing says so.
 
@@ -141,7 +102,7 @@ class Registration:
         """
         if not found or not known:
             return None
-        look = Registered(found, known, size, screen, np.stack([face.quad for face in found]))
+        look = Registered(found, known, size, np.stack([face.quad for face in found]))
         if fixed and self.grid is not None and look.holds(self.grid):
             after: Registration | None = self
         else:
