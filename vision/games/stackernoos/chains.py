@@ -22,7 +22,7 @@ import numpy as np
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts, turned
-from vision.games.stackernoos.faces import BLANK
+from vision.games.stackernoos.faces import BACK, BLANK, top_label
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
@@ -80,7 +80,7 @@ def see(observation: Observation) -> TableReading:
     run = _run(lines, touching, pieces)
     laid = _lay(run, spots, touching, pieces) if run else {}
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
-    backs = [n for n in dominoes if pieces[n].label == "back"]
+    backs = [n for n in dominoes if pieces[n].label == BACK]
     position: dict[str, Any] = {
         "tiles": [_tile(laid[n], pieces[n]) for n in sorted(laid, key=lambda n: _order(laid[n]))]
     }
@@ -122,7 +122,7 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
         c.b
         for contact in found
         for c in (contact, contact.reverse())
-        if c.in_line and pieces[c.b].label == "back" and _end(pieces[c.a], second=c.x > 0) == "0"
+        if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], second=c.x > 0) == "0"
     }
     if len(beside) != 1:
         return pieces
@@ -163,7 +163,7 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
     bare = [n for n in dominoes if not _is_face(observation.pieces[n]) and _may_be_blank(observation.pieces[n])]
     read = any(_is_face(observation.pieces[n]) for n in dominoes)
     first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
-    named = {n: "back" for n in bare if _shows_nothing(observation.pieces[n])}
+    named = {n: BACK for n in bare if _shows_nothing(observation.pieces[n])}
     named |= {first[0]: BLANK} if len(first) == 1 else {}
     pieces = (
         replace(piece, label=named[n], candidates=()) if n in named else piece
@@ -193,17 +193,17 @@ def _is_guessed(piece: Piece) -> bool:
 
 def _may_be_blank(piece: Piece) -> bool:
     """Whether a piece is most likely without pips."""
-    return _shows_nothing(piece) or (bool(piece.candidates) and piece.candidates[0].label in ("back", BLANK))
+    return _shows_nothing(piece) or (piece.label is None and top_label(piece) in (BACK, BLANK))
 
 
 def _shows_nothing(piece: Piece) -> bool:
     """Whether a piece can be nothing but a back, as far as it was read: it has no pips."""
-    return piece.label == "back" or {each.label for each in piece.candidates} == {"back"}
+    return piece.label == BACK or {each.label for each in piece.candidates} == {BACK}
 
 
 def _is_face(piece: Piece) -> bool:
     """Whether a face was read, surely."""
-    return piece.label not in (None, "back")
+    return piece.label not in (None, BACK)
 
 
 def _end(piece: Piece, *, second: bool) -> str:
@@ -226,7 +226,7 @@ def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Pie
             taken |= ends
         kept.append(contact)
     while True:
-        backs = [n for n in tiles if pieces[n].label == "back" and _degree(n, kept) > 0 and _in_line(n, kept) < 2]
+        backs = [n for n in tiles if pieces[n].label == BACK and _degree(n, kept) > 0 and _in_line(n, kept) < 2]
         if not backs:
             return kept
         kept = [c for c in kept if c.a not in backs and c.b not in backs]
@@ -264,7 +264,7 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
 
     None where every tile lies alone and no double says which one was first.
     """
-    lines = [line for line in lines if any(pieces[n].label != "back" for n in line)]
+    lines = [line for line in lines if any(pieces[n].label != BACK for n in line)]
     home = {n: k for k, line in enumerate(lines) for n in line}
     hanging = set()
     for contact in touching:
@@ -356,7 +356,7 @@ def _order(laid: Laid) -> tuple[float, float, float]:
 
 def _name(piece: Piece) -> str | None:
     """The label of a tile whose face was read."""
-    return None if piece.label == "back" else piece.label
+    return None if piece.label == BACK else piece.label
 
 
 def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
@@ -365,7 +365,7 @@ def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
     if (label := _name(piece)) is not None:
         named = {"tile": _turned(label, laid)}
     else:
-        named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != "back"}}
+        named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
     x, y, z, direction = laid.spot
     return named | {"at": [x, y, z], "dir": direction}
 

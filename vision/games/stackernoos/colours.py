@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.faces import BACK, BLANK
+from vision.games.stackernoos.faces import BACK, BLANK, top_label
 from vision.geometry import area
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
-    from vision.observation import Observation, Piece
+    from vision.observation import Observation
     from vision.photo import Picture
 
     Colour = NDArray[np.float64]
@@ -136,7 +136,7 @@ class Colours:
 def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Observation:
     """The observation without tiles face down where only the table is. With `blank` a single one that lies by itself
     and looks like none of the others is the double blank. Its face shows nothing but its line."""
-    backs = [n for n, piece in enumerate(observation.pieces) if piece.kind == "domino" and _top(piece) == BACK]
+    backs = [n for n, piece in enumerate(observation.pieces) if piece.kind == "domino" and top_label(piece) == BACK]
     quads = {n: np.array(observation.pieces[n].corners) for n in backs}
     odd = [n for n in backs if colours.strange(quads[n]) and colours.apart(quads[n]) and by_itself(quads, n)]
     pieces = [
@@ -151,11 +151,6 @@ def by_itself(quads: Mapping[int, Quad], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard that the light falls upon lie beside each other."""
     reach = ALONE * float(area(quads[n])) ** 0.5
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
-
-
-def _top(piece: Piece) -> str | None:
-    """What a piece is, or most likely is."""
-    return piece.candidates[0].label if piece.label is None and piece.candidates else piece.label
 
 
 def _pixels(points: Quad) -> NDArray[np.int32]:

@@ -82,7 +82,7 @@ def faces(observation: Observation, most: int) -> Faces:
         if piece.kind != "domino" or (piece.label is None and not piece.candidates):
             continue
         quad = clockwise(np.array(piece.corners, dtype=np.float64))
-        if quad is not None and _is_back(piece):
+        if quad is not None and top_label(piece) == BACK:
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
             read = sum(each.confidence for each in piece.candidates if _in_set(read_halves(each.label), most))
@@ -164,8 +164,9 @@ def _within(piece: Piece, most: int) -> Piece:
     return replace(piece, candidates=kept)
 
 
-def _is_back(piece: Piece) -> bool:
-    return (piece.label or piece.candidates[0].label) == BACK
+def top_label(piece: Piece) -> str | None:
+    """What a piece is, or most likely is."""
+    return piece.candidates[0].label if piece.label is None and piece.candidates else piece.label
 
 
 def _weights(piece: Piece, most: int) -> dict[Halves, float]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stackernoos.places import fits
-from vision.games.stackernoos.faces import BACK, BLANK, read_halves
+from vision.games.stackernoos.faces import BACK, BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.known import known_tiles
 from vision.games.stackernoos.occlusion import lies_at, share
@@ -63,7 +63,8 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
     taken: set[object] = set()
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
     for each, reading in sorted(zip(tries, readings, strict=True), key=lambda pair: -pair[1].confidence):
-        blank = tops.get(each.spot) == BLANK and _shows_nothing(observation, each.piece)
+        bare = isinstance(each.piece, int) and top_label(observation.pieces[each.piece]) in (BACK, BLANK)
+        blank = bare and tops.get(each.spot) == BLANK
         label = BLANK if reading.label in (None, BACK) and blank else reading.label
         halves = None if label is None else read_halves(label)
         if halves is None:
@@ -92,14 +93,6 @@ def _tries(
     again += [Try(n, spots[k], quads[k]) for k in blanks for n in backs if lies_at(found[n], quads[k])]
     ground = [k for k in range(new, len(spots)) if spots[k].z == 0 and _is_half_hidden(quads[k], read)]
     return again + [Try(spots[k], spots[k], quads[k], hidden=True) for k in ground]
-
-
-def _shows_nothing(observation: Observation, piece: int | Spot) -> bool:
-    """Whether a piece looks like the double blank, or like a back: where the one is known to lie, none else does."""
-    if not isinstance(piece, int):
-        return False
-    label, candidates = observation.pieces[piece].label, observation.pieces[piece].candidates
-    return label == BACK or (bool(candidates) and candidates[0].label in (BLANK, BACK))
 
 
 def _is_unread(piece: Piece) -> bool:
