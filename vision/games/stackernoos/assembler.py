@@ -149,24 +149,22 @@ class Assembler(FollowedTable):
         ]
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
-        found = self.register.lay(laid, named_tiles(tiles), size)
-        after = replace(self, yard=yard, register=self.register if found is None else found[0])
+        register = self.register.lay(laid, named_tiles(tiles), size) or self.register
+        after = replace(self, yard=yard, register=register)
         return replace(reading, position={"tiles": tiles} | boneyard), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
-        screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
-        backs, found = self._left(backs), self._table(observation, face_up, state)
-        if found is None:
+        looked = self._looked(observation, state)
+        if looked is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
-        register, table = found
-        reading = self._tiles(observation, screen, backs, table)
-        counted, yard = self._boneyard(backs, screen, state, table.grid.quads([tile.spot for tile in table.known]))
-        unsure = "boneyards" in counted and not yard.taken
+        after, view, table = looked
+        run = table.grid.quads([tile.spot for tile in table.known])
+        counted, yard = self._boneyard(view.backs, view.screen, state, run)
+        reading, unsure = _reading(view, table), "boneyards" in counted and not yard.taken
         reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
-        lay_then = self._lay_then(table)
-        return reading, replace(self, register=register, lay_then=lay_then, yard=yard, counted=counted)
+        return reading, replace(after, yard=yard, counted=counted)
 
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
@@ -192,12 +190,27 @@ class Assembler(FollowedTable):
         """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last look."""
-        screen, (face_up, backs) = Occlusion(observation), self._faces(observation, state)
-        found = self._table(observation, face_up, state, fixed=True) if state.started else None
-        if found is None:
+        looked = self._looked(observation, state, fixed=True) if state.started else None
+        if looked is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        reading = self._tiles(observation, screen, backs, found[1])
+        reading = _reading(*looked[1:])
         return replace(reading, position={**reading.position, **self.counted})
+
+    def _looked(
+        self, observation: Observation, state: State, *, fixed: bool = False
+    ) -> tuple[Assembler, View, Table] | None:
+        """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
+        face_up, backs = self._faces(observation, state)
+        found, known = with_newest(face_up, self.newest), known_tiles(state)
+        register = self.register.lay(found, known, (observation.width, observation.height), fixed=fixed)
+        if register is None or register.grid is None:
+            return None
+        still = frozenset(n for n, face in enumerate(found) if self.traces.lies_on(face.quad))
+        table = Table(register.grid, found, known, state.table.shape, still=still)
+        then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
+        late = tuple(tile.spot for tile in known if tile.spot not in then)
+        view = View(observation, Occlusion(observation), self._left(backs), self.traces, late, self.crossed.lying)
+        return replace(self, register=register, lay_then=then), view, table
 
     def _faces(self, observation: Observation, state: State) -> Faces:
         """What lies face up and face down: what shows nothing in the place of the double blank is that."""
@@ -211,29 +224,6 @@ class Assembler(FollowedTable):
     def _left(self, backs: Sequence[Back]) -> list[Back]:
         """The tiles face down that are left: what the memory still has where only the table is was taken."""
         return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
-
-    def _table(
-        self, observation: Observation, face_up: Sequence[Face], state: State, *, fixed: bool = False
-    ) -> tuple[Registration, Table] | None:
-        """The faces on the grid of what is known, and where it lies; None where it is lost."""
-        found, known = with_newest(face_up, self.newest), known_tiles(state)
-        registered = self.register.lay(found, known, (observation.width, observation.height), fixed=fixed)
-        if registered is None:
-            return None
-        register, grid, seen = registered
-        still = frozenset(n for n, face in enumerate(found) if self.traces.lies_on(face.quad))
-        return register, Table(grid, seen, found, known, state.table.shape, still=still)
-
-    def _lay_then(self, table: Table) -> frozenset[Spot]:
-        """The tiles of the game that lay there when the table was accounted for: those of this look if it is the first
-        since."""
-        return frozenset(tile.spot for tile in table.known) if self.lay_then is None else self.lay_then
-
-    def _tiles(self, observation: Observation, screen: Occlusion, backs: Sequence[Back], table: Table) -> TableReading:
-        """The tiles of a look."""
-        then = self._lay_then(table)
-        late = tuple(tile.spot for tile in table.known if tile.spot not in then)
-        return _reading(View(observation, screen, backs, self.traces, late, self.crossed.lying), table)
 
     def _boneyard(
         self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]

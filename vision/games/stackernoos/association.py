@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stackernoos.places import fits
-from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.grid import Spot, looked_at
 from vision.games.stackernoos.grid_search import forward, offsets, pairs, parallel
 from vision.games.stackernoos.known import level_over
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.shape import Shape
     from vision.games.stackernoos.faces import Face, Halves
-    from vision.games.stackernoos.grid import Grid, Seen
+    from vision.games.stackernoos.grid import Grid
     from vision.games.stackernoos.known import Known
 
 
@@ -118,16 +118,16 @@ class Table:
     `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
     """
 
-    def __init__(  # noqa: PLR0913 - what there is to know of one table
+    def __init__(
         self,
         grid: Grid,
-        seen: Seen,
         faces: Sequence[Face],
         known: Sequence[Known],
         shape: Shape,
         *,
         still: frozenset[int] = frozenset(),
     ) -> None:
+        seen = looked_at(grid.camera, np.stack([face.quad for face in faces]), grid.picture)
         self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
         levels = np.array([float(tile.spot.z) for tile in known])
         cells = np.array([tile.spot.centre for tile in known])

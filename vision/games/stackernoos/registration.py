@@ -95,8 +95,8 @@ class Registration:
 
     def lay(
         self, found: Sequence[Face], known: Sequence[Known], size: Size, *, fixed: bool = False
-    ) -> tuple[Registration, Grid, Seen] | None:
-        """The registration after a look, its grid, and what its camera makes of the faces; None where nothing says so.
+    ) -> Registration | None:
+        """The registration after a look, which has a grid; None where nothing says where that lies.
 
         With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another history.
         """
@@ -104,12 +104,8 @@ class Registration:
             return None
         look = Registered(found, known, size, np.stack([face.quad for face in found]))
         if fixed and self.grid is not None and look.holds(self.grid):
-            after: Registration | None = self
-        else:
-            after = self._held(look) or self._found(look)
-        if after is None or after.grid is None:
-            return None
-        return after, after.grid, looked_at(after.grid.camera, look.quads, size)
+            return self
+        return self._held(look) or self._found(look)
 
     def moved(self, motion: Floats) -> Registration:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
