@@ -1,8 +1,7 @@
 """The boneyard: where its tiles lie is remembered, so that one that is taken is told from one that was missed.
 
-A place where nothing is seen any more was either taken from or missed. How often a tile is missed is learnt from those
-that came back, and from itself. So the count comes with its likelihoods. Where tiles and table are of different colours
-the picture tells which it is.
+A place where nothing is seen any more was either taken from or missed. So the count comes with its likelihoods. Where
+tiles and table are of different colours the picture tells which it is.
 """
 
 from __future__ import annotations
@@ -29,12 +28,10 @@ NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
 SAME: Final = 0.6
 """The least share of the places at which something must be seen for the yard to be the one that is remembered."""
-MISSES: Final = (2.0, 60.0)
-"""Missed looks of so many, before anything is learnt."""
-GAPS: Final = (2.0, 5.0)
-"""How often a tile that was missed was missed again, of so many, before anything is learnt."""
-OWN: Final = 10.0
-"""As many looks at a tile tell as much of how often it is missed as all the others do."""
+MISSED: Final = 1 / 30
+"""How likely a tile is not seen though it lies there, …"""
+AGAIN: Final = 1 / 3
+"""… and how likely it is missed again."""
 TAKEN: Final = 0.07
 """How likely a tile is taken from the boneyard between two looks."""
 FULL: Final = 0.75
@@ -61,34 +58,12 @@ class BoneyardTile:
     quad: Quad
     looks: int = 1
     missed: int = 0
-    before: int = 0
-    """How often it was missed and then seen again."""
     new: bool = False
     """Whether it was not known when the table was last accounted for, or is one too many: no tile is ever put back."""
 
     def seen(self, quad: Quad) -> BoneyardTile:
         """The same once it is seen."""
-        return replace(self, quad=quad, looks=self.looks + 1, missed=0, before=self.before + self.missed)
-
-
-@dataclass(frozen=True, slots=True)
-class MissedTiles:
-    """How often tiles were missed, of so many `looks`; and missed `again`, of so many `gaps`."""
-
-    looks: float = MISSES[1]
-    misses: float = MISSES[0]
-    gaps: float = GAPS[1]
-    again: float = GAPS[0]
-
-    def with_gap(self, missed: int) -> MissedTiles:
-        """The same with a tile that is seen, and was missed so many times in a row before."""
-        return MissedTiles(
-            self.looks + 1 + missed, self.misses + missed, self.gaps + missed, self.again + max(missed - 1, 0)
-        )
-
-    def with_late(self, tiles: int, looks: int) -> MissedTiles:
-        """The same with so many tiles that turned up after they had been missed in so many looks."""
-        return replace(self, looks=self.looks + tiles * (looks + 1), misses=self.misses + tiles * looks)
+        return replace(self, quad=quad, looks=self.looks + 1, missed=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -96,7 +71,6 @@ class Boneyard:
     """The tiles of one boneyard, from look to look."""
 
     tiles: tuple[BoneyardTile, ...] = ()
-    looks: int = 0
     before: int | None = None
     """How many tiles there were when the table was last accounted for: the game may know of some that were taken
     since."""
@@ -106,7 +80,6 @@ class Boneyard:
     """The boxes round the places that tiles were taken from in the last look."""
     open: tuple[Corners, ...] = ()
     """The same, unless the game knows that they were taken."""
-    missed: MissedTiles = MissedTiles()
 
     def count(
         self,
@@ -178,21 +151,19 @@ class Boneyard:
         """The boneyard after a look; of the `backs` those are left that turn up late."""
         shift = self._shift(backs)
         if shift is None:
-            return replace(self, tiles=tuple(map(BoneyardTile, backs)), looks=1)
-        middles, tiles, missed = [_middle(quad) for quad in backs], list[BoneyardTile](), self.missed
+            return replace(self, tiles=tuple(map(BoneyardTile, backs)))
+        middles, tiles = [_middle(quad) for quad in backs], list[BoneyardTile]()
         for before in self.tiles:
             tile = replace(before, quad=before.quad + shift)
             at = self._nearest(tile.quad, middles)
             if at is not None:
-                missed = missed.with_gap(tile.missed)
                 tile = tile.seen(backs.pop(at))
                 del middles[at]
             elif not screen.covers(tile.quad) or (colours is not None and colours.bare(tile.quad)):
                 tile = replace(tile, missed=tile.missed + 1)
             tiles.append(tile)
         tiles += [BoneyardTile(quad, new=True) for quad in backs]
-        late = missed.with_late(len(backs), self.looks)
-        return replace(self, tiles=tuple(tiles), looks=self.looks + 1, missed=late)
+        return replace(self, tiles=tuple(tiles))
 
     def _shift(self, backs: Sequence[Quad]) -> Quad | None:
         """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
@@ -236,8 +207,7 @@ class Boneyard:
     def _gone(self, tile: BoneyardTile, colours: Colours | None) -> float:
         """How likely a tile was taken."""
         taken = TAKEN / len(self.tiles)
-        usual = (OWN * self.missed.misses / self.missed.looks + tile.before) / (OWN + tile.before + tile.looks)
-        missed = usual * (self.missed.again / self.missed.gaps) ** (tile.missed - 1)
+        missed = MISSED * AGAIN ** (tile.missed - 1)
         if colours is not None and colours.bare(tile.quad):
             taken *= LOOKS
         elif colours is not None and colours.covered(tile.quad):
