@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area, contains
+from vision.geometry import area, centre, contains
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
@@ -131,7 +131,8 @@ class Boneyard:
         left = [tile.quad for tile in self.tiles if tile.missed and not tile.new and colours.bare(tile.quad)]
         left = [quad for quad in left if traces.came(quad)]
         for tile in self.tiles:
-            near = [n for n, quad in enumerate(left) if _away(quad, tile.quad) < BESIDE * area(quad) ** 0.5]
+            away = [float(np.linalg.norm(centre(quad) - centre(tile.quad))) for quad in left]
+            near = [n for n, quad in enumerate(left) if away[n] < BESIDE * area(quad) ** 0.5]
             if tile.new and not tile.missed and near and not traces.still(tile.quad):
                 del left[near[0]]
         return tuple(map(corners_of, left))
@@ -152,7 +153,7 @@ class Boneyard:
         shift = self._shift(backs)
         if shift is None:
             return replace(self, tiles=tuple(map(BoneyardTile, backs)))
-        middles, tiles = [_middle(quad) for quad in backs], list[BoneyardTile]()
+        middles, tiles = [centre(quad) for quad in backs], list[BoneyardTile]()
         for before in self.tiles:
             tile = replace(before, quad=before.quad + shift)
             at = self._nearest(tile.quad, middles)
@@ -169,8 +170,8 @@ class Boneyard:
         """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
         if not self.tiles or not backs:
             return np.zeros(2) if not backs and self.tiles else None
-        old = np.array([tile.quad.mean(axis=0) for tile in self.tiles if not tile.missed] or [np.zeros(2)])
-        new = np.array([quad.mean(axis=0) for quad in backs])
+        old = np.array([centre(tile.quad) for tile in self.tiles if not tile.missed] or [np.zeros(2)])
+        new = np.array([centre(quad) for quad in backs])
         apart = new[None] - old[:, None]
         near = np.linalg.norm(apart, axis=2).argmin(axis=1)
         shift: Quad = np.median(apart[np.arange(len(old)), near], axis=0)
@@ -182,7 +183,7 @@ class Boneyard:
     def _nearest(quad: Quad, middles: Sequence[Quad]) -> int | None:
         if not middles:
             return None
-        off = np.linalg.norm(np.array(middles) - _middle(quad), axis=1)
+        off = np.linalg.norm(np.array(middles) - centre(quad), axis=1)
         at = int(off.argmin())
         return at if off[at] <= NEAR * area(quad) ** 0.5 else None
 
@@ -218,7 +219,7 @@ class Boneyard:
 def _least_alone(tiles: Sequence[BoneyardTile]) -> list[int]:
     """The numbers of the tiles, those first beside which most others lie: what lies apart is rather none of the
     boneyard's."""
-    middles = np.array([_middle(tile.quad) for tile in tiles])
+    middles = np.array([centre(tile.quad) for tile in tiles])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     reach = BESIDE * np.array([area(tile.quad) ** 0.5 for tile in tiles])
     beside = (away < reach[:, None]).sum(axis=1)
@@ -227,22 +228,8 @@ def _least_alone(tiles: Sequence[BoneyardTile]) -> list[int]:
 
 def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
     """How likely each count is that is left of `all_` tiles, some of which may be gone, each so likely."""
-    shares = [1.0]
+    shares = np.ones(1)
     for each in gone:
-        shares = [
-            (shares[n] if n < len(shares) else 0.0) * (1 - each) + (shares[n - 1] if n else 0.0) * each
-            for n in range(len(shares) + 1)
-        ]
-    counts = {all_ - n: share for n, share in enumerate(shares[: MOST + 1]) if share >= CLEAR and n <= all_}
+        shares = np.convolve(shares, (1 - each, each))
+    counts = {all_ - n: share for n, share in enumerate(shares[: MOST + 1].tolist()) if share >= CLEAR and n <= all_}
     return counts or {all_: 1.0}
-
-
-def _away(quad: Quad, other: Quad) -> float:
-    """How far (px) the middles of two places are apart."""
-    return float(np.linalg.norm(_middle(quad) - _middle(other)))
-
-
-def _middle(quad: Quad) -> Quad:
-    """The middle of a quad (x, y), as the mean of its corners."""
-    middle: Quad = quad.sum(axis=0) / len(quad)
-    return middle
