@@ -5,7 +5,7 @@ The backs of a boneyard look alike. There the change tells more than what is rea
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -15,13 +15,13 @@ from vision.games.stackernoos.occlusion import SAME
 from vision.geometry import area, part
 from vision.geometry import sides as edges
 from vision.observation import corners_of
+from vision.scene.memory import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vision.geometry import Quad
     from vision.observation import Corners
-    from vision.scene.memory import Change
 
 UNTOUCHED: Final = 0.01
 """Of each end of a place more than this changes where a tile is laid, even a blank one on a blank one; …"""
@@ -41,30 +41,30 @@ AROUND: Final = 2.0
 class Changes:
     """`change` is what differs since the table was last accounted for, `boxes` are round what was not read of it."""
 
-    change: Change | None = None
+    change: Change = field(default_factory=Change)
     boxes: tuple[Corners, ...] = ()
 
     @property
     def known(self) -> bool:
         """Whether anything is known of what changed."""
-        return self.change is not None and self.change.mask is not None
+        return self.change.mask is not None
+
+    def share(self, quad: Quad) -> float:
+        """How much of a place changed, 0 … 1; 1 where nothing is known."""
+        return self.change.share(corners_of(quad))
 
     def still(self, quad: Quad) -> bool:
         """Whether a place looks as it did when all was accounted for."""
-        return self.change is not None and self.known and self.change.share(corners_of(quad)) < SAME
+        return self.share(quad) < SAME
 
     def lies_on(self, quad: Quad) -> bool:
         """Whether no tile came to a place of one: it is still, or one of its ends is just as it was."""
         ends = (part(quad, 0.0, END), part(quad, 1.0 - END, 1.0))
-        return self.still(quad) or (
-            self.change is not None
-            and self.known
-            and min(self.change.share(corners_of(end)) for end in ends) <= UNTOUCHED
-        )
+        return self.still(quad) or min(map(self.share, ends)) <= UNTOUCHED
 
     def came(self, quad: Quad) -> bool:
         """Whether so much of a place changed as by a tile that is laid."""
-        return self.change is not None and self.known and self.change.share(corners_of(quad)) >= LAID
+        return self.known and self.share(quad) >= LAID
 
     def apart(self, run: Iterable[Quad]) -> Changes:
         """The same without the boxes that lie beside tiles of the run: what they are is told by its places."""
