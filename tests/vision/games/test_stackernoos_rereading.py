@@ -96,21 +96,3 @@ def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_it
     told = table.interpret(table.again(PICTURE, observation, P7), P7)
     assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
     assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal
-
-
-def half_hidden(tile, over):
-    """What is read where a tile is half hidden under another, of which only that other was found."""
-    seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
-    across = Piece("domino", over[0], 0.9, corners_of(VIEW.quads([over[1]])[0]))
-    observation = replace(seen, pieces=(*seen.pieces, across))
-    return read_again(PICTURE, observation, VIEW, P7, Exact((tile,))).pieces[len(observation.pieces) :]
-
-
-def test_a_tile_of_which_half_is_hidden_is_read_where_it_must_lie():
-    tile, over = on("9-4", 8, 0, 0), on("9-9", 7, 0, 1)
-    (piece,) = half_hidden(tile, over)
-    assert (piece.label, piece.corners) == ("9-4", corners_of(VIEW.quads([tile[1]])[0]))
-
-
-def test_what_does_not_fit_where_half_is_hidden_is_not_believed():
-    assert half_hidden(on("8-4", 8, 0, 0), on("9-9", 7, 0, 1)) == ()

@@ -23,7 +23,7 @@ from vision.games.stackernoos.association import LAYING, Table, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import faces, with_double_blank, with_newest, within, without_faint
+from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.joints import Before, JointTiles
 from vision.games.stackernoos.known import known_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occlusion
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
-    from vision.games.stackernoos.faces import Back, Face, Faces
+    from vision.games.stackernoos.faces import Back, Faces
     from vision.games.stackernoos.grid import Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
@@ -83,9 +83,8 @@ class Assembler(FollowedTable):
     rest: Scene | None = None
     """The picture in which the table was accounted for."""
     now: Scene | None = None
-    """The last picture, with its colours and the tiles that it shows; and what changed in it."""
+    """The last picture, with its colours; and what changed in it."""
     colours: Colours | None = None
-    newest: tuple[Face, ...] = ()
     traces: Changes = field(default_factory=Changes)
     counted: Mapping[str, Any] = field(default_factory=dict)
     """The boneyard as it was counted last."""
@@ -107,8 +106,7 @@ class Assembler(FollowedTable):
             before = Before(grid, changed, self.lay_then)
             observation, crossed = crossed.alone(picture, observation, before, state, reader)
             observation = read_again(picture, observation, grid, state, reader)
-        newest, _ = faces(observation, self.options.max_pip)
-        return observation, replace(self, now=now, colours=colours, newest=tuple(newest), crossed=crossed)
+        return observation, replace(self, now=now, colours=colours, crossed=crossed)
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self.options.max_pip)
@@ -201,12 +199,12 @@ class Assembler(FollowedTable):
     ) -> tuple[Assembler, View, Table] | None:
         """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
         face_up, backs = self._faces(observation, state)
-        found, known = with_newest(face_up, self.newest), known_tiles(state)
-        register = self.register.lay(found, known, (observation.width, observation.height), fixed=fixed)
+        known = known_tiles(state)
+        register = self.register.lay(face_up, known, (observation.width, observation.height), fixed=fixed)
         if register is None or register.grid is None:
             return None
-        still = frozenset(n for n, face in enumerate(found) if self.traces.lies_on(face.quad))
-        table = Table(register.grid, found, known, state.table.shape, still=still)
+        still = frozenset(n for n, face in enumerate(face_up) if self.traces.lies_on(face.quad))
+        table = Table(register.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
         view = View(observation, Occlusion(observation), self._left(backs), self.traces, late, self.crossed.lying)

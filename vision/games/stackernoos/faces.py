@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import alike, area, clockwise
+from vision.geometry import alike, clockwise
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from vision.geometry import Quad
     from vision.observation import Observation, Piece
@@ -26,8 +26,6 @@ FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
 
 
-NEAR: Final = 0.2
-"""How far (of half the root of a tile's area) two sightings of one tile are apart at most."""
 SAME: Final = 0.5
 """A tile lies where another lay if the two share so much of what both cover."""
 FOREIGN: Final = 0.5
@@ -122,30 +120,6 @@ def is_faint(piece: Piece) -> bool:
 def without_faint(observation: Observation) -> Observation:
     """The observation without dominoes of which nothing is believed: they say nothing about a game."""
     return replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
-
-
-def with_newest(found: Sequence[Face], newest: Sequence[Face]) -> list[Face]:
-    """The faces. Of those that are not sure half of what each may show is what the newest look reads surely there. The
-    looks before may have shown what lay there before."""
-    return [face if face.sure else _with(face, [new for new in newest if new.sure]) for face in found]
-
-
-def _with(face: Face, newest: Sequence[Face]) -> Face:
-    wide = 0.5 * area(face.quad) ** 0.5
-    for new in newest:
-        if np.abs(face.quad.mean(axis=0) - new.quad.mean(axis=0)).max() > NEAR * wide:
-            continue
-        same = np.linalg.norm(face.quad - new.quad) <= np.linalg.norm(np.roll(face.quad, 2, axis=0) - new.quad)
-        read = new.weights if same else {(b, a): weight for (a, b), weight in new.weights.items()}
-        return replace(
-            face,
-            unread=face.unread / 2,
-            weights={
-                halves: (face.weights.get(halves, 0.0) + read.get(halves, 0.0)) / 2
-                for halves in {**face.weights, **read}
-            },
-        )
-    return face
 
 
 def within(observation: Observation, most: int) -> Observation:
