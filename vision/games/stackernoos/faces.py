@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.geometry import alike, clockwise
+from vision.games.stackernoos.occlusion import lies_at
+from vision.geometry import clockwise
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
 
 
-SAME: Final = 0.5
-"""A tile lies where another lay if the two share so much of what both cover."""
 FOREIGN: Final = 0.5
 """A piece of which less than this is read as tiles of the set is none of them."""
 
@@ -99,7 +98,7 @@ def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -
     if at is None:
         blanks = [back for back in backs if _blank_or_back(observation.pieces[back.piece])]
     else:
-        blanks = [back for back in backs if alike(back.quad, at) > SAME]
+        blanks = [back for back in backs if lies_at(back.quad, at)]
     if len(blanks) != 1:
         return found
     blank = blanks[0]

@@ -26,8 +26,6 @@ UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to hide it."""
-THERE: Final = 0.6
-"""The share of a tile, and of what was found, that both must have in common for the one to be the other."""
 OUTSIDE: Final = 0.3
 """The share of a tile that must lie beyond the picture's edge."""
 
@@ -48,7 +46,7 @@ class Occlusion:
 
     def unread(self, quad: Quad) -> bool:
         """Whether something lies just where a quad is that was not read surely."""
-        return any(min(share(quad, each), share(each, quad)) >= THERE for each in self._unread)
+        return any(lies_at(each, quad) for each in self._unread)
 
     def hides(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
         """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
