@@ -113,8 +113,9 @@ class Before:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Across:
-    """A tile that was found across a joint, the places of all that it may be taken for, and the small picture of the
-    look that told it last."""
+    """A tile that was found across a joint, and the places of all that it may be taken for.
+
+    `picture` is the small one of the look that told it last."""
 
     piece: Piece
     quads: tuple[Quad, ...]

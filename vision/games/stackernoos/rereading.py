@@ -66,8 +66,7 @@ def read_again(picture: Picture, observation: Observation, grid: Grid, state: St
 def _tries(
     observation: Observation, spots: Sequence[Spot], quads: Floats, tops: Mapping[Spot, str]
 ) -> Iterator[tuple[int, Spot, Quad]]:
-    """Which pieces may be tiles at which spots: those that were not read, and what looks like a back in the place of
-    the double blank."""
+    """Which pieces may be tiles at which spots. They were not read, or look like a back in the blank's place."""
     for n, piece in enumerate(observation.pieces):
         unread = piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None)
         for spot, quad in zip(spots, quads, strict=True):
