@@ -136,10 +136,11 @@ def _named(position: Mapping[str, Any], typed: str) -> frozenset[str]:
 
 
 def _conceivable(entry: Entry, seat: int, typed: str, names: Collection[str]) -> Iterator[str]:
-    """What somebody may mean who typed no whole move; names of the table go before other spellings of a piece."""
+    """What somebody may mean who typed no whole move: names of the table, pieces however spelt, places as typed."""
     game = entry.header.game
     words = (word if word in names else label for word in typed.split() for label in hand(word, game))
-    meant = page_of(game).conceivable(" ".join(words), _legal(entry, seat))
+    readings = dict.fromkeys((" ".join(words), typed))
+    meant = (move for text in readings for move in page_of(game).conceivable(text, _legal(entry, seat)))
     return (whole for move in meant if (whole := _whole(entry, move)) is not None)
 
 

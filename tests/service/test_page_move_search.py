@@ -228,6 +228,8 @@ def test_a_row_of_the_table_is_no_card_that_is_spelt_alike(entries, code):
     shown = picked(entries["rivals"], 1, "R9 r1", t)
     assert [each["move"] for each in shown["moves"]] == ["break R9 r1"]
     assert "build" not in str(shown["refused"])
+    (refused,) = picked(entries["rivals"], 1, words("break R9 r3", {}, "stonerow", t), t)["refused"]
+    assert refused["move"] == "break R9 r3"
     (refused,) = picked(entries["owner"], 0, words("break R9 r1", {}, "stonerow", t), t)["refused"]
     assert refused["move"] == "break R9 r1"
 
