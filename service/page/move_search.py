@@ -87,13 +87,20 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
 def _fitting(
     typed: str, lawful: Mapping[str, str], others: Mapping[str, str], game: str
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly."""
-    for loosely in (False, True):
+    """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly.
+
+    A lawful move whose words alone have it goes first: the notation counts stacks from 0.
+    """
+    for told, loosely in ((True, False), (False, False), (False, True)):
         some, more = (
-            {move: words for move, words in each.items() if fits(typed, move, words, game, loosely=loosely)}
+            {
+                move: text
+                for move, text in each.items()
+                if fits(typed, "" if told else move, text, game, loosely=loosely)
+            }
             for each in (lawful, others)
         )
-        if some or more:
+        if some or (more and not told):
             break
     return some, more
 

@@ -26,6 +26,7 @@ def entries(tmp_path_factory):
             "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
             "tower": Followed(parts, plays=TOWER),
             "bare": Followed(parts, plays=()),
+            "unmarked": Followed(parts, "stones", plays=()),
             "middle": Followed(parts, plays=(*TOWER[:2], (0, "extend 5-0 @-2,0,0:e"))),
             "first": Followed(parts, plays=TOWER[:1]),
             "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
@@ -232,6 +233,15 @@ def test_a_row_of_the_table_is_no_card_that_is_spelt_alike(entries, code):
     assert refused["move"] == "break R9 r3"
     (refused,) = picked(entries["owner"], 0, words("break R9 r1", {}, "stonerow", t), t)["refused"]
     assert refused["move"] == "break R9 r1"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_stack_is_meant_by_the_number_that_people_see(entries, code):
+    """`stack 3` was also the stack after it, which the notation calls 3."""
+    t = languages()[code]
+    typed = words("marker 2", {}, "stones", t)
+    assert [each["move"] for each in picked(entries["unmarked"], -1, typed, t)["moves"]] == ["marker 2"]
+    assert "marker 3" in [each["move"] for each in picked(entries["unmarked"], -1, "marker 3", t)["moves"]]
 
 
 @pytest.mark.parametrize("code", languages())
