@@ -67,6 +67,8 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
     conceived = _conceivable(entry, seat, typed, own) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
+    if whole in legal:
+        lawful[whole] = words(whole, position, name, t)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
     found.sort(key=lambda each: _further(entry, each["move"], typed, own))
     refused = list(_refused(entry, seat, named if named or found else meant, t))

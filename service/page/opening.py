@@ -1,6 +1,7 @@
 """House rules in the reader's words: those that a game can be opened with, and those that it was opened with.
 
-The options and their values are the engine's; those are offered that the page has words for, `house.GAME.OPTION`.
+The options and their values are the engine's, their words those of `house.GAME.OPTION`. Those are offered that the page
+has words for and that are no mere number.
 """
 
 from __future__ import annotations
@@ -76,7 +77,7 @@ def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
     for name, values in choices(games()[game].options_type).items():
         words, value = t.known(f"house.{game}.{name}"), options.get(name)
         if words and value in values and (value != usual[name] or name == RULE_SET):
-            said.append(f"{words}: {t(_key(game, name, value))}")
+            said.append(f"{words}: {t.known(_key(game, name, value), str(value))}")
     return said
 
 
@@ -89,7 +90,7 @@ def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
     return tuple(
         HouseRule(name, words, tuple(_choice(game, name, value, t, usual=value == usual[name]) for value in values))
         for name, values in choices(game.options_type).items()
-        if (words := t.known(f"house.{game.name}.{name}"))
+        if (words := t.known(f"house.{game.name}.{name}")) and not isinstance(values, range)
     )
 
 
