@@ -40,13 +40,14 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("locale", "differs", "button"),
+    ("locale", "differs", "button", "nothing"),
     [
-        ("en", "should not lie there", "This is the table now"),
-        ("sv", "borde inte ligga där", "Så här ligger bordet nu"),
+        ("en", "should not lie there", "This is the table now", "Nothing was played"),
+        ("sv", "borde inte ligga där", "Så här ligger bordet nu", "Inget spelades"),
     ],
 )
-def test_a_table_that_nothing_explains_is_taken_as_it_lies_and_given_back(tmp_path, locale, differs, button):
+def test_a_table_that_nothing_explains_is_taken_as_it_lies_and_given_back(tmp_path, locale, differs, button, nothing):
+    """Its last answer was "Nothing of this was played" where no play was told."""
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         page = it.page("/", locale=locale)
@@ -58,6 +59,7 @@ def test_a_table_that_nothing_explains_is_taken_as_it_lies_and_given_back(tmp_pa
         asked = Question("out_of_step", text, table.version, frames, table=lies)
         ask = page.locator(f"#ask-{it.parts.questions.ask(table.id, asked)}")
         ask.get_by_text(differs).wait_for()
+        assert ask.locator(".answer").last.inner_text() == nothing
         assert not violations(page)
         ask.get_by_role("button", name=button).click()
         page.locator("#confirm", has_text=differs).wait_for()
