@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from page_browsing import browsing, fits, until
-from page_table import DOMINOES, Followed
+from page_table import CARDS, DOMINOES, Followed
 
 pytestmark = pytest.mark.browser
 ROW = """[...document.querySelectorAll(
@@ -115,3 +115,15 @@ def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
             "(() => { const e = document.getElementById('dispute-hint'); return e.scrollWidth <= e.clientWidth; })()"
         )
         assert page.locator("#dispute-what").get_attribute("placeholder") is None
+
+
+def test_the_cards_of_a_row_lie_beside_each_other(tmp_path):
+    """They stood below each other as soon as somebody had mortared a card onto the row."""
+    with browsing(tmp_path) as it:
+        plays = (*CARDS[:7], (0, "discard B1"), (1, "draw quarry"), (1, "mortar Ma Y7 r1"))
+        page = it.page(f"/games/{Followed(it.parts, 'stonerow', plays=plays).id}", 360, 740)
+        cards = page.locator("[data-place=r1] .layer").first.locator(".playing")
+        cards.first.wait_for()
+        assert cards.count() == 3
+        assert len(set(cards.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)"))) == 1
+        fits(page, 360)
