@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import islice
+from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,7 +15,7 @@ from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -80,8 +80,13 @@ class Beam:
         living = [still for each in pasts if (still := self._still(each)) is not None]
         found += living
         denied = any(each.weight > best for each in living)
+        others: Iterable[Hypothesis] = ()
         if denied or explained < self.settings.undoubted or best < self.settings.gone_on:
-            for other in (*self.belief.hypotheses, *self._undone()):
+            others = chain(self.belief.hypotheses, self._undone())
+        elif seen := [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]:
+            others = chain(seen, *map(self._unmade, seen))
+        if others:
+            for other in others:
                 found += self._extended(other)
                 if self.is_late():
                     break
@@ -207,7 +212,9 @@ class Beam:
         """
         said = base.unseen + base.fit
         now = self._beside_the_record(base.state) if said else None
-        return said - now if now is not None and 0.0 <= now / said <= 1.0 else 0.0
+        if now is None or (now > said if said > 0.0 else now < said or now > 0.0):
+            return 0.0
+        return said - (max(now, 0.0) if said > 0.0 else now)
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
@@ -224,11 +231,25 @@ class Beam:
         return max((each.weight - each.hand_likelihood for each in lawful), default=-inf)
 
     def _undone(self) -> Iterator[Hypothesis]:
-        """The record without its last plays, which were taken back."""
+        """The record without its last plays, which were taken back. What the table turned up goes back only with the
+        play before it: nobody takes it back by itself."""
         record, states = self.belief.record, self.belief.states
         for count in range(1, min(len(record), self.settings.lag) + 1):
             at = len(record) - count
+            if record[at][0] == TABLE:
+                continue
             yield Hypothesis(at, (), states[at], self.settings.undone * count, back=True)
+
+    def _unmade(self, living: Hypothesis) -> Iterator[Hypothesis]:
+        """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
+        state, states = self.belief.states[living.kept], []
+        for play in living.plays:
+            states.append(state)
+            state = self.rules.play(state, *play)
+        for count, before in enumerate(reversed(states), 1):
+            prior = living.prior + self.settings.undone * count
+            unseen = self._unseen(living)
+            yield replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
 
     def _gone_on(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
