@@ -320,7 +320,7 @@ class Chooser:
             return pending, Wait()
         laid = self._laid()
         waited = now - puzzled >= policy.wait_changing + patience and laid == Counter(last.asked)
-        likeliest = self._as_likely(laid, lambda each: laid_by(each.lawful) >= laid) if waited else None
+        likeliest = self._as_likely(laid, lambda new: new >= laid) if waited else None
         if likeliest is not None:
             return Pending(), likeliest
         shown = self._shown()
@@ -355,14 +355,15 @@ class Chooser:
         asked = Counter(self.belief.pending.asked)
         if not asked or not self._laid() > asked:
             return None
-        return self._as_likely(asked, lambda each: laid_by(each.lawful).total() >= asked.total())
+        return self._as_likely(asked, lambda new: new.total() >= asked.total())
 
-    def _as_likely(self, laid: Counter[Any], has: Callable[[Hypothesis], bool]) -> Commit | None:
-        """The likeliest plays that laid these pieces, if it is certain that the true plays are among those that it
-        `has`. It has been asked by now."""
-        extending = (each for each in self.weighed.hypotheses if self._extends(each) and has(each))
+    def _as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
+        """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`, whatever
+        the past was. It has been asked by now."""
+        extending = (each for each in self.weighed.hypotheses if self._extends(each))
         best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
-        share = self._share(lambda each: self._extends(each) and has(each))
+        record = self.belief.record
+        share = self._share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
         if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
