@@ -212,9 +212,7 @@ class Beam:
         """
         said = base.unseen + base.fit
         now = self._beside_the_record(base.state) if said else None
-        if now is None or (now > said if said > 0.0 else now < said or now > 0.0):
-            return 0.0
-        return said - (max(now, 0.0) if said > 0.0 else now)
+        return 0.0 if now is None else said - min(max(now, min(said, 0.0)), max(said, 0.0))
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""

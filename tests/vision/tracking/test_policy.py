@@ -372,6 +372,16 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
+def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_was_laid():
+    pending = Pending(asked=(spot_of(A),))
+    past = replace(PAST, plays=(RECORD[-1], A, B))
+    _, commit = decided((hypothesis(A, B), 0.6), (past, 0.38), time=9.0, pending=pending, entries=ARMS)
+    assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.6, False)
+    nothing_new = replace(PAST, plays=(RECORD[-1],))
+    held = decided((hypothesis(A, B), 0.6), (nothing_new, 0.38), time=9.0, pending=pending, entries=ARMS)[1]
+    assert not isinstance(held, Commit)
+
+
 def test_nobody_is_asked_whether_somebody_drew():
     """What is laid next tells it."""
     draw = play(1, "draw")

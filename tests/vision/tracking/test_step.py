@@ -390,6 +390,30 @@ def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle,
         assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(1, "draw brickyard")]
 
 
+def bricks(*cards, **lowered):
+    return TableReading(
+        {"rows": [], "brickyard": list(cards), "golddiggers": 0, "deflectors": [0, 0], **lowered}, (), (), {}
+    )
+
+
+def test_a_discard_that_was_in_doubt_when_it_was_drawn_is_not_forgotten():
+    """Who drew it shows only if it lay there. Nothing else would tell of either play."""
+    looks = Looks("keystone R7", "brickyard G4", rules=GAME, options=CARDS, at_once=1.1, sure=1.1)
+    looks.look(bricks("Y1"), 2)
+    assert words(looks.told.weighed.hypotheses[0]) == "draw quarry; discard Y1"
+    looks.look(bricks("G4"), 2)
+    assert words(looks.told.weighed.hypotheses[0]) == "draw quarry; discard Y1; draw brickyard"
+    assert 0.5 < looks.told.weighed.shares[0] < 0.9  # it may have been taken back as well
+    fresh = Looks("keystone R7", "brickyard G4", rules=GAME, options=CARDS)
+    assert isinstance(fresh.look(bricks("G4")), Nothing)
+
+
+def test_what_the_table_turned_up_is_not_taken_back_by_itself():
+    looks = Looks("keystone R7", "brickyard G4", rules=GAME, options=CARDS, at_once=1.1, sure=1.1)
+    looks.look(bricks("Y1"))
+    assert "brickyard Y1" not in looks.shares()
+
+
 def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
     """What nobody reads there was told, and people said that the record is right."""
     looks = begun(*(f"extend {tile.split()[0]} @{tile.split()[1]},0,0:e" for tile in FIVE[1:]))
