@@ -33,13 +33,15 @@ SAME_PLACE: Final = 0.15
 class CardDetection:
     """A piece, its corners as a quad, and how far it is believed to be one: by its detector and its reader.
 
-    `strip`: most of it lies under another card. `light` is that on a card that was read well.
+    `strip`: most of it lies under another card. `is_over`: others lie under it. `light` is that on a card that was read
+    well.
     """
 
     piece: Piece
     corners: Quad
     belief: float
     strip: bool = False
+    is_over: bool = False
     light: Light | None = None
 
     @property
@@ -59,7 +61,7 @@ class CardDetection:
     @property
     def is_known(self) -> bool:
         """Whether it is known what lies there, or at least which part of a card."""
-        return self.strip or self.reads
+        return self.strip or self.is_over or self.reads
 
 
 def read(detection: Detection, seen: SeenCard | None) -> CardDetection:

@@ -60,6 +60,8 @@ SAME: Final = 0.4
 """Two readings of what is left open that share more than this are of one card."""
 MOST_COVERED: Final = 0.7
 """A card of which more lies under another is none that can be read."""
+MOSTLY: Final = 0.5
+"""An unsure card is taken for what is likelier than this, where something may lie under it."""
 ACROSS: Final = 10.0
 """A card across the others of its zone and no further (mm) from one of them was laid on their row, or at its end."""
 PUSHED: Final = 8.0
@@ -96,10 +98,10 @@ class MatLook:
         for pale in filterfalse(self._is_printed, singles):
             readings += self._as_read([pale])
         kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
-        kept += self._under(kept, kept)
+        kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
         kept = best_at_each_place((*kept, *fresh), self.settings)
-        kept += self._under(kept, fresh)
+        kept = self._with_strips(kept, fresh)
         kept += self._partly(kept)
         kept += self._over_pile(kept)
         return in_order(self._with_print(unshadowed(kept)))
@@ -186,20 +188,24 @@ class MatLook:
         )
         return [each for each in self._as_read(guesses) if each.piece.label is not None]
 
-    def _under(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
-        """The cards that lie under some of the cards that were read."""
+    def _with_strips(self, kept: Sequence[CardDetection], tops: Sequence[CardDetection]) -> list[CardDetection]:
+        """The cards, and those that lie under some of them. What has others under it is a card, whichever it is."""
         sure = [each for each in kept if each.piece.label is not None and each.piece.kind == "card"]
         known = [each for each in kept if each.is_known]
         reader = self._strip_reader(sure)
         under: list[CardDetection] = []
+        over: list[CardDetection] = []
         for top in tops:
             if _likeliest(top) not in ROW_CARDS or self._lies_alone(top, sure):
                 continue
             covers = [each for each in sure if each is not top]
-            for strip in self._strips(reader, top, covers):
+            strips = list(self._strips(reader, top, covers))
+            over += [top] * bool(strips)
+            for strip in strips:
                 if not any(lie_alike(strip.corners, each.corners) for each in (*known, *under)):
                     under.append(beneath(strip))
-        return under
+        marked = (replace(each, is_over=True) if any(each is top for top in over) else each for each in kept)
+        return [*marked, *under]
 
     def _lies_alone(self, detection: CardDetection, sure: Sequence[CardDetection]) -> bool:
         """Whether a card has none of its own row beside it: on a pile, or across a row or the end of one."""
@@ -252,7 +258,7 @@ class MatLook:
                 overlap(strip.corners, each.corners) > SAME for each in shown
             ):
                 end = beneath(strip)
-                shown += [end, *self._under([*kept, *shown], [end])]
+                shown = self._with_strips([*kept, *shown, end], [end])[len(kept) :]
         return shown
 
     def _over_pile(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
@@ -295,8 +301,12 @@ class MatLook:
 
 
 def _likeliest(card: CardDetection) -> str | None:
-    """The label of a card, or the likeliest one where an end is hidden; None where it was not read."""
-    return card.piece.candidates[0].label if card.strip else card.piece.label
+    """The label of a card, or the likeliest one where an end is hidden or where it is likelier than all others; None
+    where it was not read."""
+    best = next(iter(card.piece.candidates), None)
+    if card.piece.label is not None or best is None:
+        return card.piece.label
+    return best.label if card.strip or best.confidence > MOSTLY else None
 
 
 def _light(seen: SeenCard) -> Light | None:
