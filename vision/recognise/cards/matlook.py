@@ -301,8 +301,7 @@ class MatLook:
 
 
 def _likeliest(card: CardDetection) -> str | None:
-    """The label of a card, or the likeliest one where an end is hidden or where it is likelier than all others; None
-    where it was not read."""
+    """The label of a card; the likeliest of a strip, or the one that is likelier than all others; else None."""
     best = next(iter(card.piece.candidates), None)
     if card.piece.label is not None or best is None:
         return card.piece.label
