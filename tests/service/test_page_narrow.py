@@ -127,3 +127,23 @@ def test_the_cards_of_a_row_lie_beside_each_other(tmp_path):
         assert cards.count() == 3
         assert len(set(cards.evaluate_all("(all) => all.map((each) => each.getBoundingClientRect().top)"))) == 1
         fits(page, 360)
+
+
+def test_nothing_touches_the_number_of_a_late_move_nor_the_name_of_a_pile(tmp_path):
+    """`145` ran into the player's sign, and the frame of a place that lights up into the name above the cards."""
+    with browsing(tmp_path) as it:
+        entry = it.parts.ledger.open("stonerow", {"players": 2}, None, it.parts.versions)
+        for n, (seat, move) in enumerate(CARDS[:2]):
+            it.parts.ledger.play(entry.id, n, seat, move)
+        page = it.page(f"/games/{entry.id}", 360, 740, locale="sv-SE")
+        page.locator("[data-place=quarry] > .spot").wait_for()
+        page.locator("#move-2 .number").evaluate("(number) => { number.textContent = '145'; }")
+        text = """(part) => {
+          const all = document.createRange();
+          all.selectNodeContents(part);
+          return all.getBoundingClientRect().right;
+        }"""
+        left = page.locator("#move-2 .seat-sign").first.evaluate("(sign) => sign.getBoundingClientRect().left")
+        assert page.locator("#move-2 .number").evaluate(text) < left
+        frame = page.locator("[data-place=quarry] > .spot").evaluate("(spot) => spot.getBoundingClientRect().right - 3")
+        assert page.locator("[data-place=quarry] h3").evaluate(text) < frame
