@@ -60,14 +60,14 @@ def test_an_empty_place_between_tiles_is_bare_and_a_tile_is_not():
     colours = Colours(row_with_a_gap(), ROW, ROW)
     assert colours.tell
     assert [n for n, each in enumerate(ROW) if colours.bare(each)] == [GAP]
-    assert [n for n, each in enumerate(ROW) if not colours.covered(each)] == [GAP]
+    assert [n for n, each in enumerate(ROW) if colours.strange(each)] == [GAP]
 
 
 def test_where_tiles_look_like_the_table_nobody_can_tell():
     alike = picture([(each, TABLE) for each in ROW])
     colours = Colours(alike, ROW, ROW)
     assert not colours.tell
-    assert not any(colours.bare(each) or colours.covered(each) for each in ROW)
+    assert not any(colours.bare(each) for each in ROW)
 
 
 def test_of_few_tiles_nothing_is_learnt():
@@ -95,26 +95,8 @@ def test_a_back_of_the_boneyard_on_which_light_falls_is_no_double_blank():
     assert [piece.label for piece in pieces] == ["back"] * len(ROW)
 
 
-def count(yard, quads, colours, traces=None):
+def count(yard, quads, colours, traces):
     return yard.count(quads, Occlusion(seen(quads)), len(ROW), traces, colours)
-
-
-def test_a_draw_is_told_though_nothing_is_known_of_what_changed():
-    yard, full = Kept(Boneyard()), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
-    assert count(yard, ROW, full) == {len(ROW): 1.0}
-    left = [each for n, each in enumerate(ROW) if n != GAP]
-    drawn = count(yard, left, Colours(row_with_a_gap(), left, left), traces=Changes())
-    assert drawn[len(ROW) - 1] > 0.25
-    again = count(yard, left, Colours(row_with_a_gap(), left, left), traces=Changes())
-    assert again[len(ROW) - 1] > drawn[len(ROW) - 1]
-
-
-def test_a_tile_that_is_overlooked_where_it_lies_was_not_drawn():
-    yard, full = Kept(Boneyard()), Colours(picture([(each, BACK) for each in ROW]), ROW, ROW)
-    left = [each for n, each in enumerate(ROW) if n != GAP]
-    for _ in range(5):
-        assert count(yard, ROW, full) == {len(ROW): 1.0}
-        assert count(yard, left, full) == {len(ROW): 1.0}
 
 
 KNOWN = Changes(Change(np.ones((180, 320), bool), 4.0))

@@ -42,8 +42,6 @@ NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
 """… and where one seems to be seen."""
-LOOKS: Final = 100.0
-"""How much likelier a place looks like what is there than like what is not, by its colour."""
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
@@ -60,10 +58,6 @@ class BoneyardTile:
     missed: int = 0
     new: bool = False
     """Whether it was not known when the table was last accounted for, or is one too many: no tile is ever put back."""
-
-    def seen(self, quad: Quad) -> BoneyardTile:
-        """The same once it is seen."""
-        return replace(self, quad=quad, looks=self.looks + 1, missed=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -86,24 +80,25 @@ class Boneyard:
         backs: Sequence[Quad],
         screen: Occlusion,
         expected: int | None,
-        traces: Changes | None = None,
-        colours: Colours | None = None,
+        traces: Changes,
+        colours: Colours | None,
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
 
         `expected` is what the game says. Likelihoods add up to 1. It may be known what changed on the table since all
         was as the game says. Then tiles are missing where the picture changed, and nowhere else. Where `colours` tell
-        tiles from the table, they are missing where the table shows.
+        tiles from the table, they are missing where the table shows. Else those are gone that are missed again and
+        again.
         """
         yard = replace(self._looked(list(backs), screen, colours), taken=(), open=())
         if expected is not None:
             yard = yard._drawn(expected)
-            if traces is not None and traces.known and yard.tiles:
+            if traces.known and yard.tiles:
                 return yard._changed(backs, screen, expected, traces, colours)
             yard = yard._without_empty(expected)
             if len(yard.tiles) != expected:
                 return {}, yard
-        counts = _counts(len(yard.tiles), [yard._gone(tile, colours) for tile in yard.tiles])
+        counts = _counts(len(yard.tiles), [yard._gone(tile) for tile in yard.tiles])
         return {len(yard.tiles): 1.0} if counts.get(len(yard.tiles), 0.0) >= FULL else counts, yard
 
     def _changed(
@@ -158,7 +153,7 @@ class Boneyard:
             tile = replace(before, quad=before.quad + shift)
             at = self._nearest(tile.quad, middles)
             if at is not None:
-                tile = tile.seen(backs.pop(at))
+                tile = replace(tile, quad=backs.pop(at), looks=tile.looks + 1, missed=0)
                 del middles[at]
             elif not screen.covers(tile.quad) or (colours is not None and colours.bare(tile.quad)):
                 tile = replace(tile, missed=tile.missed + 1)
@@ -205,14 +200,9 @@ class Boneyard:
         empty = empty[: max(len(self.tiles) - expected, 0)]
         return replace(self, tiles=tuple(tile for tile in self.tiles if tile not in empty))
 
-    def _gone(self, tile: BoneyardTile, colours: Colours | None) -> float:
+    def _gone(self, tile: BoneyardTile) -> float:
         """How likely a tile was taken."""
-        taken = TAKEN / len(self.tiles)
-        missed = MISSED * AGAIN ** (tile.missed - 1)
-        if colours is not None and colours.bare(tile.quad):
-            taken *= LOOKS
-        elif colours is not None and colours.covered(tile.quad):
-            missed *= LOOKS
+        taken, missed = TAKEN / len(self.tiles), MISSED * AGAIN ** (tile.missed - 1)
         return taken / (taken + missed) if tile.missed else 0.0
 
 

@@ -34,10 +34,8 @@ FEW: Final = 5
 """Of fewer tiles than this nobody learns how they look."""
 NEAREST: Final = 5
 """A place is compared with so many of the nearest tiles: the light differs over the table."""
-NEAR: Final = (6.0, 3.0)
-"""What differs by less from the tiles (CIE Lab; in their own usual differences) is one, …"""
 FAR: Final = (14.0, 5.0)
-"""… and what differs by more is none."""
+"""What differs by more from the tiles (CIE Lab; in their own usual differences) is none."""
 ALIKE: Final = 0.1
 """Where more of the table than this looks like a tile, nobody can tell them apart."""
 TABLE: Final = 0.5
@@ -62,7 +60,7 @@ class Colours:
         self._middles = np.array([quad.mean(axis=0) for quad in backs]).reshape(-1, 2)
         self._backs = np.array([self._of(quad) for quad in backs]).reshape(-1, 3)
         self._table = np.zeros((0, 3))
-        self._near, self._far = NEAR[0], FAR[0]
+        self._far = FAR[0]
         self.tell = len(backs) >= FEW and self._learn(backs, pieces)
         """Whether tiles and table are of different colours here."""
 
@@ -80,15 +78,10 @@ class Colours:
         table = np.linalg.norm(self._table - colour, axis=1).min(initial=np.inf)
         return bool(self.tell and table > TABLE * self._off(quad))
 
-    def covered(self, quad: Quad) -> bool:
-        """Whether at a place there surely is a tile face down."""
-        return self.tell and self._off(quad) <= self._near
-
     def _learn(self, backs: Sequence[Quad], pieces: Sequence[Quad]) -> bool:
         """Learns how much tiles differ, and the table's colours; whether they can be told apart."""
         off = [self._away(colour, quad) for colour, quad in zip(self._backs, backs, strict=True)]
-        usual = float(np.median(off))
-        self._near, self._far = max(NEAR[0], NEAR[1] * usual), max(FAR[0], FAR[1] * usual)
+        self._far = max(FAR[0], FAR[1] * float(np.median(off)))
         table = self._around(backs, pieces)
         if not len(table):
             return False
