@@ -110,30 +110,6 @@ def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across(
     assert rejoined(PICTURE, seen, Before(VIEW, changed), blank, Sees("6-0")) == seen
 
 
-@pytest.mark.parametrize(
-    ("taken_for", "found"),
-    [(None, True), ("7-9", False)],  # 7-9 may lie on 3-9 by the rules, and 7-8 not beside it
-)
-def test_a_tile_across_one_and_another_that_came_just_now_is_found(taken_for, found):
-    seen = taken_for_two(P7, on(taken_for, 6, 0, 0))
-    new = on("8-4", 8, 0, 0)
-    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", new[0], 0.9, corners_of(quad(new)))))
-    state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e", ROOT[0])
-    changed = change(quad(on("", 7, 0, 0)), quad(new))
-    assert (("7-8", corners_of(quad(on("", 7, 0, 1)))) in told(state, seen, changed, "7-8")) == found
-
-
-def test_a_tile_across_one_and_another_that_was_laid_since_is_found():
-    seen = taken_for_two(P7, on(None, 6, 0, 0))
-    state = played(START, *RUN, ROOT[0], "extend 9-4 @8,0,0:e")
-    new = on("9-4", 8, 0, 0)
-    seen = replace(seen, pieces=(*seen.pieces, Piece("domino", "8-4", 0.9, corners_of(quad(new)))))
-    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(new)), frozenset(spot for _, spot in lying(P7)))
-    pieces = rejoined(PICTURE, seen, before, state, Sees("7-8")).pieces
-    assert ("7-8", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
-    assert rejoined(PICTURE, seen, replace(before, settled=None), state, Sees("7-8")) == seen
-
-
 def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
     crossed, seen = Kept(JointTiles()), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
     place = quad(on("", 3, 0, 0))
@@ -184,14 +160,6 @@ def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():
     end = part(quad(on("", 6, 0, 0)), 0.95, 1.0)
     before = Before(VIEW, change(end, quad(beyond)))
     assert rejoined(PICTURE, seen, before, state, Sees("9-9")) == seen
-
-
-def test_the_tile_that_both_halves_of_a_new_joint_allow_is_found_by_what_changed():
-    state, beyond = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e"), on("9-0", 8, 0, 0)
-    seen = Recogniser(noise=0.0).see(VIEW, [*lying(state), beyond])
-    before = Before(VIEW, change(quad(on("", 7, 0, 0)), quad(beyond)))
-    pieces = rejoined(PICTURE, seen, before, state, Sees("9-9")).pieces
-    assert ("9-9", corners_of(quad(on("", 7, 0, 1)))) in {(piece.label, piece.corners) for piece in pieces}
 
 
 def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():

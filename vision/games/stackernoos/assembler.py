@@ -103,7 +103,7 @@ class Assembler(FollowedTable):
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             reader = self.reader or HalvesReader(highest=self.options.max_pip)
-            before = Before(grid, changed, self.lay_then)
+            before = Before(grid, changed)
             observation, crossed = crossed.alone(picture, observation, before, state, reader)
             observation = read_again(picture, observation, grid, state, reader)
         return observation, replace(self, now=now, colours=colours, crossed=crossed)

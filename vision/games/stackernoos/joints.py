@@ -14,7 +14,6 @@ import cv2
 import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
-from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.faces import BACK, read_halves
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.occlusion import lies_at
@@ -27,7 +26,7 @@ from vision.scene.memory.settings import MemorySettings
 from vision.scene.memory.track import carried_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -75,12 +74,10 @@ class Side:
     @property
     def joint(self) -> Spot:
         """Where a tile across the joint lies."""
-        return _moved(self.spot, 1 if self.upper else -1)._replace(z=self.spot.z + 1)
-
-    @property
-    def beyond(self) -> Spot:
-        """Where the tile on the other side of the joint lies."""
-        return _moved(self.spot, 2 if self.upper else -2)
+        spot, step = self.spot, 1 if self.upper else -1
+        if spot.axis == "e":
+            return spot._replace(x=spot.x + step, z=spot.z + 1)
+        return spot._replace(y=spot.y + step, z=spot.z + 1)
 
     def denied(self, halves: Halves) -> bool:
         """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""
@@ -93,22 +90,10 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The table as it was when it was accounted for: its grid, and what differs since then. `settled` are the tiles of
-    the game that lay there, None where all did."""
+    """The table as it was when it was accounted for: its grid, and what differs since then."""
 
     grid: Grid
     change: Change
-    settled: frozenset[Spot] | None = None
-
-    def came(self, spot: Spot, observation: Observation, state: State) -> bool:
-        """Whether a tile of the game was laid at a spot since then, or one is read surely where none is known to
-        lie."""
-        tops, settled = state.table.shape.tops, self.settled
-        if any(cell in tops for cell in spot.cells):
-            lying = any(Spot.of(tile) == spot for tile in state.table.laid)
-            return lying and settled is not None and spot not in settled
-        piece = _found(observation, self.grid.quads([spot])[0]) if spot.z == 0 else None
-        return piece is not None and piece.label not in (None, BACK)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -176,16 +161,12 @@ def _across(
     if before.change.mask is None:
         return
     on_table = {frozenset((tile.a, tile.b)) for tile in state.table.laid}
-    for sides in _crossings(observation, before, state):
+    for sides in _crossings(before, state):
         joint, below = sides[0].joint, [side.spot for side in sides]
         quads = tuple(before.grid.quads([joint, *below]))
         piece = _found(observation, quads[0]) or _read(picture, quads[0], reader)
         halves = None if piece.label is None else read_halves(piece.label)
-        if halves is None or frozenset(halves) in on_table or not _is_certain(sides, halves):
-            continue
-        # Much changed on both sides, and surely nothing beyond: a tile on one of the two tells less.
-        covered = len(sides) == 2 and all(side.much and side.sure for side in sides)
-        if covered or _has_place(joint, halves, state) or not _stacked(observation, below, before.grid, state):
+        if halves is not None and frozenset(halves) not in on_table and _is_certain(sides, halves):
             yield joint, piece, quads
 
 
@@ -200,24 +181,6 @@ def _is_certain(sides: Sequence[Side], halves: Halves) -> bool:
     return denied or (same and any(side.sure for side in sides))
 
 
-def _stacked(observation: Observation, below: Iterable[Spot], grid: Grid, state: State) -> bool:
-    """Whether a tile is read surely that may lie on one of these, rather than across them."""
-    for spot in below:
-        piece = _found(observation, grid.quads([spot])[0])
-        halves = None if piece is None or piece.label is None else read_halves(piece.label)
-        if halves is not None and all({tile.a, tile.b} != set(halves) for tile in state.table.laid):
-            upon = spot._replace(z=spot.z + 1)
-            if any(_has_place(upon, each, state) for each in (halves, halves[::-1])):
-                return True
-    return False
-
-
-def _has_place(spot: Spot, halves: Halves, state: State) -> bool:
-    """Whether the rules have a place for a tile that shows these halves at a spot."""
-    places = (each for each in state.table.shape.places.values() if Spot.of(each) == spot)
-    return any(fits(place.need, place.a, place.b, *halves) for place in places)
-
-
 def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
     """What reads at a place as a tile; without a label where nothing reads as one face up."""
     reading = reader.read(picture, [Detection(quad, "domino", 1.0)])[0]
@@ -225,9 +188,9 @@ def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
     return Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
 
 
-def _crossings(observation: Observation, before: Before, state: State) -> Iterator[tuple[Side, ...]]:
-    """The sides of joints across which something came to lie. They are between two tiles, or beside one beyond which a
-    tile came just now, too. Or a root lies there, on which a stacked branch may begin."""
+def _crossings(before: Before, state: State) -> Iterator[tuple[Side, ...]]:
+    """The sides of joints across which something came to lie. They are between two tiles, or beside a root on which a
+    stacked branch may begin."""
     places = state.table.shape.places.values()
     branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
     changed = {(side.joint, side.upper): side for side in _sides(before.grid, state, before.change)}
@@ -235,7 +198,7 @@ def _crossings(observation: Observation, before: Before, state: State) -> Iterat
         other = changed.get((joint, not upper))
         if other is not None and side.upper:
             yield side, other
-        elif other is None and (joint in branches or before.came(side.beyond, observation, state)):
+        elif other is None and joint in branches:
             yield (side,)
 
 
@@ -269,8 +232,3 @@ def _found(observation: Observation, quad: Quad) -> Piece | None:
         if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
             return piece
     return None
-
-
-def _moved(spot: Spot, cells: int) -> Spot:
-    """A spot so many cells further on in its own direction."""
-    return spot._replace(x=spot.x + cells) if spot.axis == "e" else spot._replace(y=spot.y + cells)
