@@ -5,19 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.games.stackernoos.contacts import Contact, OnPlane, contacts, turned
+from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
 
 
 @given(angle=st.floats(0, 6.28), turn=st.integers(0, 3), end=st.sampled_from([-2.0, 2.0]))
 @settings(max_examples=50)
 def test_a_contact_and_its_reverse_are_the_same_contact(angle, turn, end):
-    contact = Contact(0, 1, *turned(end, 0, turn), turn, 0.0)
+    contact = Contact(0, 1, end * 1j**turn, turn, 0.0)
     assert contact.reverse().reverse() == contact
-    spots = [OnPlane(0, 0, angle), OnPlane(2.1 * np.cos(angle), 2.1 * np.sin(angle), angle + np.pi)]
-    (found,) = contacts(spots)
-    (back,) = contacts(spots[::-1])
-    assert (found.x, found.y, found.turn) == (2.0, 0.0, 2)
-    assert (back.reverse().x, back.reverse().y, back.reverse().turn) == (2.0, 0.0, 2)
+    spots = [OnPlane(0j, angle), OnPlane(2.1 * np.exp(1j * angle), angle + np.pi)]
+    (found,) = contacts(dict(enumerate(spots)))
+    (back,) = contacts(dict(enumerate(spots[::-1])))
+    assert (found.at, found.turn) == (2.0, 2)
+    assert (back.reverse().at, back.reverse().turn) == (2.0, 2)
 
 
 @pytest.mark.parametrize(
@@ -34,4 +34,4 @@ def test_a_contact_and_its_reverse_are_the_same_contact(angle, turn, end):
     ],
 )
 def test_what_touches(x, y, angle, touches):
-    assert bool(contacts([OnPlane(0, 0, 0), OnPlane(x, y, angle)])) is touches
+    assert bool(contacts({0: OnPlane(0j, 0), 1: OnPlane(complex(x, y), angle)})) is touches

@@ -12,16 +12,17 @@ loose.
 
 from __future__ import annotations
 
+from cmath import phase, rect
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
-from math import atan2, cos, pi, sin
+from math import cos, pi
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
-from vision.games.stackernoos.contacts import Contact, OnPlane, contacts, turned
+from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
 from vision.games.stackernoos.faces import BACK, BLANK, top_label
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
@@ -51,14 +52,13 @@ UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn 
 class Laid:
     """A tile on the grid: its centre in cells (a half's centre is a whole number), its quarter turns from x."""
 
-    x: float
-    y: float
+    centre: complex
     turn: int
 
     @property
     def spot(self) -> Spot:
         """The cell of the half with the smaller x or y, and the direction of the other."""
-        return Spot.at(complex(self.x + 0.5, self.y + 0.5), 0, "n" if self.turn % 2 else "e")
+        return Spot.at(self.centre + (0.5 + 0.5j), 0, "n" if self.turn % 2 else "e")
 
     @property
     def reversed(self) -> bool:
@@ -69,11 +69,8 @@ class Laid:
 def see(observation: Observation) -> TableReading:
     """The position of the dominoes of an observation."""
     pieces: Sequence[Piece] = observation.pieces
-    tiles = [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0]
-    spots = _spots(observation, tiles)
-    tiles = [n for n in tiles if n in spots]
-    found = contacts([spots[n] for n in tiles])
-    found = [Contact(tiles[c.a], tiles[c.b], c.x, c.y, c.turn, c.off) for c in found]
+    spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
+    tiles, found = list(spots), contacts(spots)
     pieces = _with_blank(pieces, found)
     touching = _played(found, tiles, pieces)
     lines = _lines(tiles, touching)
@@ -105,7 +102,7 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
     return {
-        n: OnPlane(float(at.real), float(at.imag), float(angle))
+        n: OnPlane(complex(at), float(angle))
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
         if misfit <= MISFIT
     }
@@ -122,7 +119,7 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
         c.b
         for contact in found
         for c in (contact, contact.reverse())
-        if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], second=c.x > 0) == "0"
+        if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], second=c.upper) == "0"
     }
     if len(beside) != 1:
         return pieces
@@ -139,12 +136,11 @@ def with_first_double(observation: Observation) -> Observation:
         return observation
     others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and not _is_face(p)]
     spots = _spots(observation, [*read, *others])
-    numbers = list(spots)
     found = [
-        (each.off, numbers[each.b], _end(pieces[numbers[each.a]], second=each.x > 0))
-        for contact in contacts([spots[n] for n in numbers])
+        (each.off, each.b, _end(pieces[each.a], second=each.upper))
+        for contact in contacts(spots)
         for each in (contact, contact.reverse())
-        if each.in_line and numbers[each.a] in read and numbers[each.b] in others
+        if each.in_line and each.a in read and each.b in others
     ]
     if not found:
         return observation
@@ -216,11 +212,11 @@ def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Pie
 
     A tile that lies face down belongs to the boneyard unless it is between two tiles of a line.
     """
-    taken: set[tuple[int, float]] = set()
+    taken: set[tuple[int, bool]] = set()
     kept = []
     for contact in found:
         if contact.in_line:
-            ends = {(contact.a, contact.x), (contact.b, contact.reverse().x)}
+            ends = {(contact.a, contact.upper), (contact.b, contact.reverse().upper)}
             if ends & taken:
                 continue
             taken |= ends
@@ -294,8 +290,8 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
 def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
     """Whether an arm touches the outer half of a line's last tile: a corner rather than a branch."""
     seen = contact if contact.a == side else contact.reverse()
-    inner = {(c if c.a == side else c.reverse()).x > 0 for c in touching if c.in_line and side in (c.a, c.b)}
-    return (seen.x > 0) not in inner if len(line) > 1 else True
+    inner = {(c if c.a == side else c.reverse()).upper for c in touching if c.in_line and side in (c.a, c.b)}
+    return seen.upper not in inner if len(line) > 1 else True
 
 
 def _double(piece: Piece) -> int | None:
@@ -309,10 +305,10 @@ def _lay(
 ) -> dict[int, Laid]:
     """Every tile of the run, and all that touches it, on the grid."""
     axis = _axis(run, spots)
-    along = sorted(run, key=lambda n: spots[n].x * cos(axis) + spots[n].y * sin(axis))
+    along = sorted(run, key=lambda n: (spots[n].centre * rect(1.0, -axis)).real)
     doubles = [(d, k) for k, n in enumerate(along) if (d := _double(pieces[n])) is not None]
     first = along[min(doubles)[1]] if doubles else along[0]
-    laid = {first: Laid(0.5, 0.0, 0 if cos(spots[first].angle - axis) > 0 else 2)}
+    laid = {first: Laid(0.5 + 0j, 0 if cos(spots[first].angle - axis) > 0 else 2)}
     around: dict[int, list[Contact]] = {}
     for contact in touching:
         around.setdefault(contact.a, []).append(contact)
@@ -338,20 +334,19 @@ def _reach(
 ) -> None:
     """Put on the queue where the neighbours of a tile would lie."""
     for contact in around.get(tile, ()):
-        x, y = turned(contact.x, contact.y, at.turn)
-        place = Laid(at.x + x, at.y + y, (at.turn + contact.turn) % 4)
+        place = Laid(at.centre + contact.at * 1j**at.turn, (at.turn + contact.turn) % 4)
         heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
 
 
 def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:
     """The direction in which x grows."""
     one, two = spots[run[0]], spots[run[-1]]
-    axis = one.angle if len(run) == 1 else atan2(two.y - one.y, two.x - one.x)
+    axis = one.angle if len(run) == 1 else phase(two.centre - one.centre)
     return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
 
 
 def _order(laid: Laid) -> tuple[float, float, float]:
-    return (abs(laid.y), laid.y, laid.x)
+    return (abs(laid.centre.imag), laid.centre.imag, laid.centre.real)
 
 
 def _name(piece: Piece) -> str | None:

@@ -6,13 +6,14 @@ contacts, tile by tile, so that small gaps and turns never add up.
 
 from __future__ import annotations
 
+from cmath import rect
 from dataclasses import dataclass
 from itertools import combinations
-from math import atan2, cos, degrees, hypot, pi, sin
+from math import degrees, pi, remainder
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,92 +33,78 @@ class Touch:
 TOUCH: Final = Touch()
 
 
+IN_LINE: Final = (-2.0 + 0j, 2.0 + 0j)
+"""Where the centre of a tile in line lies; places are complex numbers, in tile widths, …"""
+ACROSS: Final = tuple(
+    place for along in (-0.5, 0.0, 0.5) for far in (-1.5, 1.5) for place in (complex(far, along), complex(along, far))
+)
+"""… and that of a tile at right angles: at a half's side, or centred."""
+
+
 @dataclass(frozen=True, slots=True)
 class OnPlane:
     """A tile on the plane: its centre, and its angle (radians) from the first half to the second."""
 
-    x: float
-    y: float
+    centre: complex
     angle: float
 
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Tile `b` as seen from tile `a`, whose halves lie at (-0.5, 0) and (0.5, 0).
+    """Tile `b` as seen from tile `a`, whose halves lie at -0.5 and 0.5.
 
-    `x`, `y` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise. `off` is how far the real
+    `at` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise. `off` is how far the real
     tile is from there.
     """
 
     a: int
     b: int
-    x: float
-    y: float
+    at: complex
     turn: int
     off: float
 
     @property
     def in_line(self) -> bool:
         """Whether the two touch end to end, along one line."""
-        return self.y == 0 and self.turn % 2 == 0
+        return self.at.imag == 0 and self.turn % 2 == 0
+
+    @property
+    def upper(self) -> bool:
+        """Whether `b` lies beyond the second half of `a`, or beside it."""
+        return self.at.real > 0
 
     @property
     def side(self) -> int | None:
         """The tile whose side the other one's end touches, at one half; None for other contacts."""
-        if self.turn % 2 == 0 or self.x == 0 or self.y == 0:
+        if self.turn % 2 == 0 or self.at.real == 0 or self.at.imag == 0:
             return None
-        return self.a if abs(self.y) > abs(self.x) else self.b
+        return self.a if abs(self.at.imag) > abs(self.at.real) else self.b
 
     def reverse(self) -> Contact:
         """The same contact as seen from `b`."""
-        x, y = turned(-self.x, -self.y, -self.turn)
-        return Contact(self.b, self.a, x, y, -self.turn % 4, self.off)
+        return Contact(self.b, self.a, -self.at * 1j ** (-self.turn % 4), -self.turn % 4, self.off)
 
 
-def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
-    """A vector after quarter turns counter-clockwise; exact."""
-    return ((x, y), (-y, x), (-x, -y), (y, -x))[quarters % 4]
-
-
-def contacts(spots: Sequence[OnPlane]) -> list[Contact]:
-    """Every pair that touches, nearest to the grid first; indices are those of `spots`."""
-    found = (_contact(a, b, spots[a], spots[b]) for a, b in combinations(range(len(spots)), 2))
+def contacts(tiles: Mapping[int, OnPlane]) -> list[Contact]:
+    """Every pair of numbered tiles that touches, nearest to the grid first."""
+    found = (_contact(a, b, tiles[a], tiles[b]) for a, b in combinations(tiles, 2))
     return sorted((c for c in found if c is not None), key=lambda c: c.off)
 
 
-_FAR: Final = 4.0
-"""Tiles whose centres are farther apart than this (tile widths) cannot TOUCH."""
-
-
 def _contact(a: int, b: int, one: OnPlane, two: OnPlane) -> Contact | None:
-    dx, dy = two.x - one.x, two.y - one.y
-    if hypot(dx, dy) > _FAR:
+    at, angle = (two.centre - one.centre) * rect(1.0, -one.angle), two.angle - one.angle
+    turn, skew = round(angle / (pi / 2)), degrees(abs(remainder(angle, pi / 2)))
+    near = [place for place in (ACROSS if turn % 2 else IN_LINE) if _touches(at, place)]
+    if skew > TOUCH.turn or not near:
         return None
-    x = dx * cos(one.angle) + dy * sin(one.angle)
-    y = dy * cos(one.angle) - dx * sin(one.angle)
-    angle = two.angle - one.angle
-    turn = round(angle / (pi / 2))
-    skew = abs(degrees(atan2(sin(angle - turn * pi / 2), cos(angle - turn * pi / 2))))
-    if skew > TOUCH.turn:
-        return None
-    ideal = _nearest(x, y, _ACROSS if turn % 2 else _IN_LINE)
-    if ideal is None:
-        return None
-    return Contact(a, b, *ideal, turn % 4, hypot(x - ideal[0], y - ideal[1]) + skew / TOUCH.turn * TOUCH.shift)
+    ideal = min(near, key=lambda place: abs(at - place))
+    return Contact(a, b, ideal, turn % 4, abs(at - ideal) + skew / TOUCH.turn * TOUCH.shift)
 
 
-_IN_LINE: Final = ((-2.0, 0.0), (2.0, 0.0))
-_ACROSS: Final = tuple(
-    place for along in (-0.5, 0.0, 0.5) for far in (-1.5, 1.5) for place in ((far, along), (along, far))
-)
-"""Where the centre of a tile in line lies, and of one at right angles: at a half's side, or centred."""
-
-
-def _nearest(x: float, y: float, places: Iterable[tuple[float, float]]) -> tuple[float, float] | None:
-    """The nearest of the places at which a tile with its centre at x, y touches."""
-    near = []
-    for to_x, to_y in places:
-        apart, shift = (abs(x) - abs(to_x), y - to_y) if abs(to_x) > 1 else (abs(y) - abs(to_y), x - to_x)
-        if -TOUCH.overlap <= apart <= TOUCH.gap and abs(shift) <= TOUCH.shift:
-            near.append((to_x, to_y))
-    return min(near, key=lambda place: hypot(x - place[0], y - place[1]), default=None)
+def _touches(at: complex, place: complex) -> bool:
+    """Whether a tile with its centre at a point may be one that lies at a place."""
+    if abs(place.real) > 1:
+        gap, shift = abs(at.real) - abs(place.real), at.imag - place.imag
+    else:
+        gap, shift = abs(at.imag) - abs(place.imag), at.real - place.real
+    return -TOUCH.overlap <= gap <= TOUCH.gap and abs(shift) <= TOUCH.shift
