@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
-from kept import Kept, kept_table
+from kept import kept_table
 
-from vision.games.stackernoos.joints import Before, JointTiles
+from vision.games.stackernoos.joints import Before, with_joint_tiles
 from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
 from vision.scene.memory import Change
 from vision.scene.memory.change import painted
-from vision.scene.memory.track import carried_piece
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -28,7 +26,7 @@ FALSE = on("7-8", 3, 0, 1)
 
 
 def rejoined(picture, seen, before, state, reader):
-    return JointTiles().alone(picture, seen, before, state, reader)[0]
+    return with_joint_tiles(picture, seen, before, state, reader)[0]
 
 
 @dataclass(frozen=True)
@@ -108,35 +106,6 @@ def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across(
     seen = taken_for_two(blank, on("0-6", 0, 0, 0))
     changed = change(part(quad(on("", 0, 0, 0)), 0.5, 1.0), part(quad(on("", 2, 0, 0)), 0.0, 0.5))
     assert rejoined(PICTURE, seen, Before(VIEW, changed), blank, Sees("6-0")) == seen
-
-
-def test_what_was_found_across_a_joint_stays_until_its_picture_changes():
-    crossed, seen = Kept(JointTiles()), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    place = quad(on("", 3, 0, 0))
-    crossed.alone(PICTURE, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
-    beside = change(place, quad(on("", 6, 0, 0)), quad(on("", 4, 0, 0)))
-    again = crossed.alone(PICTURE, seen, Before(VIEW, beside), P7, Sees("7-8"))
-    assert "7-8" in {piece.label for piece in again.pieces}
-    assert not {"1-7", "8-3"} & {piece.label for piece in again.pieces}
-    bright = PICTURE.copy()
-    bright[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
-    assert crossed.alone(bright, seen, Before(VIEW, beside), P7, Sees("7-8")) == seen
-
-
-def test_what_was_found_across_a_joint_lies_there_when_the_camera_has_moved():
-    crossed, seen = Kept(JointTiles()), taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    place = quad(on("", 3, 0, 0))
-    shown = GREY.copy()
-    shown[painted(PICTURE.shape, corners_of(place), 1.0)] = 200
-    crossed.alone(shown, seen, Before(VIEW, change(place)), P7, Sees("7-8"))
-    motion = np.array([[1.0, 0.0, 24.0], [0.0, 1.0, -16.0], [0.0, 0.0, 1.0]])
-    now = cv2.warpPerspective(shown, motion, (1280, 720), borderValue=(90, 90, 90))
-    moved = replace(seen, pieces=tuple(carried_piece(piece, motion) for piece in seen.pieces))
-    assert crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")) == moved
-    crossed.moved(motion, 1280)
-    found = crossed.alone(now, moved, Before(VIEW, Change()), P7, Sees("7-8")).pieces
-    assert "7-8" in {piece.label for piece in found}
-    assert not {"1-7", "8-3"} & {piece.label for piece in found}
 
 
 def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved():

@@ -24,7 +24,7 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
-from vision.games.stackernoos.joints import Before, JointTiles
+from vision.games.stackernoos.joints import Before, with_joint_tiles
 from vision.games.stackernoos.known import known_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occlusion
 from vision.games.stackernoos.registration import Registration
@@ -77,7 +77,8 @@ class Assembler(FollowedTable):
     """What reads tiles again; None for the one that comes with Tableside."""
     register: Registration = field(default_factory=Registration)
     yard: Boneyard = field(default_factory=Boneyard)
-    crossed: JointTiles = field(default_factory=JointTiles)
+    across: frozenset[Spot] = frozenset()
+    """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
     rest: Scene | None = None
@@ -96,7 +97,8 @@ class Assembler(FollowedTable):
     def again(self, picture: Picture, observation: Observation, state: State) -> tuple[Observation, Assembler]:
         """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
-        now, grid, crossed = scene(picture), self.register.grid, self.crossed
+        across: frozenset[Spot] = frozenset()
+        now, grid = scene(picture), self.register.grid
         changed = between(self.rest, now, observation.width)
         observation = without_faint(observation)
         colours = self._coloured(picture, observation)
@@ -104,9 +106,9 @@ class Assembler(FollowedTable):
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             reader = self.reader or HalvesReader(highest=self.options.max_pip)
             before = Before(grid, changed)
-            observation, crossed = crossed.alone(picture, observation, before, state, reader)
+            observation, across = with_joint_tiles(picture, observation, before, state, reader)
             observation = read_again(picture, observation, grid, state, reader)
-        return observation, replace(self, now=now, colours=colours, crossed=crossed)
+        return observation, replace(self, now=now, colours=colours, across=across)
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self.options.max_pip)
@@ -119,8 +121,7 @@ class Assembler(FollowedTable):
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
         """What lay there looks otherwise now: that does not show what came since; see `vision.games.table`."""
-        register, crossed = self.register.moved(motion), self.crossed.moved(motion, width)
-        return replace(self, rest=None, register=register, crossed=crossed)
+        return replace(self, rest=None, register=self.register.moved(motion))
 
     def interpret(
         self, observation: Observation, state: State | None = None, around: Surroundings | None = None
@@ -207,7 +208,7 @@ class Assembler(FollowedTable):
         table = Table(register.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
-        view = View(observation, Occlusion(observation), self._left(backs), self.traces, late, self.crossed.lying)
+        view = View(observation, Occlusion(observation), self._left(backs), self.traces, late, self.across)
         return replace(self, register=register, lay_then=then), view, table
 
     def _faces(self, observation: Observation, state: State) -> Faces:

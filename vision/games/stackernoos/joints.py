@@ -1,16 +1,14 @@
 """A tile across two others that is read as the two: where one ends and the next begins is found where they touched.
 
 What lies across a joint shows beside each other what the two seem to show on their inner halves. Their outer halves
-look as they looked. A tile on one of the two would have changed its outer half too. That is lost once something is laid
-beside it. So a tile that was found across a joint lies there for as long as its picture is as it was.
+look as they looked. A tile on one of the two would have changed its outer half too.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
@@ -20,15 +18,9 @@ from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
-from vision.scene.memory import between, scene
-from vision.scene.memory.change import shifted
-from vision.scene.memory.settings import MemorySettings
-from vision.scene.memory.track import carried_piece
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Iterator, Sequence
 
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.faces import Halves
@@ -38,7 +30,6 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.memory import Change
-    from vision.scene.memory.change import Scene
 
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
@@ -55,8 +46,6 @@ MUCH: Final = 0.25
 where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
-LASTS: Final = MemorySettings().changed
-"""A tile across a joint lies there until so much of its picture changes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,60 +85,20 @@ class Before:
     change: Change
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Across:
-    """A tile that was found across a joint, and the places of all that it may be taken for.
+def with_joint_tiles(
+    picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
+) -> tuple[Observation, frozenset[Spot]]:
+    """The observation of an H×W×3 BGR picture with the tiles that lie across joints, and where these lie.
 
-    `picture` is the small one of the look that told it last."""
-
-    piece: Piece
-    quads: tuple[Quad, ...]
-    picture: Scene
-
-    def lasts(self, now: Scene, width: int) -> bool:
-        """Whether the joint looks in a small picture of one `width` px wide as it did."""
-        return between(self.picture, now, width).share(corners_of(self.quads[0])) < LASTS
-
-    def moved(self, motion: NDArray[np.float64], width: int) -> Across:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
-        that width."""
-        quads = tuple(cv2.perspectiveTransform(quad[None].astype(np.float64), motion)[0] for quad in self.quads)
-        return Across(carried_piece(self.piece, motion), quads, shifted(self.picture, motion, width))
-
-    def alone(self, observation: Observation) -> Observation:
-        """The observation with the tile in place of what it was taken for."""
-        seen = _found(observation, self.quads[0])
-        across = self.piece if seen is None or seen.label is None else seen
+    Each is in place of the two that it was taken for."""
+    lying = set()
+    for spot, across, quads in list(_across(picture, observation, before, state, reader)):
         # What it was taken for may be found beside it.
-        taken = [across, *(_found(observation, quad) for quad in self.quads)]
+        taken = [across, *(_found(observation, quad) for quad in quads)]
         kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
-        return replace(observation, pieces=(*kept, across))
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class JointTiles:
-    """The tiles `found` across joints of one table, and where such tiles were `lying` in the last picture."""
-
-    found: Mapping[Spot, Across] = field(default_factory=dict)
-    lying: frozenset[Spot] = frozenset()
-
-    def alone(
-        self, picture: Picture, observation: Observation, before: Before, state: State, reader: Reader
-    ) -> tuple[Observation, JointTiles]:
-        """The observation of an H×W×3 BGR picture with the tiles that lie across joints, and the tiles after it. Each
-        is in place of the two that it was taken for."""
-        now, found = scene(picture), dict(self.found)
-        for spot, piece, quads in _across(picture, observation, before, state, reader):
-            found[spot] = Across(piece, quads, now)
-        lying = frozenset(spot for spot, tile in found.items() if tile.lasts(now, observation.width))
-        for spot, tile in found.items():
-            observation = tile.alone(observation) if spot in lying else observation
-        return observation, JointTiles(found, lying)
-
-    def moved(self, motion: NDArray[np.float64], width: int) -> JointTiles:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
-        that width."""
-        return replace(self, found={spot: tile.moved(motion, width) for spot, tile in self.found.items()})
+        observation = replace(observation, pieces=(*kept, across))
+        lying.add(spot)
+    return observation, frozenset(lying)
 
 
 def _across(
