@@ -140,7 +140,7 @@ class Table:
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
         self._off, self._look = cache(self._reckoned_off), cache(self._looked)
-        self._legal = {(p.x, p.y, p.z, p.axis): p for p in shape.places.values()}
+        self._legal = {Spot.of(place): place for place in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
     @cached_property

@@ -17,9 +17,10 @@ from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stackernoos import moves, tiles
-from engine.games.stackernoos.lines import AXIS, second_cell
+from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
 from vision.games.model import STATE, Explanation, numbers
+from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.state import State
     from vision.games.model import Budget
-    from vision.games.stackernoos.model.tiles import SeenTile, Spot
+    from vision.games.stackernoos.model.tiles import SeenTile
 
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
@@ -127,10 +128,10 @@ class Search:
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
-            if refused is not None and lies_under((laid.x, laid.y, laid.z, laid.axis), refused):
+            if refused is not None and lies_under(Spot.of(laid), refused):
                 continue
-            cells = (tops[(laid.x, laid.y)], tops[second_cell(laid)])
-            if all(top.tile == tile and top.n >= 0 for top in cells):
+            halves = [tops[cell] for cell in Spot.of(laid).cells]
+            if all(top.tile == tile and top.n >= 0 for top in halves):
                 weight *= MISSED
         weight *= self._counted(state.boneyard)
         if hypothesis.plays not in self.found or self.found[hypothesis.plays][0] < weight:
@@ -307,7 +308,7 @@ def explanations(
     game: Game[State, Move], state: State, seen: Setup, plies: int, budget: Budget
 ) -> Sequence[Explanation[Move]]:
     """How what was seen came about from a state, likeliest first. Raises `PositionError` for what is no position."""
-    known: dict[Spot, int] = {(tile.x, tile.y, tile.z, tile.axis): n for n, tile in enumerate(state.table.laid)}
+    known: dict[Spot, int] = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
     for tile_seen in seen_tiles(seen.position, state):
         spots.add(tile_seen.spot)
@@ -325,11 +326,10 @@ def explanations(
 
 def _leans(state: State, spot: Spot) -> bool:
     """Whether a tile at a spot has a half over nothing."""
-    x, y, z, axis = spot
-    if not z or x % 1 or y % 1:
+    if not spot.z or spot.x % 1 or spot.y % 1:
         return False
-    tops = (state.table.shape.tops.get(cell) for cell in ((x, y), (x + 1, y) if axis == "e" else (x, y + 1)))
-    return any(top is None or top.z < z - 1 for top in tops)
+    tops = (state.table.shape.tops.get(cell) for cell in spot.cells)
+    return any(top is None or top.z < spot.z - 1 for top in tops)
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
@@ -337,7 +337,7 @@ def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: Seen
     one a level higher."""
     others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
     for place in hypothesis.state.table.shape.places.values():
-        spot: Spot = (place.x, place.y, place.z, place.axis)
+        spot = Spot.of(place)
         if lies_under(spot, upper.spot) and spot not in others:
             for bit in tiles.each(place.tiles & hypothesis.state.playable(seat)):
                 yield from place.moves[bit]
@@ -398,7 +398,7 @@ def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
         return moves.Start(a, b)
     kind: type[moves.Placement] = moves.Extend
     shape = state.table.shape
-    low, high = (x, y), (x, y + 1) if axis == "n" else (x + 1, y)
+    low, high = tile_seen.spot.cells
     p, q = shape.tops.get(low), shape.tops.get(high)
     meant = next((k for k in KINDS if _open(state, k, tile_seen)), None)
     if meant is not None:

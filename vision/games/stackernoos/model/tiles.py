@@ -9,11 +9,11 @@ from engine.errors import PositionError
 from engine.games.stackernoos.positions import entries, read_count, read_spot, said_to_be
 from engine.games.stackernoos.tiles import MOST_PIPS, read_halves
 from vision.games.model import is_likelihood
+from vision.games.stackernoos.grid import Spot
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.state import State
 
 SPURIOUS: Final = 1e-3
@@ -23,8 +23,6 @@ WORTH_A_LOOK: Final = 1e-3
 
 MOST_LIKELY: Final = 1e9
 """Likelihoods of a tile are ratios to each other, up to this one."""
-
-Spot = tuple[float, float, int, "Axis"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +41,7 @@ class SeenTile:
 
     def raised(self) -> SeenTile:
         """The same a level higher."""
-        x, y, z, axis = self.spot
-        return replace(self, spot=(x, y, z + 1, axis))
+        return replace(self, spot=self.spot._replace(z=self.spot.z + 1))
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
@@ -70,14 +67,7 @@ def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], 
 
 def lies_under(spot: Spot, other: Spot) -> bool:
     """Whether a tile at a spot carries one at another, or a part of it."""
-    (x, y, z, axis), (u, v, w, other_axis) = spot, other
-    wide, deep = _size(axis)
-    other_wide, other_deep = _size(other_axis)
-    return z == w - 1 and -wide < x - u < other_wide and -deep < y - v < other_deep
-
-
-def _size(axis: Axis) -> tuple[int, int]:
-    return (2, 1) if axis == "e" else (1, 2)
+    return spot.z == other.z - 1 and spot.overlaps(other)
 
 
 def boneyard(position: Mapping[str, Any]) -> dict[int, float]:
@@ -102,10 +92,10 @@ def seen_tiles(position: Mapping[str, Any], state: State) -> Iterator[SeenTile]:
         at = entry.get("at")
         weights = read_weights(entry, where)
         if isinstance(at, list | tuple) and len(at) == 3 and at[2] is None:
-            x, y, _, axis = read_spot({**entry, "at": [at[0], at[1], 0]}, where)
-            spot = (x, y, _level(state, x, y, axis, weights), axis)
+            spot = Spot(*read_spot({**entry, "at": [at[0], at[1], 0]}, where))
+            spot = spot._replace(z=_level(state, spot, weights))
         else:
-            spot = read_spot(entry, where)
+            spot = Spot(*read_spot(entry, where))
         nothing, above = _beside(entry, "doubt", SPURIOUS, where), _beside(entry, "above", 0.0, where)
         yield SeenTile(spot, weights, said_to_be(entry, where), nothing, above)
 
@@ -120,14 +110,15 @@ def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> flo
     return float(value)
 
 
-def _level(state: State, x: float, y: float, axis: Axis, weights: Mapping[tuple[int, int], float]) -> int:
+def _level(state: State, spot: Spot, weights: Mapping[tuple[int, int], float]) -> int:
     """The level of a tile seen from straight above: that of the known tile it reads as, else one above the top."""
-    top = state.table.shape.tops.get((x, y))
+    tops = state.table.shape.tops
+    top = tops.get((spot.x, spot.y))
     if top is None:
-        dx, dy = (0.5, 0) if axis == "e" else (0, 0.5)
-        below = [state.table.shape.tops.get((x + s * dx, y + s * dy)) for s in (-1, 3)]
-        return max((half.z + 1 for half in below if half is not None), default=0) if x % 1 or y % 1 else 0
+        dx, dy = (0.5, 0) if spot.axis == "e" else (0, 0.5)
+        below = [tops.get((spot.x + s * dx, spot.y + s * dy)) for s in (-1, 3)]
+        off = spot.x % 1 or spot.y % 1
+        return max((half.z + 1 for half in below if half is not None), default=0) if off else 0
     known = state.table.laid[top.tile]
-    if (known.x, known.y, known.axis) == (x, y, axis) and weights.get((known.a, known.b), 0.0) > 0:
-        return top.z
-    return top.z + 1
+    same = Spot.of(known)._replace(z=spot.z) == spot
+    return top.z if same and weights.get((known.a, known.b), 0.0) > 0 else top.z + 1
