@@ -157,5 +157,5 @@ def test_a_face_without_another_has_to_be_surer(sure, label):
 def test_a_piece_that_is_known_is_told_as_it_is_known():
     known = DominoTable(Faces("3-5")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino")])
     beside = Detection(TRUE + np.array([60.0, 0]), "domino", 0.9, "domino")
-    pieces = DominoTable(Faces("4-4")).beside(PICTURE, [Detection(TRUE, "domino", 0.9, "domino"), beside], known)
+    pieces = DominoTable(Faces("4-4")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino"), beside], known)
     assert [(piece.label, piece.corners[0]) for piece in pieces] == [("3-5", (60.0, 40.0)), (None, (120.0, 40.0))]

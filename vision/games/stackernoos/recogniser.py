@@ -64,12 +64,8 @@ class DominoTable:
         """The name of what reads the faces."""
         return self.faces.name
 
-    def see(self, picture: Picture, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The dominoes and hands of an H×W×3 BGR picture."""
-        return self.beside(picture, detections, ())
-
-    def beside(self, picture: Picture, detections: Sequence[Detection], known: Sequence[Piece]) -> tuple[Piece, ...]:
-        """The same, with pieces that are known, of which none was detected."""
+    def see(self, picture: Picture, detections: Sequence[Detection], known: Sequence[Piece] = ()) -> tuple[Piece, ...]:
+        """The dominoes and hands of an H×W×3 BGR picture, with pieces that are known, of which none was detected."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
         finds = list(zip(flat, self.faces.read(picture, flat), strict=True))
         finds = self._looked_again(picture, finds, [_quad(each) for each in known])
@@ -299,7 +295,7 @@ class DominoRecogniser(Recogniser):
             return self._observation(photo, self._pieces(photo.pixels))
         spared = KnownPieces(tuple(_quad(piece) for piece in known.pieces), known.boxes)
         found = self._of_game(self.detector.beside(photo.pixels, spared))
-        return self._observation(photo, self.reader.beside(photo.pixels, found, known.pieces))
+        return self._observation(photo, self.reader.see(photo.pixels, found, known.pieces))
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
