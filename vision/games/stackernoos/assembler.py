@@ -159,6 +159,7 @@ class Assembler(FollowedTable):
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
         after, view, table = looked
+        view = replace(view, backs=self._left(view.backs))
         run = table.grid.quads([tile.spot for tile in table.known])
         counted, yard = self._boneyard(view.backs, view.screen, state, run)
         reading, unsure = _reading(view, table), "boneyards" in counted and not yard.taken
@@ -208,7 +209,7 @@ class Assembler(FollowedTable):
         table = Table(register.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
-        view = View(observation, Occlusion(observation), self._left(backs), self.traces, late, self.across)
+        view = View(observation, Occlusion(observation), backs, self.traces, late, self.across)
         return replace(self, register=register, lay_then=then), view, table
 
     def _faces(self, observation: Observation, state: State) -> Faces:

@@ -57,9 +57,12 @@ class Registered:
         right = {n for n, k in both if self.reads(n, k, grid, seen) > SURE}
         names = {frozenset(tile.halves) for tile in self.known}
         elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
+        return elsewhere <= len(right) and (bool(both) or self._hides_known(grid))
+
+    def _hides_known(self, grid: Grid) -> bool:
+        """Whether something lies on a known tile."""
         places = grid.quads([tile.spot for tile in self.known])
-        there = any(share(place, quad) > UNDER for place in places for quad in self.quads)
-        return there and elsewhere <= len(right)
+        return any(share(place, quad) > UNDER for place in places for quad in self.quads)
 
     def matched(self, grid: Grid) -> tuple[Seen, Pairs]:
         """What the camera of a grid makes of the faces, and which of them lie at the places of known tiles."""
