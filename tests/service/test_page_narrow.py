@@ -20,7 +20,16 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts, plays=DOMINOES)
         table.table.publish(following=None)
-        for path in (f"/games/{table.id}", "/", "/rules", "/nothing", "/history", "/tournaments", "/devices"):
+        for path in (
+            f"/games/{table.id}",
+            "/",
+            "/rules",
+            "/nothing",
+            "/problems",
+            "/history",
+            "/tournaments",
+            "/devices",
+        ):
             page = it.page(path, 360, 740, locale="sv-SE")
             page.locator(".top .brand").wait_for()
             until(page, ROW)

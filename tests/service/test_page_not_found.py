@@ -78,3 +78,13 @@ def test_a_test_that_waits_in_vain_says_what_is_shown_instead(tmp_path, monkeypa
         monkeypatch.setattr("page_browsing.patience", lambda: 0.1)
         with pytest.raises(AssertionError, match=r"/nothing shows '.*no such page.*': document\.querySelector"):
             until(page, "document.querySelector('#table') !== null")
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("address", ["/nothing", "/problems", "/rules", "/privacy"])
+def test_its_light_and_dark_are_switched_there_too(tmp_path, address):
+    """The button of a page without a script of its own did nothing."""
+    with browsing(tmp_path) as it:
+        page = it.page(address, 360, 740)
+        page.locator("#theme").click()
+        until(page, "document.documentElement.dataset.theme === 'dark'")
