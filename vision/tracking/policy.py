@@ -293,10 +293,10 @@ class Chooser:
         if (at_once and self.evidence.clear) or agrees:
             return Pending(about=about, since=since), decision
         puzzled = last.puzzled
-        if puzzled is None and last.about and last.about != about:
-            puzzled = now
-        if puzzled is not None and now - puzzled >= self.policy.wait_changing:
-            return self._unclear()
+        if last.about and last.about != about:
+            puzzled = now if puzzled is None else puzzled
+            if now - puzzled >= self.policy.wait_changing:
+                return self._unclear()
         pending = Pending(about=about, since=since, puzzled=puzzled, unclear=last.unclear, asked=last.asked)
         return pending, Wait(decision)
 
@@ -328,12 +328,18 @@ class Chooser:
             return pending, OutOfStep(self.weighed.trouble)
         if self._share(self._only_draws) >= policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
+        if self._share(self._has_nothing_new) >= policy.sure:
+            return pending, Wait()  # it was told, and lies there or was taken back
         return replace(pending, asked=tuple(laid.elements())), Ask(shown)
 
     def _only_draws(self, each: Hypothesis) -> bool:
         """Whether a hypothesis goes on from the record by draws, and by what is only said."""
         hardly_seen = self.evidence.drawn | self.evidence.said
         return self._extends(each) and all(str(move) in hardly_seen for _, move in each.plays)
+
+    def _has_nothing_new(self, each: Hypothesis) -> bool:
+        """Whether nobody has moved by a hypothesis but for a false play that was told."""
+        return self._new(each) == () and not self._is_unreported(each)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""

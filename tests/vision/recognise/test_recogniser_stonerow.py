@@ -343,3 +343,11 @@ def test_a_card_on_the_brickyard_is_no_thing_that_hides_it(paper, reader):
     x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
     pieces = CardTable(reader).see(table(paper, reader, ("R6", x, y)), ())
     assert [(piece.kind, piece.label) for piece in pieces] == [("card", "R6")]
+
+
+def test_an_empty_place_is_no_card_of_sparse_print(paper, reader, monkeypatch):
+    """Both show hardly any print. A face has to explain the place better than the bare mat."""
+    asked = []
+    monkeypatch.setattr(matlook.MatLook, "_as_read", lambda _, found: asked.append(len(found)) or [])
+    CardTable(reader).see(table(paper, reader), ())
+    assert sum(asked) == 0

@@ -382,6 +382,21 @@ def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_
     assert not isinstance(held, Commit)
 
 
+def test_nobody_is_asked_about_a_false_play_that_was_told():
+    """It lies there, or it was taken back: nobody has moved by either."""
+    false, pending = hypothesis(FALSE, false=True), Pending(unclear=0.0, puzzled=0.0, likeliest=(FALSE,))
+    shared = [(false, 0.6), (NOTHING, 0.39)]
+    assert isinstance(decided(*shared, time=9.0, pending=pending)[1], Ask)
+    assert decided(*shared, time=9.0, pending=pending, reported=frozenset({spot_of(FALSE)}))[1] == Wait()
+
+
+def test_what_is_sure_again_after_a_while_waits_for_a_second_look_and_is_not_asked():
+    pending = Pending(puzzled=0.0, unclear=0.0)
+    pending, first = decided((hypothesis(A), 0.93), time=9.0, pending=pending, entries=ARMS)
+    assert isinstance(first, Wait)
+    assert isinstance(decided((hypothesis(A), 0.93), time=9.3, pending=pending, entries=ARMS)[1], Commit)
+
+
 def test_nobody_is_asked_whether_somebody_drew():
     """What is laid next tells it."""
     draw = play(1, "draw")

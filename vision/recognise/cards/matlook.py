@@ -96,7 +96,7 @@ class MatLook:
         readings = self._as_read((*filter(self._is_printed, singles), *found))
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
         for pale in filterfalse(self._is_printed, singles):
-            readings += self._as_read([pale])
+            readings += self._as_read([pale] * self._shows_a_face(pale))
         kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
         kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
@@ -121,6 +121,13 @@ class MatLook:
     def _is_printed(self, detection: Detection) -> bool:
         """Whether as much is printed at a place as on most cards."""
         return self.above.share(self.known_plane.spot(detection.corners)) >= UNFOUND.least_print
+
+    def _shows_a_face(self, detection: Detection) -> bool:
+        """Whether a face explains a place better than the bare mat does: both show hardly any print."""
+        light, labels = common_light(self.lights) or Light(), frozenset(self.faces.ready.deck.labels)
+        reader = StripReader(self.source, self.faces.ready, self.above, light, labels)
+        read = reader.whole(self.known_plane.spot(detection.corners))
+        return read.top > read.bare
 
     def _on_any(self, detection: Detection, down: Sequence[CardDetection]) -> bool:
         """Whether a card that a detector found is one of those known to lie face down, or nothing that is printed."""

@@ -141,6 +141,11 @@ class StripReader:
         cards = [each for each in found if each.is_card(settings)]
         return self._strip(max(cards, key=lambda each: each.top), side, mat) if cards else None
 
+    def whole(self, spot: Spot) -> Read:
+        """All of the card at a spot."""
+        width, height = self._size
+        return self._read(spot, (slice(0, height), slice(0, width)), self._wanted, self.above.bare(spot, ()))
+
     def covered(self, spot: Spot, covers: Sequence[Quad]) -> Strip | None:
         """The card near a spot, of which cards with the corners `covers` hide an end, read by the rest of its height.
         None where there is none, or where nothing of it is hidden."""
