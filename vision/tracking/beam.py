@@ -15,7 +15,7 @@ from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, spot_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -80,16 +80,14 @@ class Beam:
         living = [still for each in pasts if (still := self._still(each)) is not None]
         found += living
         denied = any(each.weight > best for each in living)
-        others: Iterable[Hypothesis] = ()
-        if denied or explained < self.settings.undoubted or best < self.settings.gone_on:
-            others = chain(self.belief.hypotheses, self._undone())
-        elif seen := [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]:
-            others = chain(seen, *map(self._unmade, seen))
-        if others:
-            for other in others:
-                found += self._extended(other)
-                if self.is_late():
-                    break
+        doubted = denied or explained < self.settings.undoubted or best < self.settings.gone_on
+        seen = [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]
+        undone = self._undone() if doubted else ()
+        for other in chain(self.belief.hypotheses if doubted else seen, *map(self._unmade, seen), undone):
+            found += self._extended(other)
+            if self.is_late():
+                break
+        if doubted or seen:
             explained = self._explained(found)
         for _ in range(self.settings.rounds):
             if explained >= self.settings.gone_on + self.baseline or self.is_late():
