@@ -110,10 +110,10 @@ class Beam:
         return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
 
     def _lived(self) -> float:
-        """The log prior of the likeliest history that lives beside the record, in nats: what is strange now is strange
-        after that one, too."""
-        new = [each.prior for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
-        return min(max(new, default=0.0), 0.0)
+        """How likely the likeliest history that lives beside the record was so far, in nats: what is strange now is
+        strange after that one, too."""
+        new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
+        return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after

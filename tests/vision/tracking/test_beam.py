@@ -241,6 +241,18 @@ def test_what_nothing_explains_is_strange_after_each_history():
     assert after < strange
 
 
+def test_what_earlier_tables_said_of_a_history_explains_no_strange_table():
+    looks = Looks(*BEFORE)
+    seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "7-8 9 9 0 e")
+
+    def strange(unseen):
+        living = Hypothesis(2, plays(*RECORD[:3])[2:], states(*RECORD[:3])[-1], unseen=unseen)
+        looks.belief = replace(looks.belief, hypotheses=(living,))
+        return beam(looks, seen).weigh(-9.0).unexplained
+
+    assert strange(20.0) > strange(0.0) / 2
+
+
 def test_undone_plays_are_not_made_again():
     looks = Looks(*BEFORE)
     weighed, made = beam(looks, INSTEAD).weigh(-9.0), looks.belief.record
