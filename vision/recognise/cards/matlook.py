@@ -96,7 +96,8 @@ class MatLook:
         readings = self._as_read((*filter(self._is_printed, singles), *found))
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
         for pale in filterfalse(self._is_printed, singles):
-            readings += self._as_read([pale] * self._shows_a_face(pale))
+            if self._shows_a_face(pale):
+                readings += self._as_read([pale])
         kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
         kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
@@ -207,7 +208,8 @@ class MatLook:
                 continue
             covers = [each for each in sure if each is not top]
             strips = list(self._strips(reader, top, covers))
-            over += [top] * bool(strips)
+            if strips:
+                over.append(top)
             for strip in strips:
                 if not any(lie_alike(strip.corners, each.corners) for each in (*known, *under)):
                     under.append(beneath(strip))
