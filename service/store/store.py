@@ -13,7 +13,10 @@ from __future__ import annotations
 
 import contextlib
 import secrets
+import sqlite3
+import time
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -42,6 +45,8 @@ DAMAGED: Final = "database disk image is malformed"
 """SQLite's words for a file of its own that was cut or written over."""
 NO_WRITING: Final = ("unable to open database file", "readonly database")
 """SQLite's words for a folder or a file that cannot be written."""
+AGAIN: Final = 0.01
+"""Seconds until a locked new store is tried again: making one takes about that long."""
 FULL: Final = "the disk is full: free some space; what was recorded before is safe"
 
 
@@ -318,7 +323,7 @@ def _open(url: str, waits: Waits) -> Engine:
         raise StoreUnavailable(reason) from wrong
     except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
-    event.listen(engine, "connect", _careful)
+    event.listen(engine, "connect", partial(_careful, patience=waits.busy_seconds))
     return engine
 
 
@@ -341,11 +346,18 @@ def os_words(wrong: OSError) -> str:
     return f"{wrong.filename}: {wrong.strerror}" if wrong.filename and wrong.strerror else str(wrong)
 
 
-def _careful(connection: Any, _record: Any) -> None:
-    cursor = connection.cursor()
+def _careful(connection: Any, _record: Any, patience: float) -> None:
+    """Ask for safe writing. SQLite itself never waits to change a new store's journal, so it is tried again here."""
+    until = time.monotonic() + patience
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
+        while True:
+            try:
+                connection.execute(f"PRAGMA {pragma}").close()
+                break
+            except sqlite3.OperationalError as wrong:
+                if wrong.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(AGAIN)
 
 
 def _revision(connection: Connection) -> str | None:

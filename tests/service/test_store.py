@@ -5,13 +5,15 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from pathlib import Path
 
 import pytest
 from postgresql import postgresql
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, make_url
 
 from service.store.schema import REVISION, disputes, metadata
 from service.store.store import Kept, NoSuchGame, StaleVersion, Store, StoreFull, StoreUnavailable
+from service.store.timeouts import Waits
 
 pytestmark = pytest.mark.store
 
@@ -191,6 +193,26 @@ def test_a_store_of_a_newer_form_is_one_line(url, store):
 def test_a_store_that_would_keep_nothing_is_refused(url):
     with pytest.raises(StoreUnavailable, match="name a file"):
         Store(url)
+
+
+@of_sqlite
+def test_a_new_store_waits_for_another_that_begins_to_write(url):
+    Path(make_url(url).database).parent.mkdir(parents=True)
+    other = sqlite3.connect(make_url(url).database, isolation_level=None, check_same_thread=False)
+    other.execute("BEGIN IMMEDIATE")
+    threading.Timer(0.2, other.rollback).start()
+    Store(url).close()
+    other.close()
+
+
+@of_sqlite
+def test_a_new_store_that_another_never_lets_go_is_refused(url):
+    Path(make_url(url).database).parent.mkdir(parents=True)
+    other = sqlite3.connect(make_url(url).database, isolation_level=None)
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(StoreUnavailable, match="locked"):
+        Store(url, Waits(busy_seconds=0.1))
+    other.close()
 
 
 def test_many_processes_may_make_a_new_store_at_once(url):

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 TORCH = importlib.util.find_spec("torch") is not None
-needs_torch = pytest.mark.skipif(not TORCH, reason="PyTorch is not installed")
 
 
 def some(count: int) -> Halves:
@@ -84,7 +83,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "stock", lambda *_: halves)
 
 
-@needs_torch
+@pytest.mark.training
 @pytest.mark.usefixtures("short")
 def test_a_resumed_run_gives_the_weights_of_one_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = training.train(order(tmp_path / "a"), lambda _: None).read_bytes()
@@ -101,7 +100,7 @@ def test_a_resumed_run_gives_the_weights_of_one_go(tmp_path: Path, monkeypatch: 
     assert resumed.read_bytes() == whole
 
 
-@needs_torch
+@pytest.mark.training
 @pytest.mark.usefixtures("short")
 def test_a_checkpoint_of_another_order_is_refused(tmp_path: Path) -> None:
     training.train(order(tmp_path), lambda _: None)
@@ -109,7 +108,7 @@ def test_a_checkpoint_of_another_order_is_refused(tmp_path: Path) -> None:
         training.train(order(tmp_path, resume=True, epochs=3), lambda _: None)
 
 
-@needs_torch
+@pytest.mark.training
 @pytest.mark.usefixtures("short")
 def test_a_run_may_be_shortened_before_its_rate_falls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "FALL", 1)
@@ -124,7 +123,7 @@ def test_a_run_may_be_shortened_before_its_rate_falls(tmp_path: Path, monkeypatc
     assert training.train(order(tmp_path / "b", resume=True, epochs=2), lambda _: None).read_bytes() == whole
 
 
-@needs_torch
+@pytest.mark.training
 @pytest.mark.usefixtures("short")
 def test_the_weights_give_chances_for_any_number_of_halves(tmp_path: Path) -> None:
     weights = training.train(order(tmp_path), lambda _: None)
@@ -135,7 +134,7 @@ def test_the_weights_give_chances_for_any_number_of_halves(tmp_path: Path) -> No
         assert found.sum(axis=1) == pytest.approx(np.ones(count), abs=1e-5)
 
 
-@needs_torch
+@pytest.mark.training
 @pytest.mark.usefixtures("short")
 @pytest.mark.parametrize("device", ["99", "gpu", "-1", ""])
 def test_a_device_that_there_is_not_is_one_line(tmp_path: Path, device: str) -> None:
