@@ -7,6 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "service"))
 
+import forked
 from page_browsing import close_browsers
 
 
@@ -15,6 +16,12 @@ def browsers():
     """Those that tests opened are closed at the end."""
     yield
     close_browsers()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forks():
+    """Processes that a service starts are copies of one that has its modules."""
+    yield from forked.forks()
 
 
 @pytest.fixture(autouse=True)

@@ -4,6 +4,7 @@ import base64
 from dataclasses import replace
 
 import pytest
+from fastapi.routing import iter_route_contexts
 from guests import API, guests
 from pictures import flat
 from service_help import OPENING
@@ -11,7 +12,7 @@ from service_help import OPENING
 from engine import record
 from service.access.caller import Caller
 from service.access.roles import Permission, Role
-from service.access.routes import routes
+from service.access.routes import NEEDS
 from service.access.tokens import new_secret
 from service.app import create_app
 from service.settings import Settings
@@ -23,7 +24,7 @@ QUESTION = {
     "number": 1, "time": TIME, "kind": "choice", "text": "What?", "version": 1, "frames": [],
     "candidates": [], "of": None, "rest": False, "answer": None,
 }  # fmt: skip
-QUERIES = ("", "?seat=0", "?at=1", "?of=1&seat=0&move=draw", "?seat=0&place=0,0")
+QUERIES = ({}, {"seat": "0"}, {"at": "1"}, {"of": "1", "seat": "0", "move": "draw"}, {"seat": "0", "place": "0,0"})
 CANDIDATE = {"plays": [], "likelihood": 0.5, "legal": True, "rules": [], "reason": ""}
 
 
@@ -38,13 +39,23 @@ def table(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def addresses(tmp_path_factory):
-    """What the host may look at, but for the program's own texts and what has no end."""
+    """What the host may look at and how, but for the program's own texts and what has no end."""
     app = create_app(Settings(data=tmp_path_factory.mktemp("routes")))
     found = [
-        route.path for route in routes(app) if "GET" in route.methods and route.permission is not Permission.READ_TEXT
+        (route.path, query)
+        for route in iter_route_contexts(app.routes)
+        if "GET" in (route.methods or ()) and getattr(route.endpoint, NEEDS, None) is not Permission.READ_TEXT
+        for query in QUERIES
+        if query.keys() <= takes(route.dependant)
     ]
     app.state.parts.close()
-    return [path for path in found if not path.endswith(("/events", "/live", "/stream"))]
+    return [(path, query) for path, query in found if not path.endswith(("/events", "/live", "/stream"))]
+
+
+def takes(dependant):
+    """The names of a query that an endpoint asks for."""
+    own = {each.alias for each in dependant.query_params}
+    return own.union(*map(takes, dependant.dependencies))
 
 
 def moved(time=TIME, **more):
@@ -71,12 +82,11 @@ def failed(table, addresses, game):
     """The addresses that answer the host by an error of their own."""
     wrong = []
     with table.client("host") as host:
-        for address in addresses:
+        for address, query in addresses:
             path = address.replace("{id}", game).replace("{n}", "1").replace("{table}", "1")
-            for query in QUERIES:
-                answer = host.get(path + query)
-                if answer.status_code >= 500:
-                    wrong.append((path + query, answer.status_code, answer.text[:200]))
+            answer = host.get(path, params=query)
+            if answer.status_code >= 500:
+                wrong.append((str(answer.url), answer.status_code, answer.text[:200]))
     return wrong
 
 

@@ -4,9 +4,8 @@ import contextlib
 import os
 import signal
 import socket
-import subprocess
-import sys
 
+import forked
 import httpx
 import pytest
 from service_help import KILLS, OPENING, eventually
@@ -36,15 +35,14 @@ def free_port():
 @contextlib.contextmanager
 def hub(folder, port):
     """A server of its own process, killed at the end of the context."""
-    command = [sys.executable, "-m", "tableside", "serve", "--port", str(port), "--data", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
+    process = forked.begun("serve", "--port", str(port), "--data", str(folder))
     try:
-        eventually(lambda: process.poll() is not None or answers(port), "the hub")
-        assert process.poll() is None, process.stderr.read()
+        eventually(lambda: not process.is_alive() or answers(port), "the hub")
+        assert process.is_alive()
         yield
     finally:
         os.killpg(process.pid, signal.SIGKILL)
-        process.communicate()
+        process.join()
 
 
 def answers(port):

@@ -1,12 +1,10 @@
 """A running service on a store of its own, and a game that has begun."""
 
 import hashlib
-import multiprocessing
 
 import forked
 import pytest
 from disputed import Faultless, a_game
-from lateness import LATE
 from page_browsing import close_browsers
 from service_help import API, OPENING, client_of, play, running
 
@@ -29,11 +27,8 @@ def browsers():
 
 @pytest.fixture(scope="module", autouse=True)
 def forks():
-    """Started late, a process would not be a copy."""
-    with pytest.MonkeyPatch.context() as patched:
-        if not LATE:
-            patched.setattr(multiprocessing, "get_context", forked.context)
-        yield
+    """Processes that a service starts are copies of one that has its modules."""
+    yield from forked.forks()
 
 
 @pytest.fixture(scope="session", autouse=True)

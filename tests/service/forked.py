@@ -6,10 +6,14 @@ is started as the service does.
 
 import functools
 import multiprocessing
+import os
+
+import pytest
+from lateness import LATE
 
 PHONE = ("service.api.phone", "service.capture.child", "service.logs", "service.memory", "service.phone.door")
-MODULES = [*PHONE, "vision"]
-"""What a reading process and the phone's page load."""
+MODULES = [*PHONE, "service.app", "service.cli", "vision"]
+"""What commands, a reading process and the phone's page load."""
 
 
 @functools.cache
@@ -23,3 +27,30 @@ def context(method=None, real=multiprocessing.get_context):
     """The context that a test's own process starts others by."""
     forks = method == "spawn" and "forkserver" in multiprocessing.get_all_start_methods()
     return _forking() if forks else real(method)
+
+
+def forks():
+    """Until it is closed, what is started is such a copy. Started late, a process would be none."""
+    with pytest.MonkeyPatch.context() as patched:
+        if not LATE:
+            patched.setattr(multiprocessing, "get_context", context)
+        yield
+
+
+def begun(*words):
+    """The process of a command, which leads a session of its own; nobody hears what it says."""
+    process = context("spawn").Process(target=_command, args=(words, dict(os.environ)))
+    process.start()
+    return process
+
+
+def _command(words, environment):
+    from service.cli import app
+
+    os.setsid()
+    silence = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(silence, stream)
+    os.environ.clear()
+    os.environ.update(environment)
+    app(words)

@@ -5,6 +5,7 @@ import functools
 import cv2
 import numpy as np
 import pytest
+import sensor_noise
 
 from vision.scene.gate import DETAILS, GATE, Gate
 from vision.scene.quality import glares, where
@@ -33,23 +34,21 @@ def table(seed=0):
 
 
 @functools.cache
-def noise(seed, spread, shape):
-    """Noise of a camera, for the three colours alike."""
-    grey = np.random.default_rng(seed).normal(0, spread, shape).astype(np.float32)
-    return cv2.merge([grey] * 3)
+def noise(seed):
+    """Noise of a camera."""
+    return sensor_noise.halves(np.random.default_rng(seed).normal(0, 2, (HEIGHT, WIDTH)))
 
 
 def noisy(frame, seed):
     """One of a few noises each time, none as the one before."""
-    rough = noise(seed % NOISES, 2, frame.shape[:2])
-    return cv2.add(frame, rough, dtype=cv2.CV_8U)
+    return sensor_noise.noisy(frame, noise(seed % NOISES))
 
 
 @functools.cache
 def smear():
     y, x = np.mgrid[:HEIGHT, :WIDTH]
     soft = 90 + 40 * np.sin(x / 900 + 0.4) + 25 * y / HEIGHT
-    return (soft[..., None] * np.array([0.6, 0.7, 1.0])).astype(np.float32)
+    return np.rint(soft[..., None] * np.array([0.6, 0.7, 1.0])).astype(np.uint8)
 
 
 def finger(seed=0):
@@ -83,9 +82,11 @@ def test_the_noise_of_a_dim_camera_is_no_movement_and_a_tile_in_it_is(rate):
         frame = table()
         if 3.0 <= time < 3.6:
             frame[300:360, 600:720] += np.uint8(60)
-        grey = noise.__wrapped__(n, 8.0, (HEIGHT // 2, WIDTH // 2))
-        rough = cv2.resize(grey, (WIDTH, HEIGHT), interpolation=cv2.INTER_NEAREST)
-        return cv2.add(frame, rough, dtype=cv2.CV_8U)
+        grey = np.random.default_rng(n).normal(0, 8.0, (HEIGHT // 2, WIDTH // 2))
+        return sensor_noise.noisy(
+            frame,
+            [cv2.resize(side, (WIDTH, HEIGHT), interpolation=cv2.INTER_NEAREST) for side in sensor_noise.halves(grey)],
+        )
 
     states = [(time, state.state) for time, state in told(rate, 5.0, picture)]
     assert {state for time, state in states if 2.0 <= time < 3.0} == {"still"}

@@ -5,6 +5,7 @@ import functools
 import cv2
 import numpy as np
 import pytest
+import sensor_noise
 
 from vision.scene.attention import Attention
 from vision.scene.region import TableRegion
@@ -42,11 +43,11 @@ def looked(table, x=0.0, y=0.0, turn=0.0):
 def noises():
     """Whole numbers, for the three colours alike."""
     grey = [np.floor(np.random.default_rng(n).normal(0, 2, (HEIGHT, WIDTH)).astype(np.float32)) for n in range(7)]
-    return [cv2.merge([one.astype(np.int16)] * 3) for one in grey]
+    return [sensor_noise.halves(one) for one in grey]
 
 
 def noisy(frame, number):
-    return cv2.add(frame, noises()[number % 7], dtype=cv2.CV_8U)
+    return sensor_noise.noisy(frame, noises()[number % 7])
 
 
 def hand(frame, tip):

@@ -4,6 +4,7 @@ import functools
 
 import cv2
 import numpy as np
+import sensor_noise
 
 from vision.scene.mat import DICTIONARY, mat
 
@@ -98,15 +99,16 @@ def cut(ground, push=None):
 
 @functools.cache
 def sensor():
-    """A sensor's noise, in 16-bit greys."""
-    return np.random.default_rng(0).normal(0, 2.5, (HEIGHT, WIDTH)).round().astype(np.int16)
+    """A sensor's noise, twice as high and wide as a frame: cut out elsewhere, it is another one."""
+    grey = np.random.default_rng(0).normal(0, 2.5, (HEIGHT, WIDTH)).round()
+    return sensor_noise.halves(np.tile(grey, (2, 2)))
 
 
 def noisy(frame, seed):
     """The frame as a sensor gives it."""
-    shift = 7919 * (seed + 1)
-    grey = np.roll(sensor(), (shift // WIDTH, shift % WIDTH), (0, 1))
-    return cv2.add(frame, cv2.merge([grey] * 3), dtype=cv2.CV_8U)
+    down, right = divmod(7919 * (seed + 1), WIDTH)
+    top, left = -down % HEIGHT, -right % WIDTH
+    return sensor_noise.noisy(frame, [side[top : top + HEIGHT, left : left + WIDTH] for side in sensor()])
 
 
 def arm(frame, reach, seed=0):
