@@ -61,13 +61,3 @@ def area(outline: Array, fine: int) -> int:
     """Samples inside the outline, those outside the picture included."""
     _, first, end = spans(outline, fine)
     return int((end - first).sum())
-
-
-def mask(outline: Array, shape: tuple[int, int], fine: int) -> NDArray[np.bool_]:
-    """The outline filled, (h, w) samples."""
-    out = np.zeros(shape, bool)
-    top, first, end = spans(outline, fine)
-    for row, (a, b) in enumerate(zip(first, end, strict=True), start=top):
-        if 0 <= row < shape[0]:
-            out[row, max(a, 0) : max(b, 0)] = True
-    return out

@@ -43,10 +43,11 @@ def redraw(world: World, camera: Camera, shot: Shot) -> list[Agreement]:
         (x0, y0), (x1, y1) = outline.min(0) * FINE, outline.max(0) * FINE
         if min(x0, y0) < FINE or x1 > width - 2 * FINE or y1 > height - 2 * FINE:
             continue
-        if counts[index] < WHOLE * silhouette.area(outline, FINE):
+        top, first, end = silhouette.spans(outline, FINE)
+        drawn = int((end - first).sum())
+        if counts[index] < WHOLE * drawn:
             continue
-        drawn = silhouette.mask(outline, (height, width), FINE)
-        seen = shot.seen == index
-        iou = float((drawn & seen).sum() / max(int((drawn | seen).sum()), 1))
-        found.append(Agreement(index, piece.kind, iou))
+        rows = zip(shot.seen[top:], first, end, strict=False)
+        both = sum(np.count_nonzero(row[a:b] == index) for row, a, b in rows)
+        found.append(Agreement(index, piece.kind, both / max(drawn + int(counts[index]) - both, 1)))
     return found
