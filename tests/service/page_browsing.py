@@ -143,7 +143,7 @@ class Browsing:
         """A page that knows of no other, as a newcomer's does; closed, it makes room for the next."""
         opened = _context(self._chromium, self.where, how).new_page()
         opened.set_viewport_size({"width": width, "height": height})
-        opened.emulate_media(color_scheme=color_scheme)
+        opened.emulate_media(color_scheme=color_scheme, reduced_motion="reduce")  # each frame of a motion is drawn
         opened.on("console", lambda message: self.said.append(message.text))
         opened.on("pageerror", lambda error: self.said.append(str(error)))
         opened.on("request", lambda request: self.asked.append(request.url))

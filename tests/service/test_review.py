@@ -3,6 +3,7 @@
 import functools
 import json
 import os
+import shutil
 import signal
 from contextlib import closing
 from datetime import UTC, datetime
@@ -57,6 +58,23 @@ def filmed(*seconds):
     return tuple(frames)
 
 
+@pytest.fixture(scope="module")
+def once(tmp_path_factory):
+    """A recording of one move, and the store of who has followed it."""
+    folder = tmp_path_factory.mktemp("once")
+    source = pictures(folder / "game", *filmed(2.7))
+    assert run(source, "stackernoos", Settings(data=folder / "data"), None, folder / "out.jsonl", players=2) == 0
+    return source, folder / "data"
+
+
+@pytest.fixture
+def followed(once, tmp_path):
+    """The recording, and such a store of one's own."""
+    source, data = once
+    shutil.copytree(data, tmp_path / "data")
+    return source, Settings(data=tmp_path / "data")
+
+
 def film(path, frames, rate=10.0):
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), rate, (1280, 720))
     for frame in frames:
@@ -83,6 +101,7 @@ def test_pictures_in_the_order_of_their_names_become_a_record(tmp_path, capsys):
     assert text.out == ""
     assert "2 moves; Ada: 0, Bo: 0" in text.err
     assert "assumed" not in text.err
+    assert FROM_THE_START not in text.err
     assert "%" not in text.err
 
 
@@ -150,10 +169,8 @@ def test_a_game_that_cannot_be_gone_on_with_is_one_line(tmp_path):
     assert "leave --players and --options out" in refused(resume="last", players=2)
 
 
-def test_a_game_is_followed_by_one_at_a_time(tmp_path, capsys):
-    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
-    assert run(source, "stackernoos", settings, None, None, players=2) == 0
-    assert FROM_THE_START not in capsys.readouterr().err
+def test_a_game_is_followed_by_one_at_a_time(followed, capsys):
+    source, settings = followed
     parts = assemble(settings)
     (game,) = parts.store.newest(5)
     with alone(parts, SimpleNamespace(game_id=game.id)), pytest.raises(Mendable, match="is being followed already"):
@@ -285,7 +302,7 @@ def _ask(parts, game):
 
 
 def _enter(parts, game):
-    parts.ledger.undo(game, parts.ledger.version(game), 2)
+    parts.ledger.undo(game, parts.ledger.version(game), 1)
 
 
 def _call(parts, game):
@@ -312,17 +329,16 @@ def _go_on(parts, game):
 
 
 @pytest.mark.parametrize("use", [None, _ask, _enter, _call, _seat, _pair, _let_in, _go_on])
-def test_the_newest_game_of_a_recording_takes_the_place_of_one_that_nobody_used(tmp_path, capsys, use):
-    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
-    games = []
-    for _ in range(2):
-        assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
-        with closing(assemble(settings)) as parts:
-            games.append({game.id for game in parts.store.newest(9)})
-            if use is not None and len(games) == 1:
-                use(parts, *games[0])
+def test_the_newest_game_of_a_recording_takes_the_place_of_one_that_nobody_used(followed, tmp_path, capsys, use):
+    source, settings = followed
+    with closing(assemble(settings)) as parts:
+        (old,) = parts.store.newest(9)
+        if use is not None:
+            use(parts, old.id)
+    assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
+    with closing(assemble(settings)) as parts:
+        assert len(parts.store.newest(9)) == (1 if use is None else 2)
     said = capsys.readouterr().err
-    assert (len(games[0]), len(games[1])) == (1, 1 if use is None else 2)
     assert ("takes the place of" in said, "stays beside" in said) == (use is None, use not in {None, _go_on})
 
 
@@ -334,12 +350,11 @@ def test_a_game_that_has_only_begun_is_not_taken_away(parts):
     assert parts.ledger.find(begun).version == 0
 
 
-def test_a_game_that_is_being_followed_is_not_taken_away(tmp_path, capsys):
-    source, settings = pictures(tmp_path / "game", *filmed(2.7, 4.8)), Settings(data=tmp_path / "data")
-    assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
+def test_a_game_that_is_being_followed_is_not_taken_away(followed, tmp_path, capsys):
+    source, settings = followed
     with closing(assemble(settings)) as parts:
         old = parts.store.newest(1)[0].id
         with alone(parts, SimpleNamespace(game_id=old)):
             assert run(source, "stackernoos", settings, None, tmp_path / "record.jsonl", players=2) == 0
-        assert parts.ledger.find(old).version == 2
+        assert parts.ledger.find(old).version == 1
     assert "stays beside" in capsys.readouterr().err
