@@ -1,5 +1,6 @@
 """How the tests are shared out: what takes long begins first, and somebody works while others wait."""
 
+import functools
 import gc
 import os
 import shutil
@@ -66,9 +67,13 @@ def pytest_collection():
 def pytest_collection_modifyitems(config, items):
     """Modules that share a browser follow one another."""
 
+    @functools.cache
+    def place(path):
+        folder = path.relative_to(config.rootpath / "tests").parts[0]
+        return FIRST.index(folder) if folder in FIRST else len(FIRST)
+
     def turn(item):
-        folder = item.path.relative_to(config.rootpath / "tests").parts[0]
-        return item.get_closest_marker("browser") is None, FIRST.index(folder) if folder in FIRST else len(FIRST)
+        return item.get_closest_marker("browser") is None, place(item.path)
 
     items.sort(key=turn)
 

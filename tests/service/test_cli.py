@@ -137,7 +137,7 @@ def test_a_terminal_gets_words_and_a_pipe_json(tmp_path):
     with open(ours, "rb", buffering=0) as screen, open(theirs, "wb", buffering=0) as terminal:  # noqa: PTH123
         subprocess.run([TABLESIDE, "judge", file], stdout=terminal, check=True)
         assert b"is legal: 0 points." in screen.read(4096)
-    piped = subprocess.run([TABLESIDE, "judge", file], capture_output=True, text=True, check=True)
+    piped = command("judge", file)
     assert json.loads(piped.stdout)["verdict"]["legal"]
     assert piped.stderr == ""
 
@@ -245,7 +245,7 @@ def test_a_bad_setting_is_one_line(tmp_path):
     )
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.05, 0.2, 0.5])
+@pytest.mark.parametrize("pause", [0.0, 0.2])
 def test_a_second_ctrl_c_shows_no_traceback(tmp_path, pause):
     words = [TABLESIDE, "serve", "--port", "0", "--data", tmp_path]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

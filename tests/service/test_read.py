@@ -54,18 +54,18 @@ def test_a_tile_with_one_half_cut_off_is_not_guessed(client):
 
 
 @pytest.mark.parametrize(
-    ("data", "status", "name"),
+    ("made", "status", "name"),
     [
-        (b"", 422, "unreadable-picture"),
-        (b"hello", 415, "unsupported-media"),
-        (encoded(domino())[:2000], 422, "unreadable-picture"),
-        (encoded(domino(), ".jpg")[:2000], 422, "unreadable-picture"),
-        (bomb(), 413, "too-large"),
+        (bytes, 422, "unreadable-picture"),
+        (lambda: b"hello", 415, "unsupported-media"),
+        (lambda: encoded(domino())[:2000], 422, "unreadable-picture"),
+        (lambda: encoded(domino(), ".jpg")[:2000], 422, "unreadable-picture"),
+        (bomb, 413, "too-large"),
     ],
     ids=["empty", "no image", "truncated PNG", "truncated JPEG", "bomb"],
 )
-def test_what_is_no_photo(client, data, status, name):
-    problem(post(client, data), status, name)
+def test_what_is_no_photo(client, made, status, name):
+    problem(post(client, made()), status, name)
 
 
 def test_what_is_no_picture_is_told_to_be_what_the_address_takes(client):

@@ -21,8 +21,10 @@ import cv2
 import pytest
 import structlog
 from service_help import LIMIT, eventually
+from typer.testing import CliRunner
 from watch_pictures import table
 
+from service.cli import app
 from service.commands import Mendable
 from service.commands.sitting import NOTHING
 from service.commands.watch import STAYS, _Follower, run, speaker
@@ -195,10 +197,8 @@ def test_ctrl_c_while_the_command_is_loaded_is_one_line():
 
 
 def test_the_command_says_it_in_one_line():
-    start = [sys.executable, "-c", "from service.cli import main; main()"]
-    watch = ["watch", "--source", "nowhere.mp4", "--game", "stackernoos"]
-    result = subprocess.run([*start, *watch], cwd=HOME, text=True, capture_output=True, timeout=LIMIT, check=False)
-    assert (result.returncode, result.stdout) == (2, "")
+    result = CliRunner().invoke(app, ["watch", "--source", "nowhere.mp4", "--game", "stackernoos"])
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.count("\n") == 1
 
 

@@ -1,4 +1,4 @@
-"""`tableside verify` in a process of its own, with the models that come with Tableside."""
+"""`tableside verify` in a process of its own, with the models that come with Tableside; and what it refuses."""
 
 import json
 import subprocess
@@ -7,8 +7,10 @@ from pathlib import Path
 
 from bundled import a_bit_in_a_frame
 from disputed import FILM, GAME, desk_of, drawn
+from typer.testing import CliRunner
 
 from service import bundle
+from service.cli import app
 from service.reader import Reader
 from service.settings import Settings
 from tests.benchmarks.staging import frames_of, stage
@@ -49,16 +51,21 @@ def test_a_bundle_is_verified_by_a_fresh_process_that_reads_the_pictures_again(t
     assert any("was changed" in line for line in json.loads(done.stdout)["changed"])
 
 
+def refused(path, *options):
+    """The exit code, and the one line that is said."""
+    done = CliRunner().invoke(app, ["verify", str(path), *options])
+    assert done.stderr.count("\n") == 1
+    return done.exit_code, done.stderr
+
+
 def test_a_signer_that_is_no_fingerprint_is_refused(tmp_path):
-    done = verified(tmp_path / "bundle.zip", "--signer", "abc")
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "--signer 'abc' is no fingerprint" in done.stderr
+    code, line = refused(tmp_path / "bundle.zip", "--signer", "abc")
+    assert code == 2
+    assert "--signer 'abc' is no fingerprint" in line
 
 
 def test_what_is_no_bundle_is_one_line(tmp_path):
     path = tmp_path / "bundle.zip"
-    done = verified(path)
-    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert refused(path)[0] == 2
     path.write_bytes(b"PK no zip")
-    done = verified(path)
-    assert (done.returncode, done.stderr.count("\n")) == (1, 1)
+    assert refused(path)[0] == 1
