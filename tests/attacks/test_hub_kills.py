@@ -3,12 +3,11 @@
 import contextlib
 import os
 import signal
-import socket
 
 import forked
 import httpx
 import pytest
-from service_help import KILLS, OPENING, eventually
+from service_help import KILLS, OPENING, eventually, lasting_port
 
 from engine import record
 from service.access.caller import Caller
@@ -25,11 +24,6 @@ pytestmark = pytest.mark.store  # the hub's own; a table's machine has SQLite
 
 BETWEEN = 4
 """Entries that are played while the hub is up, and again while it is gone."""
-
-
-def free_port():
-    with socket.create_server(("127.0.0.1", 0)) as door:
-        return door.getsockname()[1]
 
 
 @contextlib.contextmanager
@@ -52,7 +46,7 @@ def answers(port):
 
 
 def test_kills_of_the_hub_lose_nothing_and_double_nothing(tmp_path):
-    settings, secret, port = Settings(data=tmp_path / "hub"), new_secret(), free_port()
+    settings, secret, port = Settings(data=tmp_path / "hub"), new_secret(), lasting_port()
     made = assemble(settings)
     made.tokens.keep(secret, Caller(Role.CLIENT, "Table 4", scopes=("table",)))
     made.close()

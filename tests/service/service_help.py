@@ -3,6 +3,8 @@
 import contextlib
 import json
 import os
+import random
+import socket
 import threading
 import time
 
@@ -30,6 +32,14 @@ def eventually(so, what="it", pause=lambda: time.sleep(0.02), limit=LIMIT):
         pause()
     time.sleep(SLOW)
     return result
+
+
+def lasting_port():
+    """A free port for what ends and begins again there: systems hand out higher ones to whoever asks for any."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 30_000)
+        with contextlib.suppress(OSError), socket.create_server(("127.0.0.1", port)):
+            return port
 
 
 @contextlib.contextmanager

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from page_browsing import Browsing, browser, shot
 from page_table import served
+from service_help import LIMIT
 from test_review import film, filmed
 
 from service.app import assemble
@@ -74,7 +75,7 @@ def test_whoever_draws_the_table_s_edge_sees_what_is_beside_it(tmp_path):
         page.locator("input[name=way][value=camera]").check(force=True)
         page.locator("#finder").wait_for()
         page.locator("#begin").click()
-        page.locator("#move-2").wait_for(timeout=40_000)
+        page.locator("#move-2").wait_for(timeout=1000 * LIMIT)
         page.locator("[data-region-open]").click()
         drawn = page.locator("#region-shot image")
         assert detail(page.request.get(where.rstrip("/") + drawn.get_attribute("href")).body()) > SHARP

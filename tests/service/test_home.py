@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from service_help import LIMIT, OPENING, SECOND, eventually, running
+from service_help import LIMIT, OPENING, SECOND, eventually, lasting_port, running
 
 from service.client import Client
 from service.home import webhooks
@@ -99,9 +99,7 @@ def broker():
     if BROKER is None:
         pytest.skip("no broker was found: install Debian's package mosquitto")
     pytest.importorskip("aiomqtt", reason="install tableside[home]")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = lasting_port()
     running_one = subprocess.Popen([BROKER, "-p", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def answers():

@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 import cv2
 import pytest
 from page_browsing import answered, boxes, browser, fits, painted, patience, shot, until
-from service_help import API, OPENING, SECOND, client_of, play, running
+from service_help import API, OPENING, SECOND, client_of, lasting_port, play, running
 from service_photos import domino, encoded
 
 from service.following.tables import Health, Tables
@@ -184,7 +184,8 @@ def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path
     with browser() as chromium:
         page = chromium.new_page()
         page.set_default_timeout(1000 * patience())
-        with running(Settings(data=tmp_path)) as where:
+        port = lasting_port()
+        with running(Settings(data=tmp_path), port=port) as where:
             page.goto(where)
             page.locator("#begin").wait_for()
         lost = page.get_by_role("alert").get_by_text("Connection lost – is Tableside still running?")
@@ -192,7 +193,7 @@ def test_a_server_that_is_gone_is_said_and_one_that_is_back_is_followed(tmp_path
         page.locator("#hand").evaluate("(field) => (field.value = '1-5')")
         shot(page, "lost")
         tables = Tables()
-        with running(Settings(data=tmp_path), tables, urlsplit(where).port):
+        with running(Settings(data=tmp_path), tables, port):
             lost.wait_for(state="hidden")
             assert page.get_by_role("alert").count() == 0
             show(tables.add())

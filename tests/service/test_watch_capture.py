@@ -109,7 +109,7 @@ def test_a_file_whose_process_starts_late_is_given_another_try(tmp_path, film):
     settings = camera_script(
         tmp_path, f"from pathlib import Path\n{late}say(Word.OPENED, 'Film')\nshow(1)\ntime.sleep(99)\n"
     )
-    with Capture(film, replace(settings, start=2.0)) as capture:
+    with Capture(film, replace(settings, start=5.0)) as capture:
         assert frames_of(capture, count=1)
         assert capture.starts > 1
 
