@@ -23,19 +23,19 @@ test: $(VENV)/.ready-test system-browser system-rendering  ## lint, types and te
 	@$(MAKE) --no-print-directory --jobs=2 --keep-going lint tests
 
 tests: $(VENV)/.ready-test  # while some of them wait, lint and types are looked at
-	@$(BIN)/python -m pytest -n auto --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
 	@$(BIN)/python -m pytest -m training
 
 test-scale: test-postgresql  ## the store on SQLite and on PostgreSQL, and many processes; KILLS=50 kills so often
-	@$(BIN)/python -m pytest -m store -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks
+	@$(BIN)/python -m pytest -m store -n auto --dist loadgroup --no-loadscope-reorder tests/service tests/attacks
 
 test-postgresql: $(VENV)/.ready-scale system-postgresql  ## its part on a PostgreSQL of its own, and many processes
-	@$(if $(KILLS),TABLESIDE_TEST_KILLS=$(KILLS)) $(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadscope --no-loadscope-reorder tests/service tests/attacks tests/scale
+	@$(if $(KILLS),TABLESIDE_TEST_KILLS=$(KILLS)) $(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadgroup --no-loadscope-reorder tests/service tests/attacks tests/scale
 
 attack: $(VENV)/.ready-test system-browser  ## the long part of what a stranger may send and do; LONG=1 adds hours of it
-	@$(BIN)/python -m pytest tests/attacks -m attack -n auto --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python -m pytest tests/attacks -m attack -n auto --dist loadgroup --no-loadscope-reorder
 	@$(BIN)/python tests/attacks/fuzz.py --minutes $(if $(LONG),60,2)
 ifdef LONG
 	@$(BIN)/python tests/benchmarks/durable.py --store --kills 1000

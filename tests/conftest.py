@@ -64,8 +64,9 @@ def pytest_collection():
     return found
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Modules that share a browser follow one another."""
+    """What shares a browser follows one another, for other tests close it: a module may be two groups."""
 
     @functools.cache
     def place(path):
@@ -76,6 +77,9 @@ def pytest_collection_modifyitems(config, items):
         return item.get_closest_marker("browser") is None, place(item.path)
 
     items.sort(key=turn)
+    for item in items:
+        browser = "" if item.get_closest_marker("browser") is None else "+browser"
+        item.add_marker(pytest.mark.xdist_group(item.path.stem + browser))
 
 
 def pytest_addoption(parser):
