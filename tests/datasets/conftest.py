@@ -1,19 +1,24 @@
-"""Prints for small pictures."""
+"""Prints and shadows for small pictures."""
 
 import pytest
 
 from datasets.pieces import deck
 
-COARSE = 1.0
-"""Texels a mm: more than a picture of a table shows that is some hundred pixels wide."""
+COARSE = {
+    "datasets.films.set.MAT_SHARPNESS": 1.0,
+    "datasets.pieces.deck.SHARPNESS": 1.0,
+    "datasets.optics.studio.SHADOW_SIDE": (512, 256),
+    "datasets.optics.studio.HEIGHT_SIDE": 128,
+}
+"""Texels a mm, and texels of a side: more than a picture of a table shows that is some hundred pixels wide."""
 
 
 @pytest.fixture(scope="module")
-def coarse_prints():
-    """Mats and cards have few texels; the truth of a picture does not depend on them."""
+def coarse():
+    """Mats, cards and shadows have few texels; the truth of a picture does not depend on them."""
     with pytest.MonkeyPatch.context() as patched:
-        for place in ("datasets.films.set.MAT_SHARPNESS", "datasets.pieces.deck.SHARPNESS"):
-            patched.setattr(place, COARSE)
+        for place, texels in COARSE.items():
+            patched.setattr(place, texels)
         _forget()
         yield
     _forget()

@@ -17,7 +17,7 @@ from engine.record import loads, replay
 from service.cli_render import app
 from vision.scene.mat import mat
 
-pytestmark = pytest.mark.usefixtures("coarse_prints")
+pytestmark = pytest.mark.usefixtures("coarse")
 SIZE = (128, 72)
 FILMS = {
     "stackernoos": {"players": 3, "seed": 5, "seconds": 5.2, "rate": 5, "section": 20},

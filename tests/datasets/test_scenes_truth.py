@@ -18,7 +18,7 @@ from datasets.scenes.run import canonical
 from datasets.scenes.truth import describe
 from datasets.stoneboard.board import SIDE
 
-pytestmark = pytest.mark.usefixtures("coarse_prints")
+pytestmark = pytest.mark.usefixtures("coarse")
 SIZE = (480, 270)
 SCENES = 4
 
