@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.recognise.cards.look import look, shrunk
+from vision.recognise.cards.look import colour, exposed, shrunk, structure
 from vision.recognise.cards.settings import COMPARE
 
 if TYPE_CHECKING:
@@ -69,8 +69,8 @@ class View:
 
 def view(card: NDArray[np.uint8], settings: CompareSettings = COMPARE) -> View:
     """The view of an upright H×W×3 BGR card of the comparison's size."""
-    fine, rough = look(card), look(shrunk(card, settings.colour_width))
-    return View(fine.structure.reshape(-1), np.ascontiguousarray(rough.colour.reshape(-1, 2).T))
+    light, tint = structure(exposed(card)), colour(exposed(shrunk(card, settings.colour_width)))
+    return View(light.reshape(-1), np.ascontiguousarray(tint.reshape(-1, 2).T))
 
 
 def sharpness(seen: View, ready: Gallery, face: int, settings: CompareSettings = COMPARE) -> int:

@@ -79,8 +79,8 @@ _LIGHT = np.array([[0.2, 0.5, 0.3]], np.float32)
 
 def colour(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> Floats:
     """Log red over green and log blue over green of an H×W×3 BGR card, H×W×2 float32."""
-    logs = _table(settings.dark)[face]
-    return np.stack((logs[..., 2] - logs[..., 1], logs[..., 0] - logs[..., 1]), axis=-1)
+    logs = cv2.LUT(face, _table(settings.dark))
+    return np.asarray(logs[..., 2::-2] - logs[..., 1:2], np.float32)
 
 
 @cache

@@ -18,7 +18,7 @@ import numpy as np
 from vision.recognise.cards.compare import Light, View, flatness, likelihoods
 from vision.recognise.cards.gallery import Level
 from vision.recognise.cards.known_plane import Spot
-from vision.recognise.cards.look import brightened, colour, exposure, look, shrunk
+from vision.recognise.cards.look import brightened, colour, exposed, exposure, shrunk, structure
 from vision.recognise.cards.settings import LOOK, ROUGH_STRIPS, STRIPS
 
 if TYPE_CHECKING:
@@ -269,8 +269,9 @@ def _view(crop: Picture, settings: StripSettings) -> tuple[View, float]:
     own = replace(LOOK, window=LOOK.window * share)
     whole = np.ascontiguousarray(crop)
     rough = shrunk(whole, max(settings.least_colours, round(settings.colour_width / share)))
-    tint = look(rough, own).colour.reshape(-1, 2).T
-    return View(look(whole, own).structure.reshape(-1), np.ascontiguousarray(tint)), exposure(rough, own)
+    gain = exposure(rough, own)
+    tint = colour(brightened(rough, gain), own).reshape(-1, 2).T
+    return View(structure(exposed(whole, own), own).reshape(-1), np.ascontiguousarray(tint)), gain
 
 
 def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Level:
