@@ -92,7 +92,7 @@ def fits(
 
 def likelihoods(seen: View, level: Level, light: Light, settings: CompareSettings = COMPARE) -> tuple[Floats, Floats]:
     """The mean log likelihood of a pixel for every face of a level, under a known light, and what is shown of each."""
-    structures, shown = _structure(seen.light, level, list(range(len(level.flat))), settings)
+    structures, shown = _structure(seen.light, level, slice(None), settings)
     colours, _ = _colour(seen.tint, level.colours, light, settings)
     return structures + colours, shown
 
@@ -107,13 +107,20 @@ def relit(
     return tuple(replace(each, colour=colour, light=own) for each, colour, own in new)
 
 
-def _structure(light: Floats, level: Level, faces: list[int], settings: CompareSettings) -> tuple[Floats, Floats]:
+def _structure(
+    light: Floats, level: Level, faces: list[int] | slice, settings: CompareSettings
+) -> tuple[Floats, Floats]:
     """Mean log likelihood of the structure of each face, and the share of its contrast that is there."""
     structures = level.structures[faces]
-    inside = np.exp((light - structures) ** 2 / (-2 * settings.structure**2))
-    logs = np.log((1 - settings.odd) * inside + settings.odd)
+    pixels = light - structures  # in one place from here on, for these are millions
+    pixels *= pixels
+    pixels /= -2 * settings.structure**2
+    inside = np.exp(pixels, out=pixels)
     contrast = np.abs(structures)
     there = np.einsum("np,np->n", inside, contrast) / np.maximum(contrast.sum(axis=1), 1e-6)
+    pixels *= 1 - settings.odd
+    pixels += settings.odd
+    logs = np.log(pixels, out=pixels)
     return logs.mean(axis=1), (there - level.flat[faces]) / (1 - level.flat[faces])
 
 
