@@ -7,7 +7,8 @@ from service.following.session import Books, Session
 from service.store.clock import now
 from vision.observation import Observation, Piece
 
-TILE = 60.0
+TILE = 30.0
+"""px along a tile of a picture of 640×360."""
 
 
 class Table:
@@ -21,12 +22,12 @@ class Table:
 
     def observe(self, photo, _known=None):
         pieces = tuple(_domino(label, x) for x, label in sorted(self.tiles.items()))
-        backs = tuple(Piece("domino", "back", 0.99, _quad(100.0 + 40 * n, 40.0)) for n in range(20))
+        backs = tuple(Piece("domino", "back", 0.99, _quad(50.0 + 20 * n, 20.0)) for n in range(20))
         return Observation(photo.width, photo.height, photo.sha256, pieces + backs)
 
     def pixels(self):
         """A picture that differs where tiles lie, and is no other's pixel for pixel."""
-        picture = np.full((720, 1280, 3), 60, np.uint8)
+        picture = np.full((360, 640, 3), 60, np.uint8)
         self.taken += 1
         picture[-1, -1] += np.uint8(self.taken % 8)
         for x in self.tiles:
@@ -36,12 +37,12 @@ class Table:
 
 
 def _quad(left, top):
-    return ((left, top + 30), (left, top), (left + 30, top), (left + 30, top + 30))
+    return ((left, top + 15), (left, top), (left + 15, top), (left + 15, top + 15))
 
 
 def _domino(label, x):
-    left, top = 600 + x * TILE / 2, 360.0
-    return Piece("domino", label, 0.99, ((left, top + 30), (left, top), (left + TILE, top), (left + TILE, top + 30)))
+    left, top = 300 + x * TILE / 2, 180.0
+    return Piece("domino", label, 0.99, ((left, top + 15), (left, top), (left + TILE, top), (left + TILE, top + 15)))
 
 
 def begun(parts, table):

@@ -419,23 +419,23 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
 
     def frame(time, above=0, left=0):
         pixels = table.pixels()
-        pixels[:above, 620:700] = pixels[430:500, :left] = ARM
+        pixels[:above, 310:350] = pixels[215:250, :left] = ARM
         gate, plane = GateState("moving", time, time), PlaneState("unknown", None, np.eye(3), "")
         session.frame(Notice(time, small(pixels), gate, plane, ""))
         return pixels
 
     frame(5.0)
     time = 6.0
-    for above in (60, 180, 300, 300):
+    for above in (30, 90, 150, 150):
         frame(time, above=above)
         time += 0.1
     table.lay("1-5", 2)
-    for above in (300, 180, 60, 0):
+    for above in (150, 90, 30, 0):
         frame(time, above=above)
         time += 0.1
     listed = []
     for number in range(20):
-        pixels = frame(time, left=60 + 20 * min(number, 10) + 10 * (number % 2))
+        pixels = frame(time, left=30 + 10 * min(number, 10) + 5 * (number % 2))
         if number % 4 == 3:
             listed.append(session.glimpse(pixels, time))
         time += 0.1
@@ -443,7 +443,7 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
     last = parts.ledger.find(session.game_id).record.events[-1]
     assert (last.seat, last.move, last.by) == (1, "extend 1-5 @2,0,0:e", "camera")
     shown = cv2.imdecode(np.frombuffer(parts.evidence.load(last.frames[-1]), np.uint8), cv2.IMREAD_COLOR)
-    assert np.abs(shown[450:480, 20].astype(int) - ARM).max() < 20
+    assert np.abs(shown[225:240, 10].astype(int) - ARM).max() < 20
 
 
 def test_moves_that_others_write_are_not_replayed_with_the_whole_record(parts, session, table, monkeypatch):

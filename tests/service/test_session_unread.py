@@ -15,7 +15,7 @@ class Blotted(Table):
     def pixels(self):
         picture = super().pixels()
         if self.blot:
-            cv2.rectangle(picture, (800, 520), (860, 580), (0, 200, 240), -1)
+            cv2.rectangle(picture, (400, 260), (430, 290), (0, 200, 240), -1)
         return picture
 
 
