@@ -17,35 +17,35 @@ GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
 STATES = [GAME.start(OPTIONS)]
 STATES.append(GAME.play(STATES[0], 0, GAME.parse("start 1-1")))
-FIRST, SECOND = (600, 360), (660, 360)
+FIRST, SECOND = (300, 180), (330, 180)
 HAND = (90, 120, 190)
 
 
 def domino(label, at):
     x, y = at
-    return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
+    return Piece("domino", label, 0.99, ((x, y + 15.0), (x, y), (x + 30.0, y), (x + 30.0, y + 15.0)))
 
 
 def read(photo, _known=None, /, label="1-5"):
     """Reads white as the second tile, lying where it is played."""
     pixels, (x, y) = photo.pixels, SECOND
-    second = pixels[y : y + 30, x : x + 60].mean() > 200
-    hands = [Piece("hand", None, 0.9, ((0.0, 500.0), (0.0, 420.0), (300.0, 420.0), (300.0, 500.0)))]
+    second = pixels[y : y + 15, x : x + 30].mean() > 200
+    hands = [Piece("hand", None, 0.9, ((0.0, 250.0), (0.0, 210.0), (150.0, 210.0), (150.0, 250.0)))]
     seen = [domino("1-1", FIRST), *([domino(label, SECOND)] if second else [])]
-    seen += hands if tuple(pixels[450, 40]) == HAND else []
-    seen += [domino("back", (60.0 + 70 * n, 40.0)) for n in range(16)]
+    seen += hands if tuple(pixels[225, 20]) == HAND else []
+    seen += [domino("back", (30.0 + 35 * n, 20.0)) for n in range(16)]
     return Observation(photo.width, photo.height, photo.sha256, tuple(seen))
 
 
 def table(*, tile=False, arm=0, above=0, right=0):
     """The table with the second tile, an arm from the left, one from above, or one from the right (px)."""
-    pixels = np.full((720, 1280, 3), 60, np.uint8)
+    pixels = np.full((360, 640, 3), 60, np.uint8)
     x, y = SECOND
     if tile:
-        pixels[y : y + 30, x : x + 60] = 240
-    pixels[420:500, :arm] = HAND
-    pixels[:above, 620:700] = HAND
-    pixels[200:280, 1280 - right :] = HAND
+        pixels[y : y + 15, x : x + 30] = 240
+    pixels[210:250, :arm] = HAND
+    pixels[:above, 310:350] = HAND
+    pixels[100:140, 640 - right :] = HAND
     return pixels
 
 
@@ -95,13 +95,13 @@ def film():
 
 def came_and_went():
     """An arm from above lays the second tile, and leaves."""
-    came = [table(above=at) for at in range(60, 400, 60)]
-    return [*came, *[table(tile=True, above=at) for at in range(340, 0, -60)]]
+    came = [table(above=at) for at in range(30, 200, 30)]
+    return [*came, *[table(tile=True, above=at) for at in range(170, 0, -30)]]
 
 
 def reaching(tile):
     """Another arm comes from the left, and stays for a while, moving."""
-    return [table(tile=tile, arm=at) for at in [*range(20, 300, 40), *[280, 300] * 6]]
+    return [table(tile=tile, arm=at) for at in [*range(10, 150, 20), *[140, 150] * 6]]
 
 
 def test_a_move_is_told_while_the_next_player_reaches_in(film):
@@ -113,12 +113,12 @@ def test_a_move_is_told_while_the_next_player_reaches_in(film):
 
 
 def test_whoever_has_just_laid_a_tile_may_still_move_it(film):
-    laying = [table(tile=True, above=at) for at in [300, 280] * 8]
+    laying = [table(tile=True, above=at) for at in [150, 140] * 8]
     assert film.pass_by([*came_and_went()[:6], *laying]) == []
 
 
 def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
-    film.pass_by([table(above=at) for at in [*range(60, 200, 60), *range(180, 0, -60)]])
+    film.pass_by([table(above=at) for at in [*range(30, 100, 30), *range(90, 0, -30)]])
     memory, ground = film.tracker.scene.memory.tracks, film.tracker.scene.ground
     assert film.pass_by(reaching(tile=False)) == []
     assert film.tracker.scene.memory.tracks is memory
@@ -129,7 +129,7 @@ def test_a_look_long_ago_does_not_count_as_the_first_of_two(film):
     """Seen once beside a hand, then taken back: the same tile is looked at twice again before it is told."""
     film.pass_by(came_and_went())
     assert film.pass_by(reaching(tile=True)[:5]) == []
-    film.pass_by([table(above=at) for at in range(340, 0, -60)])
+    film.pass_by([table(above=at) for at in range(170, 0, -30)])
     film.rest(table())
     film.pass_by(came_and_went())
     assert film.pass_by(reaching(tile=True)[:5]) == []
@@ -139,7 +139,7 @@ def test_two_arms_came_for_more_than_one_move(film):
     """Another arm came and left between: what it laid may lie under the third."""
     film.pass_by(came_and_went())
     film.pass_by([table(tile=True)] * 5)
-    film.pass_by([table(tile=True, right=at) for at in [*range(40, 240, 40), *range(200, -40, -40)]])
+    film.pass_by([table(tile=True, right=at) for at in [*range(20, 120, 20), *range(100, -20, -20)]])
     film.pass_by([table(tile=True)] * 5)
     assert film.pass_by(reaching(tile=True)) == []
 
@@ -148,7 +148,7 @@ def test_a_hand_that_holds_still_is_looked_past(film):
     """The gate calls the table still while a hand rests on it: the look sees the hand, and what lies beside it."""
     film.pass_by(came_and_went())
     film.pass_by(reaching(tile=True)[:3])
-    held = table(tile=True, arm=300)
+    held = table(tile=True, arm=150)
     looks = []
     for _ in range(4):
         for _ in range(3):
@@ -174,6 +174,6 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     assert [type(look.decision) for look in told] == [Illegal]
     assert str(told[0].decision.explanation.plays[-1][1]) == "extend 4-5 @2,0,0:e"
     assert not film.tracker.reaches.gone(film.now).entries()  # whose arm that was is settled
-    film.pass_by([table(tile=True, arm=at) for at in range(280, 0, -40)])
+    film.pass_by([table(tile=True, arm=at) for at in range(140, 0, -20)])
     look = film.rest(table(tile=True), looks=1)
     assert isinstance(look.decision, Illegal)  # as it lies there still

@@ -9,12 +9,12 @@ from told_looks import OPTIONS, RULES, plays, states, words
 from vision.observation import Observation, Piece
 from vision.tracking import Commit, Illegal, Nothing, Reopen, Tracker
 
-PIXELS = np.full((720, 1280, 3), 60, np.uint8)
+PIXELS = np.full((360, 640, 3), 60, np.uint8)
 START, FIVE, TWO = "start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"
 
 
 def piece(label, x, y):
-    return Piece("domino", label, 0.99, ((x, y + 30.0), (x, y), (x + 60.0, y), (x + 60.0, y + 30.0)))
+    return Piece("domino", label, 0.99, ((x, y + 15.0), (x, y), (x + 30.0, y), (x + 30.0, y + 15.0)))
 
 
 class Table:
@@ -25,8 +25,8 @@ class Table:
         self.tracker = Tracker(RULES, OPTIONS, self.read)
 
     def read(self, photo, _known=None, /):
-        backs = [piece("back", 60.0 + 70 * n, 40.0) for n in range(16)]
-        tiles = [piece(label, 600.0 + 30 * x, 360.0) for x, label in self.tiles.items()]
+        backs = [piece("back", 30.0 + 35 * n, 20.0) for n in range(16)]
+        tiles = [piece(label, 300.0 + 15 * x, 180.0) for x, label in self.tiles.items()]
         return Observation(photo.width, photo.height, photo.sha256, (*tiles, *backs))
 
     def pixels(self):
@@ -34,8 +34,8 @@ class Table:
         pixels = PIXELS.copy()
         pixels[-1, -1] = 60 + round(self.now * 10) % 8
         for x in self.tiles:
-            left = 600 + 30 * x
-            pixels[360:390, left : left + 60] = 240
+            left = 300 + 15 * x
+            pixels[180:195, left : left + 30] = 240
         return pixels
 
     def states(self):
