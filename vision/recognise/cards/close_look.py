@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from vision.recognise.cards.gallery import Gallery
     from vision.recognise.cards.look import Pyramid
     from vision.recognise.cards.settings import ReadSettings
+    from vision.recognise.read import Reading
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,10 +64,9 @@ def under(light: Light, seen: CloseLook, ready: Gallery) -> CloseLook:
     return _ordered(replace(place, fit=relit(place.view, [place.fit], ready, light)[0]) for place in seen.places)
 
 
-def light_on(seen: CloseLook, settings: ReadSettings = READ) -> Light | None:
-    """The light on a card that fits well; None of others."""
-    fit = seen.best.fit
-    return fit.light if fit.likelihood > settings.light_likelihood else None
+def light_on(seen: CloseLook, reading: Reading, settings: ReadSettings = READ) -> Light | None:
+    """The light on a card that is likelier read right than wrong; None of others, for another face has another."""
+    return seen.best.fit.light if reading.confidence > settings.light_confidence else None
 
 
 def common_light(lights: Sequence[Light], settings: ReadSettings = READ) -> Light | None:

@@ -76,7 +76,7 @@ class CardReader:
     def faces(self, source: Pyramid, cards: Sequence[Quad], lights: Sequence[Light] = ()) -> list[SeenCard]:
         """What the cards within corners say; `lights` are those on other cards of the picture."""
         looks = [look_closely(source, corners, self.ready) for corners in cards]
-        own = [light_on(each) for each in looks]
+        own = [light_on(each, reading(each, self.deck)) for each in looks]
         light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:
             looks = [under(light, each, self.ready) for each in looks]

@@ -112,7 +112,7 @@ class ReadSettings:
 
     `near` is how far behind the first a guess may be, and `open_margin` the same for the likelihood of a face. A face
     that is behind by `lost_margin` is not compared again. `light_cards` are the cards that it takes to tell the light
-    of a picture, each at least so likely.
+    of a picture, each read with more than that confidence.
     """
 
     orientations: int = 2
@@ -121,7 +121,7 @@ class ReadSettings:
     open_margin: float = 0.16
     lost_margin: float = 0.35
     light_cards: int = 3
-    light_likelihood: float = -0.9
+    light_confidence: float = 0.5
 
 
 READ: Final = ReadSettings()
