@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
-from vision.recognise.cards.close_look import look_closely
+from vision.recognise.cards.close_look import light_on, look_closely
 from vision.recognise.cards.confidence import reading
-from vision.recognise.cards.look import pyramid
+from vision.recognise.cards.look import pyramid, quiet
 from vision.recognise.detect import Detection
 
 
@@ -110,3 +112,25 @@ def test_candidates_are_best_first_and_no_label_twice(reader, deck):
     assert confidences == sorted(confidences, reverse=True)
     assert len({each.label for each in told.candidates}) == len(confidences)
     assert 0 < sum(confidences) <= 1 + 1e-9
+
+
+def test_noise_is_taken_out_of_a_card_and_print_is_left() -> None:
+    chance = np.random.default_rng(3)
+    card = np.full((67, 48, 3), 30, np.uint8)
+    card[20:45, 15:33] = 90
+    noisy = np.clip(card + chance.normal(0, 10, card.shape), 0, 255).astype(np.uint8)
+    assert quiet(card) is card
+    assert spread(quiet(noisy)[:15]) < spread(noisy[:15]) / 2
+    assert quiet(noisy)[30:36, 20:28].mean() - quiet(noisy)[:15].mean() > 50
+
+
+def spread(part):
+    return float(part.astype(float).std())
+
+
+def test_only_a_card_that_was_read_tells_the_light_of_a_picture(reader):
+    card = turned_card(300, 240, 110, 25)
+    close = look_closely(pyramid(laid(cloth(), "R7", card)), card, reader.ready)
+    read = reading(close, reader.deck)
+    assert light_on(close, read) == close.best.fit.light
+    assert light_on(close, replace(read, label=None, confidence=0.4)) is None
