@@ -116,9 +116,9 @@ def test_candidates_are_best_first_and_no_label_twice(reader, deck):
 
 def test_noise_is_taken_out_of_a_card_and_print_is_left() -> None:
     chance = np.random.default_rng(3)
-    card = np.full((67, 48, 3), 30, np.uint8)
-    card[20:45, 15:33] = 90
-    noisy = np.clip(card + chance.normal(0, 10, card.shape), 0, 255).astype(np.uint8)
+    card = np.full((67, 48, 3), 60, np.uint8)
+    card[20:45, 15:33] = 150
+    noisy = np.clip(card + chance.normal(0, 20, card.shape), 0, 255).astype(np.uint8)
     assert quiet(card) is card
     assert spread(quiet(noisy)[:15]) < spread(noisy[:15]) / 2
     assert quiet(noisy)[30:36, 20:28].mean() - quiet(noisy)[:15].mean() > 50
