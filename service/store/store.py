@@ -355,7 +355,7 @@ def _careful(connection: Any, _record: Any, patience: float) -> None:
                 connection.execute(f"PRAGMA {pragma}").close()
                 break
             except sqlite3.OperationalError as wrong:
-                if wrong.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
                     raise
                 time.sleep(AGAIN)
 

@@ -35,7 +35,9 @@ def hub(folder, port):
         assert process.is_alive()
         yield
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):  # it has died, or leads no session yet
+            os.killpg(process.pid, signal.SIGKILL)
+        process.kill()
         process.join()
 
 

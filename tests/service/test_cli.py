@@ -245,7 +245,7 @@ def test_a_bad_setting_is_one_line(tmp_path):
     )
 
 
-@pytest.mark.parametrize("pause", [0.0, 0.2])
+@pytest.mark.parametrize("pause", [0.0, 0.05, 0.2, 0.5])
 def test_a_second_ctrl_c_shows_no_traceback(tmp_path, pause):
     words = [TABLESIDE, "serve", "--port", "0", "--data", tmp_path]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as server:

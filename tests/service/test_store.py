@@ -196,12 +196,13 @@ def test_a_store_that_would_keep_nothing_is_refused(url):
 
 
 @of_sqlite
-def test_a_new_store_waits_for_another_that_begins_to_write(url):
+def test_a_new_store_waits_for_another_that_begins_to_write(url, monkeypatch):
     Path(make_url(url).database).parent.mkdir(parents=True)
-    other = sqlite3.connect(make_url(url).database, isolation_level=None, check_same_thread=False)
+    other = sqlite3.connect(make_url(url).database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    threading.Timer(0.2, other.rollback).start()
+    monkeypatch.setattr("service.store.store.time.sleep", lambda _: other.rollback())
     Store(url).close()
+    assert not other.in_transaction
     other.close()
 
 

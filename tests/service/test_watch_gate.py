@@ -74,7 +74,7 @@ def test_the_same_at_every_frame_rate(rate, hold, quiet):
         return table() if time < quiet else hand(60)
 
     end = quiet + hold + 2.0
-    fine, coarse = dict(states(60, end, picture)), states(rate, end, picture)
+    fine, coarse = dict(states(90, end, picture)), states(rate, end, picture)
     turning = (0.0, SETTLE, quiet, quiet + hold, quiet + hold + SETTLE)
     for time, state in coarse:
         if any(abs(time - turn) <= 1.2 / rate + 0.02 for turn in turning):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.recognise.cards.gallery import cell_vectors, centred, tone
-from vision.recognise.cards.look import Look, colour, exposed, look
+from vision.recognise.cards.look import Look, colour, exposed, look, quiet
 from vision.recognise.cards.quads import grown, slant, turned
 from vision.recognise.cards.settings import COARSE
 
@@ -60,7 +60,7 @@ def guesses(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSett
 def alike_in_tone(source: Pyramid, corners: Quad, ready: Gallery, settings: CoarseSettings = COARSE) -> list[int]:
     """The faces whose usual colour is nearest to the card's: backs, whose print is faint, are known by little else."""
     card = source.rectified(corners, settings.width, ready.height(settings.width))
-    away = np.linalg.norm(ready.tones - tone(colour(exposed(card))), axis=1)
+    away = np.linalg.norm(ready.tones - tone(colour(quiet(exposed(card)))), axis=1)
     nearest: list[int] = np.argsort(away, kind="stable")[: settings.by_tone].tolist()
     return nearest
 

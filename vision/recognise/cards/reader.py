@@ -31,7 +31,7 @@ UNREAD = Reading(None, 0.0, ())
 class SeenCard:
     """A card as read, with corners fitted to its face: clockwise, the first two its top edge.
 
-    `light` is that on the card, where it fits well enough to tell.
+    `light` is that on the card, where it is likelier read right than wrong.
     """
 
     reading: Reading

@@ -11,7 +11,7 @@ from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 from datasets.decks.foreign import playing_deck
 from vision.recognise.cards.close_look import light_on, look_closely
 from vision.recognise.cards.confidence import reading
-from vision.recognise.cards.look import pyramid, quiet
+from vision.recognise.cards.look import look, pyramid, quiet, structure
 from vision.recognise.detect import Detection
 
 
@@ -121,6 +121,7 @@ def test_noise_is_taken_out_of_a_card_and_print_is_left() -> None:
     noisy = np.clip(card + chance.normal(0, 20, card.shape), 0, 255).astype(np.uint8)
     assert quiet(card) is card
     assert spread(quiet(noisy)[:15]) < spread(noisy[:15]) / 2
+    assert spread(look(noisy).structure[:15]) < spread(structure(noisy)[:15])
     assert quiet(noisy)[30:36, 20:28].mean() - quiet(noisy)[:15].mean() > 50
 
 
@@ -128,7 +129,7 @@ def spread(part):
     return float(part.astype(float).std())
 
 
-def test_only_a_card_that_was_read_tells_the_light_of_a_picture(reader):
+def test_only_a_card_that_is_rather_read_right_tells_the_light_of_a_picture(reader):
     card = turned_card(300, 240, 110, 25)
     close = look_closely(pyramid(laid(cloth(), "R7", card)), card, reader.ready)
     read = reading(close, reader.deck)
