@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from vision.recognise.cards.look import colour, exposed, shrunk, structure
+from vision.recognise.cards.look import colour, exposed, quiet, shrunk, structure
 from vision.recognise.cards.settings import COMPARE
 
 if TYPE_CHECKING:
@@ -69,7 +69,8 @@ class View:
 
 def view(card: NDArray[np.uint8], settings: CompareSettings = COMPARE) -> View:
     """The view of an upright H×W×3 BGR card of the comparison's size."""
-    light, tint = structure(exposed(card)), colour(exposed(shrunk(card, settings.colour_width)))
+    light = structure(quiet(exposed(card)))
+    tint = colour(quiet(exposed(shrunk(card, settings.colour_width))))
     return View(light.reshape(-1), np.ascontiguousarray(tint.reshape(-1, 2).T))
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from vision.recognise.cards.compare import Light, View, flatness, likelihoods
 from vision.recognise.cards.gallery import Level
 from vision.recognise.cards.known_plane import Spot
-from vision.recognise.cards.look import brightened, colour, exposed, exposure, shrunk, structure
+from vision.recognise.cards.look import brightened, colour, exposed, exposure, quiet, shrunk, structure
 from vision.recognise.cards.settings import LOOK, ROUGH_STRIPS, STRIPS
 
 if TYPE_CHECKING:
@@ -270,8 +270,8 @@ def _view(crop: Picture, settings: StripSettings) -> tuple[View, float]:
     whole = np.ascontiguousarray(crop)
     rough = shrunk(whole, max(settings.least_colours, round(settings.colour_width / share)))
     gain = exposure(rough, own)
-    tint = colour(brightened(rough, gain), own).reshape(-1, 2).T
-    return View(structure(exposed(whole, own), own).reshape(-1), np.ascontiguousarray(tint)), gain
+    tint = colour(quiet(brightened(rough, gain), own), own).reshape(-1, 2).T
+    return View(structure(quiet(exposed(whole, own), own), own).reshape(-1), np.ascontiguousarray(tint)), gain
 
 
 def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Level:

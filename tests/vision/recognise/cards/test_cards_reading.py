@@ -10,8 +10,9 @@ from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
 from vision.recognise.cards.close_look import light_on, look_closely
+from vision.recognise.cards.compare import view
 from vision.recognise.cards.confidence import reading
-from vision.recognise.cards.look import look, pyramid, quiet, structure
+from vision.recognise.cards.look import exposed, pyramid, quiet, structure
 from vision.recognise.detect import Detection
 
 
@@ -121,7 +122,8 @@ def test_noise_is_taken_out_of_a_card_and_print_is_left() -> None:
     noisy = np.clip(card + chance.normal(0, 20, card.shape), 0, 255).astype(np.uint8)
     assert quiet(card) is card
     assert spread(quiet(noisy)[:15]) < spread(noisy[:15]) / 2
-    assert spread(look(noisy).structure[:15]) < spread(structure(noisy)[:15])
+    seen = view(noisy).light.reshape(67, 48)
+    assert spread(seen[:15]) < spread(structure(exposed(noisy))[:15])
     assert quiet(noisy)[30:36, 20:28].mean() - quiet(noisy)[:15].mean() > 50
 
 
