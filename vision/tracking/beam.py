@@ -12,7 +12,7 @@ from engine.core import TABLE, Setup
 from engine.errors import PositionError
 from vision.games.model import Budget, observation_model
 from vision.tracking.facts import vagueness
-from vision.tracking.hypothesis import Hypothesis, spot_of
+from vision.tracking.hypothesis import Hypothesis, is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -218,13 +218,8 @@ class Beam:
         return None if record is None or fit is None else fit - record
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
-        """How well the best lawful hypothesis explains the table, without what the hands say, in nats.
-
-        A false play that the game went on from is a part of the table by now.
-        """
-        left = self.belief.left
-        lawful = (each for each in found if each.refused is None or spot_of(each.plays[-1]) in left)
-        return max((each.weight - each.hand_likelihood for each in lawful), default=-inf)
+        """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
+        return max((each.weight - each.hand_likelihood for each in found if each.refused is None), default=-inf)
 
     def _undone(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
@@ -315,13 +310,31 @@ class Beam:
                 try:
                     self._budget.unexplored = 0.0
                     seen = Setup(self.options, reading.position)
-                    explanations = self._observation.explain(state, seen, plies, self._budget)
+                    # What lies there against the rules takes plies of its own.
+                    more = len(self.belief.left)
+                    explanations = self._observation.explain(state, seen, plies + more, self._budget)
                     explanations = self._with_misread(explanations, reading)
+                    explanations = [each for found in explanations for each in self._beside_left(state, found)]
                     self._left[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
             self._explanations[state, plies] = explanations
         return self._explanations[state, plies]
+
+    def _beside_left(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+        """An explanation without the false plays that the game went on from: what they laid lies there still.
+
+        Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
+        """
+        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.left)
+        if others == explanation.plays:
+            yield explanation
+            return
+        refused = explanation.illegal if explanation.plays[-1] in others[-1:] else None
+        if is_lawful(self.rules, state, others if refused is None else others[:-1]):
+            yield replace(explanation, plays=others, illegal=refused)
+        if explanation.illegal is None:
+            yield replace(explanation, weight=explanation.weight * exp(self.settings.undone))
 
     def _with_misread(
         self, explanations: Sequence[Explanation[Any]], reading: TableReading

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.core import Place, Seat, Verdict
+    from engine.games import AnyGame
 
     Play: TypeAlias = tuple[Seat, Any]
     Spot: TypeAlias = tuple[tuple[str, ...], Place | None]
@@ -52,3 +53,12 @@ def spot_of(play: Play) -> Spot:
 def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
     """What plays lay, and where; those that leave nothing to see do not count."""
     return Counter(spot for play in plays if any(spot := spot_of(play)))
+
+
+def is_lawful(rules: AnyGame, state: Any, plays: Sequence[Play]) -> bool:
+    """Whether the rules allow all plays, one after the other."""
+    for seat, move in plays:
+        if not rules.judge(state, seat, move).legal:
+            return False
+        state = rules.play(state, seat, move)
+    return True

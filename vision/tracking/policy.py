@@ -117,17 +117,13 @@ class Chooser:
         return None if known is None else each.lawful[known:]
 
     def _is_quiet(self, each: Hypothesis) -> bool:
-        """Whether nobody has moved by a hypothesis, perhaps beside a false play that the game went on from."""
-        return self._new(each) == () and not self._is_refused(each)
-
-    def _is_refused(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis ends with a false play that the game has not gone on from."""
-        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.left
+        """Whether nobody has moved by a hypothesis."""
+        return self._new(each) == () and each.refused is None
 
     def _leaves_a_guess(self) -> bool:
         """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
         best = self.weighed.hypotheses[0]
-        return self._is_refused(best) and self.evidence.is_guess(best.plays[-1][1])
+        return best.refused is not None and self.evidence.is_guess(best.plays[-1][1])
 
     def _is_half_shown(self, begun: Sequence[Play]) -> bool:
         """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
@@ -136,7 +132,7 @@ class Chooser:
 
     def _is_unreported(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
-        return self._is_refused(each) and spot_of(each.plays[-1]) not in self.belief.reported
+        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.reported
 
     def _refused(self) -> Hypothesis | None:
         """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
@@ -144,7 +140,7 @@ class Chooser:
         Lawful plays before it are committed first.
         """
         pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-        found = [(each, share) for each, share in pairs if self._extends(each) and self._is_refused(each)]
+        found = [(each, share) for each, share in pairs if self._extends(each) and each.refused is not None]
         if not found:
             return None
         likeliest = max(found, key=lambda pair: pair[1])[0]
@@ -156,7 +152,7 @@ class Chooser:
 
     def _same_refused(self, each: Hypothesis, refused: Hypothesis) -> bool:
         """Whether a hypothesis has the same play against the rules, by whichever seat."""
-        return self._is_refused(each) and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
+        return each.refused is not None and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
 
     def _taken_back(self) -> TakenBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
@@ -383,9 +379,7 @@ class Chooser:
         return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
 
     def _explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
-        """A hypothesis as it is shown; what was left lying against the rules was shown before."""
-        if each.refused is not None and not self._is_refused(each):
-            return Explanation(each.lawful, share, None, share)
+        """A hypothesis as it is shown."""
         return Explanation(each.plays, share, each.refused, share)
 
 

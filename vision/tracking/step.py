@@ -12,7 +12,7 @@ from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen
 from vision.tracking.difference import difference
-from vision.tracking.hypothesis import spot_of
+from vision.tracking.hypothesis import is_lawful, spot_of
 from vision.tracking.numbers import SHOWN
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, passed
@@ -111,17 +111,8 @@ def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence
         tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
         for further in range(1, players)
     ]
-    alternatives = tuple((made, 1.0 / players) for made in others if _is_lawful(model, belief.state, made))
+    alternatives = tuple((made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
-
-
-def _is_lawful(model: Model, state: Any, plays: Sequence[Play]) -> bool:
-    """Whether the rules allow all plays, one after the other."""
-    for seat, move in plays:
-        if not model.rules.judge(state, seat, move).legal:
-            return False
-        state = model.rules.play(state, seat, move)
-    return True
 
 
 def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]) -> Reopen | None:

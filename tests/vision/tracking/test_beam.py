@@ -266,6 +266,30 @@ def test_a_game_undone_to_its_start_is_begun_by_the_same_seat():
     assert "start 1-1" not in map(words, weighed.hypotheses)
 
 
+LEFT = {"3-4 4 0 0 e": (("3-4",), (4, 0, 0, "e")), "5-2 4 0 0 e": (("5-2",), (4, 0, 0, "e"))}
+"""Tiles beside the record's, the first against the rules and the second by them, with what they are as false plays."""
+
+
+@pytest.mark.parametrize(("tile", "spot"), LEFT.items())
+def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now(tile, spot):
+    looks = Looks(*BEFORE)
+    seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile)
+    assert beam(looks, seen).weigh(-9.0).hypotheses[0].plays
+    looks.belief = replace(looks.belief, left=frozenset({spot}))
+    weighed = beam(looks, seen).weigh(-9.0)
+    assert weighed.hypotheses[0].plays == ()
+    assert weighed.shares[0] > 0.8
+    more = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile, "6-1 -2 0 0 e")
+    assert words(beam(looks, more).weigh(-9.0).hypotheses[0]) == "extend 6-1 @-2,0,0:e"
+
+
+def test_what_goes_on_from_a_piece_takes_it_for_one_that_was_laid_by_the_rules():
+    looks = Looks(*BEFORE)
+    looks.belief = replace(looks.belief, left=frozenset({LEFT["5-2 4 0 0 e"]}))
+    seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "5-2 4 0 0 e", "2-7 6 0 0 e", "7-7 8 0 0 e")
+    assert words(beam(looks, seen).weigh(-9.0).hypotheses[0]).startswith("extend 5-2 @4,0,0:e; extend 2-7")
+
+
 # Which hypotheses are looked at
 
 

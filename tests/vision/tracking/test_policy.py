@@ -56,7 +56,6 @@ def decided(
     time=0.0,
     reading=READING,
     pending=None,
-    left=(),
     reported=(),
     others=(),
     clear=True,
@@ -65,7 +64,7 @@ def decided(
     entries=(),
     policy=POLICY,
 ):
-    belief = Belief(STATES, RECORD, hypotheses=tuple(others), left=frozenset(left), reported=frozenset(reported))
+    belief = Belief(STATES, RECORD, hypotheses=tuple(others), reported=frozenset(reported))
     belief = replace(belief, pending=pending or Pending())
     evidence = Evidence(
         time,
@@ -144,12 +143,6 @@ def test_beside_a_hand_nothing_is_told_at_its_first_look():
 )
 def test_a_commit_is_the_whole_where_it_leaves_nothing_to_tell(shared, reported, whole):
     assert decided(*shared, reported=reported)[1].whole == whole
-
-
-def test_what_was_left_lying_is_nothing_new():
-    shared = [(hypothesis(FALSE, false=True), 0.97), (NOTHING, 0.03)]
-    assert isinstance(decided(*shared)[1], Illegal)
-    assert decided(*shared, left=[spot_of(FALSE)])[1] == Nothing()
 
 
 @pytest.mark.parametrize(
@@ -512,16 +505,6 @@ def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
     assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), reading=blind)[1], Commit)
     _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(puzzled=1.0))
     assert decision == OutOfStep(blind.trouble)
-
-
-def test_a_question_does_not_ask_about_what_was_left_lying():
-    pending, _ = decided((hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3))
-    shared = [(hypothesis(A), 0.5), (hypothesis(A, FALSE, false=True), 0.2), (hypothesis(OTHER), 0.3)]
-    _, asked = decided(*shared, time=9.0, pending=pending, left=[spot_of(FALSE)])
-    assert [(explanation.plays, explanation.illegal) for explanation in asked.explanations] == [
-        ((A,), None),
-        ((OTHER,), None),
-    ]
 
 
 def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
