@@ -63,6 +63,10 @@ EVIDENCE: Final = "evidence"
 
 ABOUT: Final = """
 A camera looks at a table. Tableside reads the pieces, follows the game by its rules and keeps the score.
+This page tells programs what they may ask of it; to play, nobody needs it.
+
+A line below opens: it says what is sent and what comes back, and its form sends it from here. Begin with
+`/api/v1/judge`: its form is filled in, and `Send` shows the answer.
 
 Every error is a problem document (`application/problem+json`). Its `type` is an address here that says what to do
 next. Whoever opens the page on this machine is the host and needs no key. A program sends a token

@@ -23,6 +23,8 @@ PLAIN: Final = {
     "object": "object",
 }
 """The types of JSON in words."""
+LINE: Final = 88
+"""Letters of a line of JSON; a part that is longer is laid out on several."""
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,7 +48,7 @@ def show_docs(request: Request, page: View) -> HTMLResponse:
     described = request.app.openapi()
     shapes = described["components"]["schemas"]
     context = {"api": described, "groups": operations(described), "shapes": dict(sorted(shapes.items()))}
-    return page.answer("docs.html", **context, typed=typed, bounds=bounds, sample=sample, tags=_tags(described))
+    return page.answer("docs.html", **context, typed=typed, bounds=bounds, sample=sample, laid_out=laid_out, tags=_tags(described))
 
 
 @router.get("/problems", response_class=HTMLResponse)
@@ -99,7 +101,21 @@ def bounds(schema: dict[str, Any]) -> str:
     low, high = schema.get("minimum"), schema.get("maximum")
     if low is None and high is None:
         return ""
-    return f"{'' if low is None else low} … {'' if high is None else high}".strip()
+    return f"{_number(low)} … {_number(high)}".strip()
+
+
+def laid_out(value: Any, indent: str = "") -> str:
+    """JSON to be read by people: what fits into a line stays in one."""
+    line = json.dumps(value, ensure_ascii=False)
+    if len(indent) + len(line) <= LINE or not isinstance(value, (dict, list)) or not value:
+        return line
+    deeper = indent + "  "
+    if isinstance(value, dict):
+        parts = [f"{json.dumps(key, ensure_ascii=False)}: {laid_out(part, deeper)}" for key, part in value.items()]
+    else:
+        parts = [laid_out(part, deeper) for part in value]
+    begin, end = "{}" if isinstance(value, dict) else "[]"
+    return f"\n{deeper}".join([begin, *(f"{part}," for part in parts[:-1]), parts[-1]]) + f"\n{indent}{end}"
 
 
 def sample(operation: dict[str, Any]) -> str | None:
@@ -108,7 +124,12 @@ def sample(operation: dict[str, Any]) -> str | None:
     if content is None:
         return None
     given: Any = next((each["value"] for each in content.get("examples", {}).values()), {})
-    return json.dumps(given, indent=2)
+    return laid_out(given)
+
+
+def _number(bound: float | None) -> str:
+    """A bound in digits; whole numbers may be written as others in the description."""
+    return "" if bound is None else str(int(bound) if bound == int(bound) else bound)
 
 
 def _tags(described: dict[str, Any]) -> dict[str, str]:

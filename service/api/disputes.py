@@ -95,7 +95,7 @@ DISPUTE: Final = {
 }
 
 
-class Asked(Body):
+class AskedRuling(Body):
     """A question in words, or in parts: `about` and what belongs to it."""
 
     question: str | None = Field(
@@ -131,7 +131,7 @@ class Asked(Body):
     },
 )
 @needs(Permission.DISPUTE)
-async def dispute(request: Request, game_id: GameId, wanted: Asked, service: Service, who: Who) -> dict[str, Any]:
+async def dispute(request: Request, game_id: GameId, wanted: AskedRuling, service: Service, who: Who) -> dict[str, Any]:
     """Kept pictures are read again and weighed by the rules. The ruling: `upheld`, `overturned` or `inconclusive`.
 
     The answer's `statement` says what is ruled on. The pictures are held from then on, and never make room for others.

@@ -12,7 +12,7 @@ from service.api.media import JSON
 from service.api.shapes import Question
 from vision.games import doubt
 
-router = APIRouter(tags=["stateless"])
+router = APIRouter(tags=["judging"])
 
 QUESTION: Final = {
     "game": "stackernoos",

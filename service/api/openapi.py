@@ -25,7 +25,7 @@ SENT: Final = (
 )
 """What a table's machine sends as it got it: the body, its field, and the shape that this has in answers."""
 TAGS: Final = {
-    "stateless": "Positions and photos, judged and read. Nothing is kept.",
+    "judging": "Positions and photos, judged and read. Nothing is kept.",
     "rules": "The rules that answers cite. `/rules/{id}` is a page for people about each.",
     "games": "Games that are kept: their table, their score sheet, their record, and their events as they come.",
     "moves": "What may be played, and every entry of the record. The list at the end tells how moves are written.",

@@ -53,7 +53,7 @@ class Joining(Scanned):
     name: Name = ""
 
 
-class Asked(Body):
+class AskedPairing(Body):
     """A screen without a camera."""
 
     name: Name = ""
@@ -134,7 +134,7 @@ def pair(joining: Joining, request: Request, service: Service, response: Respons
     responses={**answer("PairingAnswer", "The digits to show.", status=201), **problems("too-many")},
 )
 @needs(Permission.PAIR)
-def ask_by_digits(asked: Asked, request: Request, service: Service, response: Response) -> dict[str, Any]:
+def ask_by_digits(asked: AskedPairing, request: Request, service: Service, response: Response) -> dict[str, Any]:
     """For a television, or a machine without a camera: the host types the digits that it shows."""
     asking = service.pairing.ask(asked.name, chosen(request).code, _address(request))
     _remember(request, response, asking.secret)

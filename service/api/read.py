@@ -13,7 +13,7 @@ from service.api.media import PICTURE, PICTURES
 from service.parts import Service
 from service.pictures import translated
 
-router = APIRouter(tags=["stateless"])
+router = APIRouter(tags=["judging"])
 
 OBSERVATION: Final = {
     "schema": "tableside/observation@1",

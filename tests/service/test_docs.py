@@ -1,9 +1,12 @@
 """The API's description, complete and readable without a network; the problems and what to do about them."""
 
+import json
 import re
 
+import pytest
 from service_help import API, problem
 
+from service.docs import LINE, bounds, laid_out
 from service.problems import KINDS
 
 
@@ -81,3 +84,26 @@ def test_the_api_is_told_in_short_sentences(client):
         assert all(len(sentence.split()) <= 25 for sentence in re.split(r"(?<=[.;:])\s+", text)), text
     for each in operations:
         assert all(parameter.get("description") for parameter in each.get("parameters", ())), each["operationId"]
+
+
+def test_no_shape_has_the_name_of_a_file(client):
+    """Two bodies of one name were told apart by the files that they came from."""
+    assert [name for name in client.get("/openapi.json").json()["components"]["schemas"] if "__" in name] == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [None, [], {}, "…", {"at": [0, 0, 0]}, [{"tile": "1-1", "at": [n, 0, 0], "dir": "e"} for n in range(9)], "x" * 99],
+)
+def test_examples_are_laid_out_for_people(value):
+    """A list of three numbers took five lines, and an ellipsis was \\u2026."""
+    text = laid_out({"rules": ["SN-5"], "given": value})
+    assert json.loads(text) == {"rules": ["SN-5"], "given": value}
+    assert "\\u" not in text
+    if len(json.dumps(value)) < LINE // 2:
+        assert "\n" not in text
+
+
+def test_bounds_of_whole_numbers_have_no_point():
+    assert bounds({"type": "integer", "minimum": -1.0}) == "-1 …"
+    assert bounds({"type": "number", "minimum": 0.5, "maximum": 999999999.0}) == "0.5 … 999999999"

@@ -28,6 +28,20 @@ function made(tag, text) {
   return element;
 }
 
+const LINE = 88; // letters of a line of JSON; a part that is longer is laid out on several
+
+/** JSON to be read by people: what fits into a line stays in one. */
+function laidOut(value, indent = "") {
+  const line = JSON.stringify(value);
+  if (indent.length + line.length <= LINE || value === null || typeof value !== "object") return line;
+  const deeper = `${indent}  `;
+  const parts = Array.isArray(value)
+    ? value.map((part) => laidOut(part, deeper))
+    : Object.entries(value).map(([key, part]) => `${JSON.stringify(key)}: ${laidOut(part, deeper)}`);
+  const [begin, end] = Array.isArray(value) ? "[]" : "{}";
+  return `${begin}\n${deeper}${parts.join(`,\n${deeper}`)}\n${indent}${end}`;
+}
+
 /** Shows an answer: JSON laid out, a picture as one, other files as a link. */
 async function show(output, answer) {
   const type = (answer.headers.get("Content-Type") ?? "").split(";")[0];
@@ -47,7 +61,7 @@ async function show(output, answer) {
     return;
   }
   const text = await answer.text();
-  output.append(made("pre", type.endsWith("json") ? JSON.stringify(JSON.parse(text), null, 2) : text));
+  output.append(made("pre", type.endsWith("json") ? laidOut(JSON.parse(text)) : text));
 }
 
 /** Shows what a stream says as it comes, until it is stopped. */
