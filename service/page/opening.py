@@ -1,7 +1,7 @@
 """House rules in the reader's words: those that a game can be opened with, and those that it was opened with.
 
 The options and their values are the engine's, their words those of `house.GAME.OPTION`. Those are offered that the page
-has words for and that are no mere number.
+has words for: a list to choose from, or a whole number within bounds.
 """
 
 from __future__ import annotations
@@ -45,7 +45,16 @@ class HouseRule:
 
     name: str
     words: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Choice, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Number(HouseRule):
+    """An option that is a whole number: its bounds, both included, and what it usually is."""
+
+    least: int = 0
+    most: int = 0
+    usual: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +96,16 @@ def _picture(game: str) -> str:
 
 def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
     usual = game.options_type().to_json()
+
+    def rule(name: str, words: str, values: Sequence[object]) -> HouseRule:
+        if isinstance(values, range):
+            return Number(name, words, least=values[0], most=values[-1], usual=usual[name])
+        return HouseRule(name, words, tuple(_choice(game, name, v, t, usual=v == usual[name]) for v in values))
+
     return tuple(
-        HouseRule(name, words, tuple(_choice(game, name, value, t, usual=value == usual[name]) for value in values))
+        rule(name, words, values)
         for name, values in choices(game.options_type).items()
-        if (words := t.known(f"house.{game.name}.{name}")) and not isinstance(values, range)
+        if (words := t.known(f"house.{game.name}.{name}"))
     )
 
 

@@ -65,11 +65,18 @@ function note(players) {
   players.dataset.wanted = players.value;
 }
 
+/** Opens the closed part that has a field with a wrong value: the browser then says there what is wrong. */
+function show({ target }) {
+  const closed = target.closest("details");
+  if (closed) closed.open = true;
+}
+
 if (form) {
   form.addEventListener("change", ({ target }) => {
     if (target.name === "players") note(target);
     if (target.name === "game") turn();
     else settle();
   });
+  form.addEventListener("invalid", show, true); // this event does not bubble
   turn(); // a browser may have kept what was chosen before
 }
