@@ -48,7 +48,9 @@ def show_docs(request: Request, page: View) -> HTMLResponse:
     described = request.app.openapi()
     shapes = described["components"]["schemas"]
     context = {"api": described, "groups": operations(described), "shapes": dict(sorted(shapes.items()))}
-    return page.answer("docs.html", **context, typed=typed, bounds=bounds, sample=sample, laid_out=laid_out, tags=_tags(described))
+    return page.answer(
+        "docs.html", **context, typed=typed, bounds=bounds, sample=sample, laid_out=laid_out, tags=_tags(described)
+    )
 
 
 @router.get("/problems", response_class=HTMLResponse)

@@ -253,3 +253,25 @@ def test_two_moves_never_have_the_same_words(entries, code):
         for seat in entry.game.actors(state):
             said = [words(str(move), position, name, languages()[code]) for move in entry.game.moves(state, seat)]
             assert len(set(said)) == len(said), entry.header
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("bryt r3", "Bryt rad r3 med röd 9"),
+        ("stjäl r3", "Stjäl rad r3 med Stråtrövare"),
+        ("mura r3", "Mura fast gul 7 på rad r3 med Murare"),
+    ],
+)
+def test_a_row_that_is_not_there_is_no_card(entries, typed, words):
+    """`bryt r3` was read as the red 3, and told that one card makes no row."""
+    (refused,) = picked(entries["rivals"], 1, typed, languages()["sv"])["refused"]
+    assert (refused["words"], refused["reason"]) == (words, "Rad r3 finns inte på bordet.")
+    refusals = picked(entries["rows"], 0, typed.replace("mura", "laga"), languages()["sv"])["refused"]
+    assert [each["reason"] for each in refusals] == ["Rad r3 finns inte på bordet."]
+    (early,) = picked(entries["stonerow"], 0, typed.replace("mura", "laga"), languages()["sv"])["refused"]
+    assert early["reason"] == "Man drar ett kort före handlingen."
+
+
+def test_a_card_is_typed_in_small_letters_where_no_row_is_meant(entries):
+    assert "discard R3" in [each["move"] for each in picked(entries["rivals"], 1, "r3", english())["moves"]]

@@ -80,14 +80,14 @@ class Break(Play):
         options = state.options
         if state.keystone is None:
             return refuse(options, "keystone_unknown", "No Hammer is known before the keystone.", "SRO-17", "SRO-28")
+        row = find_row(state, self.row)
+        if row is None:
+            return no_such_row(options, self.row)
         if not is_hammer(self.hammer, state.keystone, options):
             reason = f"{label(self.hammer)} has neither number nor name of the keystone {label(state.keystone)}."
             if self.hammer == state.keystone:
                 reason = "At this table an action card that is the keystone makes no Hammers."
             return refuse(options, "no_hammer", reason, "SRO-28", "A-SR-05")
-        row = find_row(state, self.row)
-        if row is None:
-            return no_such_row(options, self.row)
         return spared(state, seat, row) or missing(state, seat, (self.hammer,)) or _allowed(state, row)
 
     def play(self, state: State, seat: Seat) -> State:

@@ -26,6 +26,8 @@ _OWN: Final = frozenset({"build", "deflect", "rescue", "overtime"})
 """What is laid before the seat itself."""
 _TURNED: Final = frozenset({"keystone", "brickyard"})
 """Piles that the table turns a card up for."""
+_ANY: Final = ("R1", "Hw", "Ma")
+"""Some card that could be a Hammer, and the two that do something to a row themselves."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 _SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
 _RUN: Final = re.compile(r"run of (?P<many>\w+)")
@@ -101,7 +103,7 @@ class Cards(GamePage):
     def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
         """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
 
-        Where a row was typed too, they are what is done to it.
+        Where a row was typed too, they are what is done to it; without cards, all that could be.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
@@ -115,6 +117,11 @@ class Cards(GamePage):
             yield f"build {' '.join(labels)}"
             if len(labels) == 1:
                 yield f"discard {labels[0]}"
+        elif row:
+            done = [move for move in legal if _ROW.fullmatch(move.split()[-1])]
+            yield from (f"{move.rpartition(' ')[0]} {row}" for move in done)
+            if not done:
+                yield from chain.from_iterable(self.tried((label,), row, 0, legal) for label in _ANY)
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Cards of all rows by their labels."""
