@@ -47,10 +47,9 @@ def show_docs(request: Request, page: View) -> HTMLResponse:
     """Every operation, drawn from the app's own description of itself."""
     described = request.app.openapi()
     shapes = described["components"]["schemas"]
-    context = {"api": described, "groups": operations(described), "shapes": dict(sorted(shapes.items()))}
-    return page.answer(
-        "docs.html", **context, typed=typed, bounds=bounds, sample=sample, laid_out=laid_out, tags=_tags(described)
-    )
+    told = {"groups": operations(described), "shapes": dict(sorted(shapes.items())), "tags": _tags(described)}
+    forms = {"typed": typed, "bounds": bounds, "sample": sample, "laid_out": laid_out}
+    return page.answer("docs.html", api=described, **told, **forms)
 
 
 @router.get("/problems", response_class=HTMLResponse)

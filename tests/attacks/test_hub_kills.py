@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import socket
 
 import forked
 import httpx
@@ -28,17 +29,29 @@ BETWEEN = 4
 
 @contextlib.contextmanager
 def hub(folder, port):
-    """A server of its own process, killed at the end of the context."""
-    process = forked.begun("serve", "--port", str(port), "--data", str(folder))
+    """A server of its own process, killed at the end of the context; a failure tells what it said."""
+    said = folder / "said.txt"
+    process = forked.begun(said, "serve", "--port", str(port), "--data", str(folder))
     try:
         eventually(lambda: not process.is_alive() or answers(port), "the hub")
         assert process.is_alive()
         yield
+    except BaseException as error:
+        error.add_note(f"the hub said {said.read_text()!r}" if said.exists() else "the hub said nothing")
+        raise
     finally:
         with contextlib.suppress(ProcessLookupError):  # it has died, or leads no session yet
             os.killpg(process.pid, signal.SIGKILL)
         process.kill()
         process.join()
+
+
+def test_a_hub_that_cannot_begin_says_why(tmp_path):
+    """What it said was lost, and its failure showed nothing."""
+    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(AssertionError) as failed:
+        with hub(tmp_path, taken.getsockname()[1]):
+            """It never comes so far."""
+    assert "port" in "".join(failed.value.__notes__)
 
 
 def answers(port):

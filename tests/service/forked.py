@@ -37,20 +37,20 @@ def forks():
         yield
 
 
-def begun(*words):
-    """The process of a command, which leads a session of its own; nobody hears what it says."""
-    process = context("spawn").Process(target=_command, args=(words, dict(os.environ)))
+def begun(said, *words):
+    """The process of a command, which leads a session of its own; what it says is kept in a file."""
+    process = context("spawn").Process(target=_command, args=(str(said), words, dict(os.environ)))
     process.start()
     return process
 
 
-def _command(words, environment):
+def _command(said, words, environment):
     from service.cli import app
 
     os.setsid()
-    silence = os.open(os.devnull, os.O_WRONLY)
+    kept = os.open(said, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     for stream in (1, 2):
-        os.dup2(silence, stream)
+        os.dup2(kept, stream)
     os.environ.clear()
     os.environ.update(environment)
     app(words)
