@@ -9,7 +9,7 @@ from engine import judge, record
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, to_json
 from service.disputes.moments import Story
-from service.disputes.phrases import EMPTY, PLAYS
+from service.disputes.phrases import EMPTY, FALL, PLAYS
 from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
 from service.disputes.weighing import weigh_pictures
 from service.seats import player
@@ -123,7 +123,7 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
             if pile := story.game.under(story.states[at], name):
                 return at, pile
     when = "" if question.seq is None else f" after move {question.seq}"
-    raise NoSuchMove(f"{question.what!r} is no piece or place that was on the table{when}")
+    raise NoSuchMove(f"no piece and no place with pieces on the table was called {question.what!r}{when}")
 
 
 def _laid(story: Story, at: int, name: str) -> int:
@@ -219,6 +219,10 @@ def _event(story: Story, words: int | str) -> Event:
     for move in reversed(story.moves):
         if all(_means(word, move.move.lower()) for word in wanted):
             return move
+    for word in filter(PLAYS.__contains__, wanted):
+        raise NoSuchMove(
+            "no stack has fallen yet" if PLAYS[word] == FALL else "no stone has been placed that stands yet"
+        )
     raise NoSuchMove(f"no move is meant by {words!r}; give its number")
 
 

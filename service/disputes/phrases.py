@@ -67,8 +67,10 @@ FILLING: Final = re.compile(rf"^(?:(?:{'|'.join(_words('before'))})\s+)+", re.IG
 """Words before the name of a piece that carry nothing."""
 STACK: Final = re.compile(rf"\b(?:{_called('stack')})\s+(\d{{1,3}})(?![\d-])", re.IGNORECASE)
 """A stack as people count them."""
+FALL: Final = r"place (?:fall|other|source)\b.*"
+"""Plays at which a stack fell, as a pattern of their notation."""
 PLAYS: Final[Mapping[str, str]] = {
-    **dict.fromkeys(_words("fell"), r"place (?:fall|other|source)\b.*"),
+    **dict.fromkeys(_words("fell"), FALL),
     **dict.fromkeys(_words("stood"), r"place (?:ok|lean|touch|touch_other)\b.*"),
 }
 """What people call plays, beside the words of the notation, and the pattern of what they mean."""

@@ -67,8 +67,8 @@ class Language:
         return f"{value:g}".replace(".", self("decimal"))
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
-        """A number with one decimal, as the language writes it: `7.4`, `7,4`."""
-        return f"{number:{'+' if signed else ''}.1f}".replace(".", self("decimal"))
+        """A number with one decimal and a minus as people write it: `7.4`, `7,4`, `−1,3`."""
+        return f"{number:{'+' if signed else ''}.1f}".replace(".", self("decimal")).replace("-", "−")
 
     @property
     def scripts(self) -> dict[str, str]:

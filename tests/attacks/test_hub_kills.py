@@ -48,9 +48,12 @@ def hub(folder, port):
 
 def test_a_hub_that_cannot_begin_says_why(tmp_path):
     """What it said was lost, and its failure showed nothing."""
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(AssertionError) as failed:
-        with hub(tmp_path, taken.getsockname()[1]):
-            """It never comes so far."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as taken,
+        pytest.raises(AssertionError) as failed,
+        hub(tmp_path, taken.getsockname()[1]),
+    ):
+        """It never comes so far."""
     assert "port" in "".join(failed.value.__notes__)
 
 

@@ -58,6 +58,18 @@ def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_pa
         until(page, "document.activeElement.matches('#picked [data-move]')")
 
 
+def scrolls_once(page):
+    """At a phone's width too, all that scrolls is the dialog: its list and the page behind it did as well."""
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 640})
+        until(page, f"innerWidth === {width}")
+        assert page.evaluate("""[document.scrollingElement, ...document.querySelectorAll("#pick, #pick *")]
+            .filter((each) => each.scrollHeight > each.clientHeight + 1)
+            .filter((each) => ["auto", "scroll"].includes(getComputedStyle(each).overflowY)
+                || (each === document.scrollingElement && getComputedStyle(each).overflowY !== "hidden"))
+            .map((each) => each.id)""") == ["pick"]
+
+
 def test_a_long_list_of_legal_moves_is_narrowed_down_by_typing(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
@@ -107,6 +119,8 @@ def test_a_list_that_comes_late_is_not_put_in_the_place_of_a_newer_one(tmp_path,
         page.locator("#move-7").wait_for()
         if first:
             page.locator("body").press(first)
+            page.locator(shown).nth(9).wait_for()
+            scrolls_once(page)
         else:
             page.locator("#legal-form [type=submit]").click()
         page.locator(shown).first.wait_for()

@@ -3,12 +3,13 @@
 import json
 
 import pytest
-from page_table import DOMINOES, Followed, served
+from page_table import DOMINOES, STONES, Followed, served
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
 
 from service.disputes.question import read as read_question
 from service.following.tables import Health
 from service.page.drawing import drawn, facing
+from service.page.games.stonerow.rows import one
 from service.page.games.stonerow.words import card
 from service.page.hidden import hidden_lines
 from service.page.language import english, languages
@@ -429,3 +430,30 @@ def test_a_partner_who_may_act_is_not_told_to_play(client):
     assert client.get(f"{path}/{game['id']}").json()["next"]["seats"] == sorted({partner, following})
     board = client.get(f"/games/{game['id']}/scoreboard").text
     assert (board.count("▸ to play"), board.count(">may act<")) == (1, 1)
+
+
+def test_a_card_has_a_colour_if_its_label_has_one():
+    """The GoldDigger `Gd` was shown as a green `d`."""
+    shown = [one(label, languages()["sv"]) for label in ("Gd", "GM", "G4", "GGM", "Hw")]
+    assert [(card.colour, card.rank) for card in shown] == [("", "Gd"), ("", "GM"), ("G", "4"), ("G", "GM"), ("", "Hw")]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"about": "order", "first": "fell", "second": "token"}, "ingen stapel har fallit än"),
+        ({"question": "Föll stapeln före poängmarkören?"}, "ingen stapel har fallit än"),
+        ({"question": "Vad låg under stapel 2?"}, "ingen bit och ingen plats med bitar på bordet hette 'stapel 2'"),
+    ],
+)
+def test_what_has_not_come_yet_is_told_as_that(client, asked, said):
+    """`'fell' is no move; give its number` was said in Swedish, and that an empty stack was not on the table."""
+    game = client.post(f"{API}/games", json={"game": "stones", "players": 2}).headers["location"]
+    for version, (seat, move) in enumerate(STONES):
+        play(client, game, seat, move, version)
+    answer = client.post(f"{game}/disputes", json=asked, headers={"accept-language": "sv"})
+    assert problem(answer, 422, "nothing-of-that-name")["detail"] == said
+
+
+def test_a_loss_is_written_with_a_minus():
+    assert [languages()["sv"].tenths(each, signed=True) for each in (-1.3, 13.4)] == ["−1,3", "+13,4"]

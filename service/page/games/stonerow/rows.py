@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.games.stonerow.words import COLOURS, card, words_of_cards
+from service.page.games.stonerow.words import card, words_of_cards
 from service.page.seats import name
 
 if TYPE_CHECKING:
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from engine.core import Move
     from service.page.language import Language
 
-LABEL: Final = re.compile(r"[RBGY](?:[1-9]|Ap|Su|Ar|GM)|Hw|Ma|Gd|Di|Fo")
+COLOURED: Final = re.compile(r"[RBGY](?:[1-9]|Ap|Su|Ar|GM)")
+LABEL: Final = re.compile(rf"{COLOURED.pattern}|Hw|Ma|Gd|Di|Fo")
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ def _cards(labels: Iterable[Any], t: Language) -> tuple[Card, ...]:
 def _card(label: Any, t: Language) -> Card:
     """A card by its label; one that was not read surely is `?`."""
     known = label if isinstance(label, str) else "?"
-    if known[:1] in COLOURS and len(known) > 1:
+    if COLOURED.fullmatch(known):
         return Card(known, known[0], known[1:], card(known, t))
     return Card(known, "", known, card(known, t) if known != "?" else t("rows.unknown"))
 
