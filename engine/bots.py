@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import inf, sqrt
 from random import Random
-from statistics import stdev
+from statistics import fmean, stdev
 from typing import TYPE_CHECKING, Final, Generic, Protocol
 
 from engine.core import M, S
@@ -34,6 +34,12 @@ SURELY: Final = 2.0
 THROWN: Final = 3
 """Plies for which one counts that nobody chooses: dice blur what a move brought. On 24 positions of Stones the choice
 gained most when sampled games ended after some 20 plies, half of them thrown; on 40 of StoneRow after 20 to 40."""
+CAUTION: Final = 1.0
+"""Standard errors that are taken off what a move gains beyond greed's move, before it is chosen instead. The best of
+many means owes much to luck: in TeamPlay the best mean of 9 sampled games won 46 % of 362 rounds against greed."""
+LOOKS: Final = 4
+"""Times at which the lead of a sampled game is taken, evenly spaced: their mean has less of chance than the last lead.
+On 2,500 positions of TeamPlay, with 8 sampled games, the choice gained 1.6 points with four looks and 1.2 with one."""
 REPLIES: Final = 6
 """Deals on which the next player's best reply is looked up."""
 
@@ -123,11 +129,15 @@ class GreedyBot:
 
 
 class Trial(Generic[M]):
-    """Moves that race: what each gained, by the number of the sampled game, and those that are still tried."""
+    """Moves that race: what each gained, by the number of the sampled game, and those that are still tried.
 
-    def __init__(self, moves: Sequence[M]) -> None:
+    `usual` is the move that is best until the samples tell that another is better.
+    """
+
+    def __init__(self, moves: Sequence[M], usual: M | None = None) -> None:
         self.moves = list(moves)
         self.gains: dict[M, dict[int, float]] = {move: {} for move in moves}
+        self.usual = usual
 
     def of(self, move: M) -> Sequence[float]:
         """What a move gained."""
@@ -136,11 +146,11 @@ class Trial(Generic[M]):
     def ranked(self) -> list[M]:
         """All moves, best first; those that are still tried come before those that were left out."""
         tried = set(self.moves)
-        return sorted(self.gains, key=lambda move: (move not in tried, -mean(self.of(move))))
+        return sorted(self.gains, key=lambda move: (move not in tried, -self._beyond_usual(move), -mean(self.of(move))))
 
     def leave_out(self, kept: Collection[M | None]) -> None:
         """Try no more what is surely worse than the best; of many moves the worse half. Those of `kept` stay."""
-        best, *others = self.ranked()[: len(self.moves)]
+        best, *others = sorted(self.moves, key=lambda move: -mean(self.of(move)))
         most = max(MANY, len(self.moves) // 2)
         self.moves = [
             best,
@@ -153,17 +163,33 @@ class Trial(Generic[M]):
 
     def _surely_below(self, move: M, best: M) -> bool:
         """Whether a move gained less in the same games, by more than chance would have it."""
-        below = [
-            self.gains[best][game] - gained for game, gained in self.gains[move].items() if game in self.gains[best]
-        ]
+        below = self._beyond(best, move)
         return len(below) > 1 and mean(below) > SURELY * _error(below)
+
+    def _beyond_usual(self, move: M) -> float:
+        """What a move gained more than the usual one, less the part that may well be chance; all, where none is usual.
+
+        Of fewer than two games nothing is known.
+        """
+        if self.usual is None or not self.gains[self.usual]:
+            return mean(self.of(move))
+        if move == self.usual:
+            return 0.0
+        beyond = self._beyond(move, self.usual)
+        return mean(beyond) - CAUTION * _error(beyond)
+
+    def _beyond(self, move: M, other: M) -> list[float]:
+        """What a move gained more than another in the games in which both were tried."""
+        gains = self.gains[other]
+        return [gained - gains[game] for game, gained in self.gains[move].items() if game in gains]
 
 
 @dataclass(frozen=True, slots=True)
 class SearchBot:
     """Flat Monte Carlo with a race: every move is tried in sampled games, played on by `playout` for `depth` plies.
 
-    Where the own hand is hidden too, a move is tried in those games alone in which the hand can make it.
+    Where the own hand is hidden too, a move is tried in those games alone in which the hand can make it. Greed's move
+    is chosen until another is better beyond chance (`CAUTION`): with few samples it plays greedily, with many by them.
 
     `enough` is asked after each round of samples, with their number, and says when to stop: a deadline or a count.
     """
@@ -174,7 +200,7 @@ class SearchBot:
     depth: int = 40
 
     def __call__(self, game: Game[S, M], state: S, seat: Seat) -> Hint[M] | None:
-        """The move with the best mean of those tried to the end; each is tried once, whatever `enough` says."""
+        """The best move of those tried to the end; each is tried once, whatever `enough` says."""
         if odds := game.odds(state, seat):
             return _likeliest(game, state, seat, odds)
         trial = self._trial(game, state, seat)
@@ -213,10 +239,9 @@ class SearchBot:
 
         What the greedy player would take, and `also`, are tried to the end: only what does better is worth its doubt.
         """
-        trial: Trial[M] = Trial(game.moves(state, seat))
+        trial = Trial(game.moves(state, seat), GreedyBot().choose(game, state, seat))
         seen = game.view(state, seat)
-        greedy = GreedyBot()(game, state, seat)
-        kept = {also, None if greedy is None else greedy.move}
+        kept = {also, trial.usual}
         samples, next_cut = 0, FIRST
         while trial.moves and (samples == 0 or not self.enough(samples)):
             sampled = game.deal(seen, self.chance)
@@ -247,9 +272,13 @@ class SearchBot:
         return mean(earned) if earned else 0.0
 
     def _play_on(self, game: Game[S, M], state: S, seat: Seat, dice: Random) -> float:
-        """The lead once a sampled game is played on. All moves meet the same throws: luck tells none from another."""
+        """The mean lead while a sampled game is played on; what ends early counts on with its last.
+
+        All moves meet the same throws: luck tells none from another.
+        """
         playout = self.playout or RandomBot(dice)
         left = self.depth
+        leads: list[float] = []
         while left > 0 and game.ended(state) is None:
             actors = list(game.actors(state))
             if len(actors) > 1:
@@ -263,7 +292,9 @@ class SearchBot:
                 break
             state = game.play(state, actor, move)
             left -= THROWN if odds else 1
-        return lead(game, state, seat)
+            if left * LOOKS <= self.depth * (LOOKS - 1 - len(leads)):
+                leads.append(lead(game, state, seat))
+        return fmean(leads + [lead(game, state, seat)] * (LOOKS - len(leads)))
 
 
 def mean(gained: Sequence[float]) -> float:

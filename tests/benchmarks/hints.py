@@ -2,9 +2,9 @@
 
     python tests/benchmarks/hints.py [--games N] [--minutes M] [--seconds S] [--only WORD] [--seed S] [--out FILE]
 
-Games are dealt from seeds, and the seats change with every game. A shared win counts half. Each rule set is played for
-`--games` games or `--minutes`, whichever is over first, with `--seconds` of one core's time a move. What is forced is
-played at once.
+Games are dealt from seeds, and the seats change with every game. Where several seats may move, chance says which does.
+A shared win counts half. Each rule set is played for `--games` games or `--minutes`, whichever is over first, with
+`--seconds` of one core's time a move. What is forced is played at once.
 
 With `--out` each game is written to a file as a line of JSON when it ends. The next start goes on where the last was
 stopped, and what is told is told of all games of the file with these seconds. So a day's games can be played in pieces.
@@ -121,7 +121,7 @@ def play(rules: RuleSet, seed: int, seconds: float, commit: str) -> Played:
     for _ in range(LONGEST):
         if game.winners(state) is not None:
             break
-        seat = game.actors(state)[0]
+        seat = chance.choice(game.actors(state))
         begun = time.process_time()
         mine = seat != TABLE and game.side(state, seat) == side
         bot = RandomBot(chance) if seat == TABLE or game.odds(state, seat) else bots[mine]
