@@ -328,9 +328,9 @@ def lead(game: Game[S, M], state: S, seat: Seat) -> float:
     What has just ended may be a round of several, whose points are gone in the next.
     """
     totals: dict[int, int] = {}
-    for score in game.score(state):
-        side = game.side(state, score.seat)
-        totals[side] = totals.get(side, 0) + score.total
+    for each, total in enumerate(game.totals(state)):
+        side = game.side(state, each)
+        totals[side] = totals.get(side, 0) + total
     own = game.side(state, seat)
     others = [total for other, total in totals.items() if other != own]
     won = game.ended(state)

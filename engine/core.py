@@ -212,6 +212,13 @@ class Game(ABC, Generic[S, M]):
     def score(self, state: S) -> tuple[Score, ...]:
         """The score of every seat, in the order of the seats."""
 
+    def totals(self, state: S) -> tuple[int, ...]:
+        """The total of every seat, in their order; a search asks for it often, and reads no lines.
+
+        Default: what `score` says.
+        """
+        return tuple(score.total for score in self.score(state))
+
     @abstractmethod
     def winners(self, state: S) -> tuple[Seat, ...] | None:
         """Who has won, several where it is shared; None while the game goes on."""

@@ -131,6 +131,13 @@ def test_points_are_those_of_the_verdict(name):
     assert earning
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_totals_are_those_of_the_score(name):
+    game = find_game(name)
+    for state, _, _, _ in playthrough(game, 4, plies=120):
+        assert game.totals(state) == tuple(score.total for score in game.score(state))
+
+
 def test_points_of_partners_and_shared_rows_are_those_of_the_verdict():
     stonerow, seen = find_game("stonerow"), set()
     for rules in ("team", "official"):
@@ -193,9 +200,9 @@ def test_search_wins_a_round_although_its_points_are_gone_in_the_next():
     assert (str(hint.move), hint.expected) == ("build GAp YAp", 20.5)
 
 
-def raced(**gained):
+def raced(usual=None, **gained):
     """A trial in which each move gained so much in the sampled games."""
-    trial = Trial(list(gained))
+    trial = Trial(list(gained), usual)
     for move, gains in gained.items():
         trial.gains[move] |= dict(enumerate(gains))
     return trial
@@ -224,6 +231,38 @@ def test_a_move_that_was_lucky_before_it_was_left_out_is_not_the_best():
     trial = raced(lucky=[50.0, 0.0], steady=[20.0, 20.0, 18.0])
     trial.moves = ["steady"]
     assert trial.ranked() == ["steady", "lucky"]
+
+
+@pytest.mark.parametrize(
+    ("beyond", "chosen"),
+    [
+        ([9, 9, 8, 8], "other"),  # better in every game
+        ([40, -30, 40, -30], "greed"),  # a better mean that may well be chance
+        ([-9, -9, -8, -8], "greed"),
+        ([40], "greed"),  # one game tells nothing
+    ],
+)
+def test_the_usual_move_is_best_until_another_is_better_beyond_chance(beyond, chosen):
+    luck = [70.0, -80.0, 60.0, -50.0]  # the same for both
+    trial = raced("greed", other=[each + more for each, more in zip(luck, beyond, strict=False)], greed=luck)
+    assert trial.ranked()[0] == chosen
+
+
+def test_the_best_mean_is_chosen_where_nothing_is_usual():
+    assert raced(one=[40.0, -30.0], two=[4.0, 4.0]).ranked() == ["one", "two"]
+
+
+def test_the_lead_of_a_sampled_game_is_the_mean_of_those_on_its_way():
+    stonerow = find_game("stonerow")
+    start = state = stonerow.start(read_options(stonerow.options_type, {"players": 2, "rule_set": "basic"}), 3)
+    leads = []
+    for _ in range(8):
+        (seat,) = stonerow.actors(state)
+        state = stonerow.play(state, seat, GreedyBot().choose(stonerow, state, seat))
+        leads.append(lead(stonerow, state, start.turn))
+    search = SearchBot(random.Random(1), lambda _: True, GreedyBot(), depth=8)
+    assert len(set(leads)) > 2
+    assert search._play_on(stonerow, start, start.turn, random.Random(1)) == sum(leads[1::2]) / 4
 
 
 def test_search_keeps_the_greedy_move_in_the_race():

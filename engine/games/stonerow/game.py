@@ -78,6 +78,10 @@ class StoneRow(Game[State, Play]):
         """A sheet for every seat."""
         return scoring.score(state)
 
+    def totals(self, state: State) -> tuple[int, ...]:
+        """The points of every seat on the table."""
+        return scoring.totals(state)
+
     def winners(self, state: State) -> tuple[Seat, ...] | None:
         """Who has won the game; in TeamPlay the match."""
         if not state.options.teams:
