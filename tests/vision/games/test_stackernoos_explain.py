@@ -52,6 +52,33 @@ def test_the_rules_decide_between_labels():
     assert found[0][2] > 0.5
 
 
+UNLISTED = {"labels": {"3-0": 0.4}, "at": [8, 0, 0], "dir": "e", "unlisted": 0.01}
+
+
+def laid(state, *more):
+    """The weight of each lawful play that lays something."""
+    found = [each for each in MODEL.explain(state, seen(state, *more), plies=1) if each.plays and not each.illegal]
+    return {
+        str(each.plays[-1][1]): each.weight
+        for each in found
+        if each.plays and each.plays[-1][1].pieces and not each.illegal
+    }
+
+
+def test_what_a_reading_leaves_open_is_any_tile_that_fits():
+    """What it looks like does not fit there; all that fits is as likely."""
+    weights = laid(table(), UNLISTED)
+    assert set(weights) == {f"extend 9-{n} @8,0,0:e" for n in (0, 1, 2, 4, 5, 6, 7, 8, 9)}
+    assert len(set(weights.values())) == 1
+    assert laid(table(), {**UNLISTED, "unlisted": 0}) == {}
+
+
+def test_a_game_may_have_begun_with_a_double_that_was_not_read():
+    weights = laid(GAME.start(options()), {**UNLISTED, "labels": {"3-3": 0.4, "3-1": 0.2}, "at": [0, 0, 0]})
+    assert set(weights) == {f"start {n}-{n}" for n in range(10)}
+    assert weights["start 3-3"] == pytest.approx(40 * weights["start 0-0"])
+
+
 def test_an_illegal_play_is_named_with_its_rule():
     found = MODEL.explain(table(), seen(table(), on("3-0", 8, 0, 0)))
     (seat, move), verdict = found[0].plays[0], found[0].illegal

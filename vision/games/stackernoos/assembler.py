@@ -329,5 +329,6 @@ def _entry(
     if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
         nothing /= LAYING.alike
     above = min(table.above(association.face, spot), HIGHER)
-    likelihoods = {"doubt": float(f"{nothing:.3g}"), "above": float(f"{above:.3g}")}
+    told = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
+    likelihoods = {name: float(f"{value:.3g}") for name, value in told.items()}
     return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | likelihoods

@@ -23,7 +23,7 @@ import numpy as np
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
-from vision.games.stackernoos.faces import BACK, BLANK, top_label
+from vision.games.stackernoos.faces import BACK, BLANK, TILES, left_open, top_label
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
@@ -361,6 +361,7 @@ def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
         named = {"tile": _turned(label, laid)}
     else:
         named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
+        named["unlisted"] = left_open(piece) / TILES
     x, y, z, direction = laid.spot
     return named | {"at": [x, y, z], "dir": direction}
 

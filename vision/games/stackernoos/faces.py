@@ -25,6 +25,8 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
+TILES: Final = 55
+"""A double-nine set has so many tiles: what a reading leaves open is any of them."""
 
 
 FOREIGN: Final = 0.5
@@ -47,7 +49,12 @@ class Face:
 
     def likelihood(self, a: int, b: int) -> float:
         """How likely the tile shows a in its first half and b in its second, or what is read of it if it does."""
-        return self.weights.get((a, b), 0.0) + FLOOR
+        return self.weights.get((a, b), 0.0) + FLOOR + self.unlisted
+
+    @property
+    def unlisted(self) -> float:
+        """How likely it shows any halves that were not told."""
+        return self.unread / TILES
 
     @property
     def shown(self) -> frozenset[int]:
@@ -82,9 +89,7 @@ def faces(observation: Observation, most: int) -> Faces:
         if quad is not None and top_label(piece) == BACK:
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
-            read = sum(each.confidence for each in piece.candidates if _in_set(read_halves(each.label), most))
-            sure = piece.label is not None
-            found.append(Face(number, quad, weights, sure, 0.0 if sure else max(1.0 - read, 0.0)))
+            found.append(Face(number, quad, weights, piece.label is not None, left_open(piece)))
     return found, backs
 
 
@@ -109,6 +114,12 @@ def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -
 
 def _blank_or_back(piece: Piece) -> bool:
     return piece.label is None and any(each.label == BLANK for each in piece.candidates)
+
+
+def left_open(piece: Piece) -> float:
+    """What the candidates of a piece leave open, 0 … 1; nothing where a single label was told."""
+    read = sum(each.confidence for each in piece.candidates if each.label != BACK)
+    return 0.0 if piece.label is not None else max(1.0 - read, 0.0)
 
 
 def is_faint(piece: Piece) -> bool:

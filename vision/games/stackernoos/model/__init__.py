@@ -25,7 +25,7 @@ class StackernoosModel(ObservationModel):
     """The tiles on the grid, and the count of the boneyard."""
 
     reading_steps: ClassVar[int] = 400
-    extra: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above"})
+    extra: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above", "unlisted"})
 
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None

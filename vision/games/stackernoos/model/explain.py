@@ -7,12 +7,14 @@ What was seen may say more than a position that people write:
 - A tile's `doubt` is how likely none was laid there, beside all that it may show. What is seen is then the known tile
   below, or nothing.
 - `above` is how likely it lies one level higher, on one that nobody saw, beside where it is said to lie.
+- `unlisted` is how likely it shows any halves that are not among its labels.
 - `boneyards` are likelihoods by count, where the boneyard could not be counted surely.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from engine.core import Game, Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
+    from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
     from vision.games.model import Budget
     from vision.games.stackernoos.model.tiles import SeenTile
@@ -68,6 +71,8 @@ ON_UNREAD: Final = 2
 """As many plies are a tile that nobody saw and the one on it."""
 MOST_AT_ONCE: Final = 8
 """With more new tiles than this in sight, no two plays explain them: the table is out of step with what is known."""
+FIRST: Final = Spot(0.0, 0.0, 0, "e")
+"""Where the first tile lies."""
 FIRST_BLANK: Final = moves.Start(0, 0)
 QUIET: Final = (moves.KEEP, moves.PASS)
 KINDS: Final = (moves.Extend, moves.StackedBranch, moves.Branch, moves.Cap, moves.Stack, moves.Span, moves.Bridge)
@@ -347,41 +352,38 @@ def candidates(
     game: Game[State, Move], state: State, seat: Seat, tile_seen: SeenTile
 ) -> Iterator[tuple[moves.Placement | moves.Start, float]]:
     """The legal moves that put there what was seen, with their likelihood."""
-    x, y, z, axis = tile_seen.spot
+    listed = dict(tile_seen.worth())
     if not state.started:
-        if x == y == z == 0 and axis == "e":
-            for (a, b), weight in tile_seen.worth():
-                start = moves.Start(a, b)
-                if game.judge(state, seat, start).legal:
-                    yield start, weight
+        doubles = {(n, n): tile_seen.unlisted for n in range(state.options.max_pip + 1)}
+        for halves, weight in (doubles | listed).items() if tile_seen.spot == FIRST else ():
+            if weight and game.judge(state, seat, start := moves.Start(*halves)).legal:
+                yield start, weight
         return
-    kinds = [kind for kind in KINDS if _open(state, kind, tile_seen)]
     hand = state.playable(seat)
-    for (a, b), weight in tile_seen.worth():
-        bit = tiles.BIT[a][b]
-        share = weight
-        for kind in kinds if bit & hand else ():
-            move = kind(a, b, x, y, z, axis)
-            place = state.table.shape.place_of(move)
-            if place is not None and move in place.moves[bit]:
-                yield move, share
-                share = weight * UNSEEN  # over an arm a tile is proposed as a growth first (A-SN-40)
+    if not tile_seen.unlisted:
+        hand &= sum({tiles.BIT[a][b] for a, b in listed})
+    proposed = set[tuple[int, int]]()
+    for kind in KINDS:
+        places = _places(state, kind, tile_seen)
+        fitting = (place.moves[bit] for place in places for bit in tiles.each(place.tiles & hand))
+        found = {(move.a, move.b): move for move in chain.from_iterable(fitting)}
+        for halves, move in found.items():
+            if weight := listed.get(halves, tile_seen.unlisted):
+                # Over an arm a tile is proposed as a growth first. A-SN-40.
+                yield move, weight * (UNSEEN if halves in proposed else 1.0)
+        proposed |= found.keys()
 
 
-def _open(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> bool:
-    """Whether there is a place of that kind where something was seen, and nothing was said against it."""
+def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> Iterator[Place]:
+    """The places of that kind where something was seen, and nothing was said against it."""
     x, y, z, axis = tile_seen.spot
-    if (
-        tile_seen.said
-        and z == 1
-        and (kind in (moves.Extend, moves.StackedBranch)) != (tile_seen.said == "stacked_branch")
-    ):
-        return False
-    shape = state.table.shape
-    return any(
-        (place := shape.places.get((x, y, side, family))) is not None and place.kind is kind and place.z == z
-        for side, family in _keys(kind, z, axis)
-    )
+    grows = kind in (moves.Extend, moves.StackedBranch)
+    if tile_seen.said and z == 1 and grows != (tile_seen.said == "stacked_branch"):
+        return
+    for side, family in _keys(kind, z, axis):
+        place = state.table.shape.places.get((x, y, side, family))
+        if place is not None and place.kind is kind and place.z == z:
+            yield place
 
 
 def _keys(kind: type[moves.Placement], z: int, axis: Axis) -> tuple[tuple[str, int], ...]:
@@ -400,7 +402,7 @@ def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     shape = state.table.shape
     low, high = tile_seen.spot.cells
     p, q = shape.tops.get(low), shape.tops.get(high)
-    meant = next((k for k in KINDS if _open(state, k, tile_seen)), None)
+    meant = next((kind for kind in KINDS if any(_places(state, kind, tile_seen))), None)
     if meant is not None:
         kind = meant
     elif z == 0:

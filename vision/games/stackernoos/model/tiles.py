@@ -30,7 +30,8 @@ class SeenTile:
     """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
 
     `nothing` is how likely something is seen there where none was laid, beside all that it may show. `above` is how
-    likely it lies a level higher, on another that was laid since, beside lying here.
+    likely it lies a level higher, on another that was laid since, beside lying here. `unlisted` is how likely it shows
+    halves that no label was told for, any such halves alike.
     """
 
     spot: Spot
@@ -38,6 +39,7 @@ class SeenTile:
     said: str = ""
     nothing: float = SPURIOUS
     above: float = 0.0
+    unlisted: float = 0.0
 
     def raised(self) -> SeenTile:
         """The same a level higher."""
@@ -97,11 +99,12 @@ def seen_tiles(position: Mapping[str, Any], state: State) -> Iterator[SeenTile]:
         else:
             spot = Spot(*read_spot(entry, where))
         nothing, above = _beside(entry, "doubt", SPURIOUS, where), _beside(entry, "above", 0.0, where)
-        yield SeenTile(spot, weights, said_to_be(entry, where), nothing, above)
+        unlisted = _beside(entry, "unlisted", 0.0, where)
+        yield SeenTile(spot, weights, said_to_be(entry, where), nothing, above, unlisted)
 
 
 def _beside(entry: Mapping[str, Any], key: str, usual: float, where: str) -> float:
-    """A likelihood beside that of a tile's labels: its `doubt` that none was laid there, or that it lies `above`."""
+    """A likelihood beside that of a tile's labels: its `doubt`, `above` or `unlisted`."""
     value = entry.get(key)
     if value is None:
         return usual
