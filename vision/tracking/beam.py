@@ -354,21 +354,21 @@ class Beam:
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
-        # A play that the rules refuse may lie there while others play on.
-        lawful = each.plays if each.refused is None or len(each.plays) == 1 else each.lawful
         first = belief.segment_before(each.kept)
         before = sum(segment.hands for segment in belief.segments[:first])
         late = belief.segments[first:]
         if not late or each.back:
             taken = list(reversed(belief.record[each.kept :]))
-            hands = evidence.hands([*taken, *each.plays], evidence.entries, evidence.seating)
             since = belief.committed_at if each.back else evidence.last
-            return before + sum(segment.hands for segment in late) + evidence.order(lawful, since) + hands
+            # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
+            made = each.lawful if each.refused is not None and evidence.came_by(since, each.plays[-1]) else each.plays
+            hands = evidence.hands([*taken, *made], evidence.entries, evidence.seating)
+            return before + sum(segment.hands for segment in late) + evidence.order(each.lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
         joint = (*belief.record[start : each.kept], *each.plays)
         hands = evidence.hands(joint, (*entries, *evidence.entries), late[0].seating)
-        return before + evidence.order(lawful, None) + hands
+        return before + evidence.order(each.lawful, None) + hands
 
     def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first.

@@ -69,6 +69,11 @@ class Evidence:
         """Whether a piece that these plays lay came later than `time` (s)."""
         return any(came > time for _, move in plays if (came := self.came(move)) is not None)
 
+    def came_by(self, time: float | None, play: Play) -> bool:
+        """Whether what a play lays lay there by a time (s)."""
+        came = self.came(play[1])
+        return time is not None and came is not None and came <= time
+
     def strange(self, plays: Sequence[Play]) -> int:
         """How many of the pieces that belong nowhere these plays do not lay either."""
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}

@@ -160,6 +160,18 @@ def test_what_was_laid_by_the_rules_before_a_false_play_is_committed_first():
     assert words(then.explanation) == "cap 7-8 @0,0,1:e"
 
 
+def test_a_false_play_is_told_though_a_lawful_one_was_committed_after_it():
+    """It lay there before that one, and its hand came in before that one was written down."""
+    looks = begun()
+    seen, arrivals = reading(ROOT, "1-5 2 0 0 e", "7-8 0 0 1 e"), came(_7_8=1.0, _1_5=3.0)
+    first = looks.look(seen, 2, arrivals=arrivals)
+    assert words(first.explanation) == "extend 1-5 @2,0,0:e"
+    looks.play(*first.explanation.plays)
+    then = looks.look(seen, 2, arrivals=arrivals, last=3.0)
+    assert isinstance(then, Illegal)
+    assert words(then.explanation) == "cap 7-8 @0,0,1:e"
+
+
 def test_the_game_goes_on_beside_what_was_reported():
     looks, false = begun(), "4-5 2 0 0 e"
     assert isinstance(looks.look(reading(ROOT, false), arrivals=came(_4_5=0.0)), Illegal)
