@@ -35,7 +35,8 @@ TABLE = {
         ("draw", "Draw a tile from the boneyard"),
         ("start 1-1", "1-1 as the first tile"),
         ("take SM/3 medium", ""),
-        ("extend 1-1 @40,0,0:e", ""),
+        ("extend 1-1 @40,0,0:e", "1-1 by itself"),
+        ("stack 8-6 @40,0,1:e", "6-8 a level up, with nothing below it"),
     ],
 )
 def test_a_move_is_told_in_plain_words(move, said):

@@ -35,8 +35,10 @@ def words_of_dominoes(move: str, position: Mapping[str, Any], t: Language) -> st
     tiles = [each for each in position.get("tiles", ()) if "at" in each]
     if int(z):
         below = [_name(each, t) for each in tiles if each["at"][2] == int(z) - 1 and _overlap(cells, each)]
+        if not below:
+            return t("domino.on.nothing", tile=tile)
         on = t.known(f"domino.on.{kind}") or t("domino.on.other")
-        return on.format(tile=tile, below=t.listed(below)) + _turned(found[2], direction, below, t) if below else ""
+        return on.format(tile=tile, below=t.listed(below)) + _turned(found[2], direction, below, t)
     return _beside(kind, tile, cells, [each for each in tiles if each["at"][2] == 0], t)
 
 
@@ -59,7 +61,7 @@ def _beside(kind: str, tile: str, cells: tuple[Cell, ...], tiles: list[Mapping[s
                 if kind == "extend" and side in _ENDS and y == 0:
                     return t(f"domino.end.{_ENDS[side]}", **parts)
                 return t(f"domino.{'branch' if kind == 'branch' else 'side'}.{_SIDES[side]}", **parts)
-    return ""
+    return t("domino.alone", tile=tile)
 
 
 def _cells(x: float, y: float, direction: str) -> Iterator[Cell]:
