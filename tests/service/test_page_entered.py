@@ -35,9 +35,12 @@ def test_a_move_is_typed_and_entered_and_one_that_is_not_allowed_says_why(tmp_pa
         page = it.page("/")
         page.locator("#move-7").wait_for()
         page.locator("body").press("p")
+        page.locator("#picked [data-move]").first.wait_for()
+        place = page.locator("#pick-find").bounding_box()
         page.keyboard.type("3-2")
         refusal = page.locator("#picked .refusal", has_text="The end shows 8")
         refusal.wait_for()
+        assert page.locator("#pick-find").bounding_box() == place  # what one types into stays where it is
         assert "SN-9" in refusal.inner_text()
         page.keyboard.press("Enter")
         until(page, "document.activeElement.matches('#picked summary')")

@@ -39,8 +39,11 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     page.locator("#finder-card").evaluate("(card) => (card.open = true)")
     eventually(lambda: painted(page, "#finder"), "a frame", lambda: page.wait_for_timeout(50))
     assert it.parts.station.game in page.url
+    other = it.page(f"/games/{it.parts.station.game}")
     page.locator("#camera-close").click()
-    page.locator("#finder-card").wait_for(state="detached")
+    for each in (page, other):  # nothing was played, so the game is let go: another one may begin
+        each.locator("#begin").wait_for()
+    other.close()
     assert not it.parts.station.is_open
     assert refused == []  # nor is a frame that has not come yet a fault
     page.close()

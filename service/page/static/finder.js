@@ -15,6 +15,7 @@ export function watchFrames(canvas, came = () => {}) {
         const answer = await fetch(address);
         if (answer.status === 200) {
           const frame = await createImageBitmap(await answer.blob());
+          canvas.hidden = false; // until then the page says what is waited for
           paint(canvas, frame);
           frame.close();
           wait = SOON;
@@ -34,10 +35,14 @@ if (document.getElementById("finder-card")) {
   watchFrames(document.getElementById("finder"));
   close?.addEventListener("click", async () => {
     const { table } = document.getElementById("finder").dataset;
+    close.disabled = true; // a following takes a moment to stop
     try {
       await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close`, { method: "POST" });
-      location.reload();
+      const kept = (await fetch(location.href)).ok; // a game without a move is let go with its camera
+      if (kept) location.reload();
+      else location.replace("/");
     } catch (error) {
+      close.disabled = false;
       tell(document.getElementById("alert"), error.message);
     }
   });

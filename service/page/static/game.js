@@ -399,4 +399,5 @@ follow(`game:${main.dataset.game}`, {
     tell(alertLine, "");
     refresh();
   },
+  gone: () => location.replace("/"),
 });

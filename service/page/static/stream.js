@@ -4,14 +4,16 @@ import { Feed } from "./feed.js";
 
 /**
  * Follows the game or table of that name, for as long as the page is open.
- * `hear` is told what changed, `lost` once that the server does not answer, `back` once that it does again.
+ * `hear` is told what changed, `lost` once that the server does not answer, `back` once that it does again, and `gone`
+ * that there is no such game or table any more.
  */
-export function follow(name, { hear, lost, back }) {
+export function follow(name, { hear, lost, back, gone }) {
   let end = null;
   const tell = (word) => {
     if (word.lost) lost();
     else if (word.back) back();
     else if (word.told) hear(word.told);
+    else gone?.();
   };
   const begin = () => (end ??= shared(name, tell) ?? alone(name, tell));
   addEventListener("pageshow", begin);
