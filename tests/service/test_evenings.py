@@ -160,9 +160,12 @@ def test_a_game_is_taken_along_as_one_file(settings):
         made = client.post(f"{API}/games", json={"game": "stackernoos", "players": 2}).headers["location"]
         play(client, made, 0, "start 1-1", 0)
         client.post(f"{made}/players", json={"players": [{"seat": 0, "name": "Åsa"}]})
+        client.post(f"{made}/disputes", json={"question": "was move 1 legal?"})
+        client.post(f"{made}/undo", json={"version": 1})
         response = client.get(f"{made}/page?lang=sv")
         assert response.headers["content-disposition"].startswith("attachment")
         assert "Åsa" in response.text
+        assert "1-1" in response.text  # the ruling says which move it is about, also when that is taken back
         assert re.findall(r'(?:src|href)="(?!data:)[^"]+"', response.text) == []
         assert "<script" not in response.text
         pdf = pypdfium2.PdfDocument(client.get(f"{made}/sheet").content)
