@@ -253,7 +253,11 @@ class Tracker:
         sure = result is not None and self._is_sure_aside(result, entries)
         if look is None or result is None or not sure or isinstance(result.decision, Wait):
             pending = self._aside_pending if result is None else result.belief.pending
+            trial = self.scene.memory
             self.scene, self._table, self._reading, self.belief = kept
+            if result is not None and isinstance(result.decision, Nothing):
+                # What was laid and taken up again is gone, though a hand comes in before the next look.
+                self.scene = replace(self.scene, memory=self.scene.memory.without_gone(trial))
             self._aside_pending, self._promised = pending, sure
             return None
         self.belief = replace(result.belief, pending=kept[3].pending)

@@ -97,6 +97,16 @@ def test_a_first_tile_is_told_though_no_tile_of_the_boneyard_is_read_surely():
     assert told([("0-0", FIRST)], read)[0] == ["start 0-0"]
 
 
+def test_tiles_face_down_that_are_read_unsurely_are_no_line():
+    """They lie in line with each other, and the first tile lies by itself."""
+
+    def read(piece):
+        likely = Candidate("back", 0.7), Candidate("0-0", 0.01)
+        return replace(piece, label=None, candidates=likely) if piece.label == "back" else piece
+
+    assert told([("2-2", on("2-2", 0, 0, 0)[1])], read)[0] == ["start 2-2"]
+
+
 def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     """A die lies on the table from the beginning; the next tile lies beside the first all the same."""
     table = kept_table("stackernoos", START.options)

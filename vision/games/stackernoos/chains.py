@@ -23,7 +23,7 @@ import numpy as np
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
-from vision.games.stackernoos.faces import BACK, BLANK, TILES, left_open, top_label
+from vision.games.stackernoos.faces import BACK, BLANK, top_label, unlisted
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
@@ -68,7 +68,7 @@ class Laid:
 
 def see(observation: Observation) -> TableReading:
     """The position of the dominoes of an observation."""
-    pieces: Sequence[Piece] = observation.pieces
+    pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
     tiles, found = list(spots), contacts(spots)
     pieces = _with_blank(pieces, found)
@@ -106,6 +106,11 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
         if misfit <= MISFIT
     }
+
+
+def _as_back(piece: Piece) -> Piece:
+    """A piece that is rather face down than any face, as one that is; others as they are."""
+    return replace(piece, label=BACK, candidates=()) if top_label(piece) == BACK else piece
 
 
 def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
@@ -361,7 +366,7 @@ def _tile(laid: Laid, piece: Piece) -> dict[str, Any]:
         named = {"tile": _turned(label, laid)}
     else:
         named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
-        named["unlisted"] = left_open(piece) / TILES
+        named["unlisted"] = unlisted(piece)
     x, y, z, direction = laid.spot
     return named | {"at": [x, y, z], "dir": direction}
 

@@ -38,7 +38,8 @@ class Face:
     """A domino that lies face up: the number of its piece, its quad clockwise on screen, what it may show.
 
     `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. `sure` if a single
-    label was told, else `unread` is what its candidates leave open, 0 … 1.
+    label was told, else `unread` is what the faces among its candidates leave open, 0 … 1. `unlisted` is how likely it
+    shows any halves that are not among them.
     """
 
     piece: int
@@ -46,15 +47,11 @@ class Face:
     weights: Mapping[Halves, float]
     sure: bool
     unread: float = 0.0
+    unlisted: float = 0.0
 
     def likelihood(self, a: int, b: int) -> float:
         """How likely the tile shows a in its first half and b in its second, or what is read of it if it does."""
         return self.weights.get((a, b), 0.0) + FLOOR + self.unlisted
-
-    @property
-    def unlisted(self) -> float:
-        """How likely it shows any halves that were not told."""
-        return self.unread / TILES
 
     @property
     def shown(self) -> frozenset[int]:
@@ -89,7 +86,7 @@ def faces(observation: Observation, most: int) -> Faces:
         if quad is not None and top_label(piece) == BACK:
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
-            found.append(Face(number, quad, weights, piece.label is not None, left_open(piece)))
+            found.append(Face(number, quad, weights, piece.label is not None, _unread(piece), unlisted(piece)))
     return found, backs
 
 
@@ -116,8 +113,13 @@ def _blank_or_back(piece: Piece) -> bool:
     return piece.label is None and any(each.label == BLANK for each in piece.candidates)
 
 
-def left_open(piece: Piece) -> float:
-    """What the candidates of a piece leave open, 0 … 1; nothing where a single label was told."""
+def unlisted(piece: Piece) -> float:
+    """How likely a piece shows any halves that were not told. It is none where a single label was told."""
+    return 0.0 if piece.label is not None else max(1.0 - sum(each.confidence for each in piece.candidates), 0.0) / TILES
+
+
+def _unread(piece: Piece) -> float:
+    """What the faces that a piece may show leave open, 0 … 1."""
     read = sum(each.confidence for each in piece.candidates if each.label != BACK)
     return 0.0 if piece.label is not None else max(1.0 - read, 0.0)
 

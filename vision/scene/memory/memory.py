@@ -109,6 +109,18 @@ class Memory:
         """All that the pieces that lie there may be; of dominoes both ways of telling them."""
         return self._names((*self.tracks, *self.buried))
 
+    def without_gone(self, later: Memory) -> Memory:
+        """The memory without what came since the table was accounted for and is gone from a `later` one."""
+        lying = later.names()
+        return replace(
+            self,
+            tracks=tuple(
+                track
+                for track in self.tracks
+                if track.settled or not (names := self._names([track])) or not names.isdisjoint(lying)
+            ),
+        )
+
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
         lying = (*self.tracks, *self.buried)
