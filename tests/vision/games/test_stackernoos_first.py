@@ -104,7 +104,8 @@ def test_tiles_face_down_that_are_read_unsurely_are_no_line():
         likely = Candidate("back", 0.7), Candidate("0-0", 0.01)
         return replace(piece, label=None, candidates=likely) if piece.label == "back" else piece
 
-    assert told([("2-2", on("2-2", 0, 0, 0)[1])], read)[0] == ["start 2-2"]
+    line = [("back", on("0-0", x, -6, 0)[1]) for x in (4, 6)]
+    assert told([("2-2", FIRST), *line], read)[0] == ["start 2-2"]
 
 
 def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():

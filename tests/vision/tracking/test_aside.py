@@ -177,3 +177,15 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     film.pass_by([table(tile=True, arm=at) for at in range(140, 0, -20)])
     look = film.rest(table(tile=True), looks=1)
     assert isinstance(look.decision, Illegal)  # as it lies there still
+
+
+def test_what_is_taken_up_again_is_gone_though_the_next_player_reaches_in():
+    """No look sees the bare place before something else is laid there."""
+    film = Film(partial(read, label="4-5"))
+    film.rest(table())
+    film.pass_by(came_and_went())
+    assert isinstance(film.rest(table(tile=True)).decision, Illegal)
+    assert "4-5" in film.tracker.scene.memory.names()
+    film.pass_by([*[table(tile=True, above=at) for at in range(30, 200, 30)], *came_and_went()[:6][::-1]])
+    film.pass_by(reaching(tile=False))
+    assert "4-5" not in film.tracker.scene.memory.names()
