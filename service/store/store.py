@@ -14,10 +14,10 @@ from __future__ import annotations
 import contextlib
 import secrets
 import sqlite3
-import time
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, create_engine, delete, event, exists, func, insert, inspect, select, update
@@ -348,16 +348,16 @@ def os_words(wrong: OSError) -> str:
 
 def _careful(connection: Any, _record: Any, patience: float) -> None:
     """Ask for safe writing. SQLite itself never waits to change a new store's journal, so it is tried again here."""
-    until = time.monotonic() + patience
+    until = monotonic() + patience
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         while True:
             try:
                 connection.execute(f"PRAGMA {pragma}").close()
                 break
             except sqlite3.OperationalError as wrong:
-                if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                if wrong.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or monotonic() > until:
                     raise
-                time.sleep(AGAIN)
+                sleep(AGAIN)
 
 
 def _revision(connection: Connection) -> str | None:

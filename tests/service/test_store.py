@@ -200,7 +200,7 @@ def test_a_new_store_waits_for_another_that_begins_to_write(url, monkeypatch):
     Path(make_url(url).database).parent.mkdir(parents=True)
     other = sqlite3.connect(make_url(url).database, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
-    monkeypatch.setattr("service.store.store.time.sleep", lambda _: other.rollback())
+    monkeypatch.setattr("service.store.store.sleep", lambda _: other.rollback())  # of no other thread
     Store(url).close()
     assert not other.in_transaction
     other.close()
