@@ -17,7 +17,7 @@ from vision.games import Surroundings, assembler
 from vision.games.model import observation_model
 from vision.observation import Observation, ObservationError
 from vision.photo import load
-from vision.scene.memory import Change, Memory, parts, scene
+from vision.scene.memory import Change, Memory, parts, thumbnail
 from vision.scene.memory.settings import MemorySettings
 from vision.tracking.evidence import Evidence
 from vision.tracking.memory import TableMemory
@@ -92,7 +92,7 @@ def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Readi
     remembered = TableMemory(memory=Memory(settings=ALIKE))
     if base is not None:
         table, remembered = _begun(table, remembered, base, moment.start)
-    change = remembered.ground.change(scene(pixels), seen[0].width)
+    change = remembered.background.change(thumbnail(pixels), seen[0].width)
     remembered = remembered.with_hands(seen[0], 1.0, change, None)
     memory, none = remembered.memory, _none_of(change)
     for number, each in enumerate(seen):
@@ -119,7 +119,7 @@ def _begun(
     seen, table = table.again(base.pixels, base.seen, state)
     _, table = table.interpret(seen, state)
     looked = TableMemory(memory=remembered.memory.looked(seen, 0.0))
-    return table.settled(), looked.accounted(scene(base.pixels), None, 0.0)
+    return table.settled(), looked.accounted(thumbnail(base.pixels), None, 0.0)
 
 
 def _none_of(change: Change) -> Change:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.scene.attention import Notice
     from vision.scene.region import Mask, TableRegion
-    from vision.tracking.tracker import Pixels
+    from vision.tracking.look import Pixels
 
     Floats = NDArray[np.float64]
 

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.tracking import Look
-    from vision.tracking.tracker import Pixels, Read
+    from vision.tracking.look import Pixels, Read
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]

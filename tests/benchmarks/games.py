@@ -74,8 +74,8 @@ if TYPE_CHECKING:
     from vision.tracking import Look
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
+    from vision.tracking.look import Pixels, Read
     from vision.tracking.step import Model, Step
-    from vision.tracking.tracker import Pixels, Read
 
 NOTICED: Final = 1.5
 """A report may come so many seconds after the illegal play is gone."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.observation import Piece
 from vision.scene.gate import GATE
-from vision.scene.memory import Change, between, scene
+from vision.scene.memory import Change, between, thumbnail
 from vision.scene.memory.change import STEP
 from vision.scene.memory.settings import MemorySettings
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.observation import Observation
-    from vision.scene.memory.change import Mask, Scene
+    from vision.scene.memory.change import Mask, Thumbnail
 
     Grey: TypeAlias = NDArray[np.uint8]
     Pixels: TypeAlias = NDArray[np.uint8]
@@ -75,13 +75,13 @@ class Cleared:
 class Clearing:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
-    `rest` is the picture (H×W×3, BGR) of the table at rest, and `scene` the small one of it. `frames` are the last
+    `rest` is the picture (H×W×3, BGR) of the table at rest, and `thumbnail` the small one of it. `frames` are the last
     ones, small and grey (h, w), with their times (s). `clear` is what came or went by the last picture that was made,
     and `looks` is how many were made of it.
     """
 
     rest: Pixels | None = None
-    scene: Scene | None = None
+    thumbnail: Thumbnail | None = None
     frames: tuple[tuple[Grey, float], ...] = ()
     clear: Mask | None = None
     looks: int = 0
@@ -95,18 +95,18 @@ class Clearing:
 
     def at_rest(self, pixels: Pixels) -> Clearing:
         """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
-        return replace(self, rest=pixels, scene=scene(pixels), clear=None)
+        return replace(self, rest=pixels, thumbnail=thumbnail(pixels), clear=None)
 
     def moved(self) -> Clearing:
         """The same once the camera or the table was moved: no picture at rest is known."""
-        return replace(self, rest=None, scene=None, clear=None)
+        return replace(self, rest=None, thumbnail=None, clear=None)
 
     def cleared(self, pixels: Pixels) -> tuple[Cleared | None, Clearing]:
         """The newest frame (H×W×3, BGR) without what moves in it, and the same after it. None where nothing came or
         went clear of that since the last such picture, or where nothing is known."""
-        if self.rest is None or self.scene is None or self.rest.shape != pixels.shape or not self.frames:
+        if self.rest is None or self.thumbnail is None or self.rest.shape != pixels.shape or not self.frames:
             return None, self
-        clear, hands = self._parts(self.scene, scene(pixels), self._moving())
+        clear, hands = self._parts(self.thumbnail, thumbnail(pixels), self._moving())
         same = self.clear is not None and _share(self.clear, clear) >= SAME
         after = replace(self, clear=clear, looks=self.looks + 1 if same else 1)
         if not clear.any() or after.looks > LOOKS:
@@ -123,7 +123,7 @@ class Clearing:
         return np.asarray(moved, np.bool_)
 
     @staticmethod
-    def _parts(rest: Scene, now: Scene, moving: Mask) -> tuple[Mask, Mask]:
+    def _parts(rest: Thumbnail, now: Thumbnail, moving: Mask) -> tuple[Mask, Mask]:
         """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
         that."""
         mask = between(rest, now, now.shape[1]).mask

@@ -13,8 +13,9 @@ from vision.tracking.decision import (
     Wait,
 )
 from vision.tracking.difference import Difference
+from vision.tracking.look import Look
 from vision.tracking.policy import NOT_READ
-from vision.tracking.tracker import Look, Tracker
+from vision.tracking.tracker import Tracker
 
 __all__ = [
     "NOT_READ",

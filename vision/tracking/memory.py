@@ -34,7 +34,7 @@ class TableMemory:
     """
 
     memory: Memory = field(default_factory=Memory)
-    ground: Background = field(default_factory=Background)
+    background: Background = field(default_factory=Background)
     first: Pixels | None = None
     before: Pixels | None = None
     settled: float | None = None
@@ -47,16 +47,16 @@ class TableMemory:
 
     def accounted(self, now: Pixels, left: Pixels | None, time: float) -> TableMemory:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
-        return replace(self, ground=self.ground.settled(now, left), memory=self.memory.settled(), settled=time)
+        return replace(self, background=self.background.settled(now, left), memory=self.memory.settled(), settled=time)
 
     def moved(self, motion: Pixels, width: int) -> TableMemory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        memory, ground = self.memory.moved(motion), self.ground.shifted(motion, width)
-        return replace(self, memory=memory, ground=ground, before=None, unknown=())
+        memory, background = self.memory.moved(motion), self.background.shifted(motion, width)
+        return replace(self, memory=memory, background=background, before=None, unknown=())
 
     def with_hands(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> TableMemory:
         """The same with since when a hand is in view, of those that did not lie there when the table rested."""
-        since = since_first if self.ground.rest is None else moved
+        since = since_first if self.background.rest is None else moved
         hands = [piece for piece in seen.pieces if piece.kind == "hand"]
         if since is not None:
             hands = [hand for hand in hands if since.share(hand.corners) >= self.memory.settings.same]
@@ -69,7 +69,7 @@ class TableMemory:
 
     def unread(self, moved: Change) -> Pixels | None:
         """Where something came or went since the table was accounted for that was not read."""
-        if self.ground.rough:
+        if self.background.rough:
             return None
         lying = [place for place in self.memory.tracks if place.believed]
         pieces = [place.readings.piece.corners for place in lying]

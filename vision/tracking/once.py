@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.scene.memory import Stationary
     from vision.scene.memory.stationary import Box
-    from vision.tracking.tracker import Read
+    from vision.tracking.look import Read
 
 
 class ReadOnce:

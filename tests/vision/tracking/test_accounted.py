@@ -1,5 +1,7 @@
 """When a table on which nothing was played is accounted for, so that what comes then is new."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -34,7 +36,7 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tel
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker._table = Told(TableReading(position, (), (), {}, open=more_looks_tell))
+    tracker.known = replace(tracker.known, table=Told(TableReading(position, (), (), {}, open=more_looks_tell)))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
-    assert (tracker.scene.ground.rest is not None) == accounted
+    assert (tracker.known.scene.background.rest is not None) == accounted

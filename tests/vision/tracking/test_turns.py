@@ -13,7 +13,7 @@ from vision.tracking import Commit, Nothing
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
 from vision.tracking.step import _who_began
-from vision.tracking.tracker import NOTHING
+from vision.tracking.table_state import NOTHING
 from vision.tracking.turns import Turns
 
 RUN = ("start 6-6", "extend 7-6 @-2,0,0:e", "extend 8-7 @-4,0,0:e", "extend 6-3 @2,0,0:e", "extend 3-9 @4,0,0:e",

@@ -31,7 +31,7 @@ from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again
 from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory import between, scene
+from vision.scene.memory import between, thumbnail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory.change import Scene
+    from vision.scene.memory.change import Thumbnail
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
@@ -81,9 +81,9 @@ class Assembler(FollowedTable):
     """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
-    rest: Scene | None = None
+    rest: Thumbnail | None = None
     """The picture in which the table was accounted for."""
-    now: Scene | None = None
+    now: Thumbnail | None = None
     """The last picture, with its colours; and what changed in it."""
     colours: Colours | None = None
     traces: Changes = field(default_factory=Changes)
@@ -98,7 +98,7 @@ class Assembler(FollowedTable):
         """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
-        now, grid = scene(picture), self.register.grid
+        now, grid = thumbnail(picture), self.register.grid
         changed = between(self.rest, now, observation.width)
         observation = without_faint(observation)
         colours = self._coloured(picture, observation)

@@ -48,7 +48,7 @@ class Assembler(FollowedTable):
     alike = True
 
     options: StonesOptions
-    ground: BoardPose | None = None
+    pose: BoardPose | None = None
     state: State | None = None
     """What the game was known to be in at the last look."""
     before: State | None = None
@@ -64,26 +64,26 @@ class Assembler(FollowedTable):
         self, observation: Observation, state: State | None = None, around: Surroundings | None = None
     ) -> tuple[TableReading, Assembler]:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
-        ground = find_board_pose(observation, self.ground)
-        if ground is None:
+        pose = find_board_pose(observation, self.pose)
+        if pose is None:
             return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW), self
-        found, table = board_pieces(observation, ground), replace(self, ground=ground)
+        found, table = board_pieces(observation, pose), replace(self, pose=pose)
         if state is None:
             position = position_of(found)
         else:
             around = around or Surroundings(0.0, Change())
-            position, table = table._followed(found, covers(observation), state, ground, around)
+            position, table = table._followed(found, covers(observation), state, pose, around)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
         return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
 
     def _followed(
-        self, found: list[BoardPiece], hiding: Sequence[Box], state: State, ground: BoardPose, around: Surroundings
+        self, found: list[BoardPiece], hiding: Sequence[Box], state: State, pose: BoardPose, around: Surroundings
     ) -> tuple[dict[str, Any], Assembler]:
         """What was found, but for what boxes are `hiding`, as a position; and the table that follows."""
         players, table = self.options.players, self
-        seats = self.seats or at_edges(players, ground.down)
+        seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
             last = self.matches if self.matches is not None else match((), found, hiding)
             known = learn(last, state, Places(seats.of, self.slots.shows), back=state == self.before)
@@ -94,7 +94,7 @@ class Assembler(FollowedTable):
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, around.time)
         long = around.time - standing[1] >= TABLE.patience
-        change = _Change(matches, state, seats, Background(around.change, ground, long))
+        change = _Change(matches, state, seats, Background(around.change, pose, long))
         position = change.position() | tiles.display_json(matches, state, table.slots)
         return position, replace(table, matches=matches, standing=standing)
 

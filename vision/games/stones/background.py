@@ -24,11 +24,13 @@ CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Background:
-    """How the picture differs from the table as it was accounted for, on a ground. `long` says whether what came since
-    lies there long enough for its tokens to have come, too."""
+    """How the picture differs from the table as it was accounted for, with the pose of its board.
+
+    `long` says whether what came since lies there long enough for its tokens to have come, too.
+    """
 
     change: Change = field(default_factory=Change)
-    ground: BoardPose | None = None
+    pose: BoardPose | None = None
     long: bool = False
 
     def came(self, found: BoardPiece) -> float:
@@ -40,10 +42,10 @@ class Background:
     def bare(self, stack: int, over: Sequence[Box]) -> bool:
         """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of
         that is in view. Only what the pieces in the boxes `over` hide may not be."""
-        if self.change.mask is None or self.ground is None:
+        if self.change.mask is None or self.pose is None:
             return False
         height, width = np.array(self.change.mask.shape) * self.change.scale
-        quads = [self.ground.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack)]
+        quads = [self.pose.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack)]
         middles = [quad.mean(axis=0) for quad in quads]
         if not all(_within(middle, (0.0, 0.0, width, height)) for middle in middles):
             return False

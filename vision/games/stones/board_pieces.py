@@ -54,15 +54,15 @@ class BoardPiece:
         return max(self.chances, key=self.chances.__getitem__) if self.chances else None
 
 
-def board_pieces(observation: Observation, ground: BoardPose) -> list[BoardPiece]:
+def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
     """The pieces of the game but its bases, in the order of the observation."""
     pieces = observation.pieces
-    bases = _bases(pieces, ground)
+    bases = _bases(pieces, pose)
     kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in bases]
     boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
     middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
-    places = ground.at(middles)
-    standing = _standing(pieces, kept, boxes, ground)
+    places = pose.at(middles)
+    standing = _standing(pieces, kept, boxes, pose)
     return [
         BoardPiece(
             n,
@@ -78,13 +78,13 @@ def board_pieces(observation: Observation, ground: BoardPose) -> list[BoardPiece
     ]
 
 
-def _bases(pieces: Sequence[Piece], ground: BoardPose) -> set[int]:
+def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
     """The pieces that are bases: of those called so, the one next to each base place. Others are stones."""
     called = [n for n, piece in enumerate(pieces) if piece.label == BASE]
     if not called:
         return set()
     boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in called])
-    feet = ground.bases()
+    feet = pose.bases()
     apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2)
     near = apart < TABLE.base_reach * boxes[:, None, 2]
     return {called[int(apart[:, place].argmin())] for place in range(len(feet)) if near[:, place].any()}
@@ -106,22 +106,22 @@ def _beside(kind: str, place: Floats) -> int | None:
     return None if reach is None else stack_at(place, reach)
 
 
-def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
+def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, pose: BoardPose) -> dict[int, int]:
     """The stacks of stones, as the reader tells them; where it could number none, by where they are seen."""
     stones = [k for k, n in enumerate(kept) if pieces[n].kind == "stone"]
     if not stones:
         return {}
     if any(piece.stack is not None for piece in pieces):
         return {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
-    return _columns(kept, stones, boxes, ground)
+    return _columns(kept, stones, boxes, pose)
 
 
-def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, ground: BoardPose) -> dict[int, int]:
+def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, pose: BoardPose) -> dict[int, int]:
     """The stacks of stones by where they are seen."""
-    board = ground.board
+    board = pose.board
     grown = columns(lines(board.plane, boxes[stones], board.places(), board.centre))
     return {
-        kept[stones[link.stone]]: (place - ground.first) % len(grown)
+        kept[stones[link.stone]]: (place - pose.first) % len(grown)
         for place, links in enumerate(grown)
         for link in links
     }

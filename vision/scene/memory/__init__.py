@@ -1,7 +1,7 @@
 """The memory of a table: evidence per place over looks, what is hidden and since when."""
 
 from vision.scene.memory.background import Background, parts, unread, without
-from vision.scene.memory.change import Change, between, scene
+from vision.scene.memory.change import Change, between, thumbnail
 from vision.scene.memory.memory import Memory
 from vision.scene.memory.settings import MemorySettings
 from vision.scene.memory.stationary import Stationary, stationary
@@ -17,8 +17,8 @@ __all__ = [
     "Track",
     "between",
     "parts",
-    "scene",
     "stationary",
+    "thumbnail",
     "unread",
     "without",
 ]

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.observation import Corners
-    from vision.scene.memory.change import Change, Mask, Scene
+    from vision.scene.memory.change import Change, Mask, Thumbnail
 
 PART: Final = 0.3
 """The least part of a piece that counts as one that came or went unseen, …"""
@@ -42,10 +42,10 @@ class Background:
     It is `rough` where it was carried along with the camera: then it does not fit to the pixel.
     """
 
-    rest: Scene | None = None
+    rest: Thumbnail | None = None
     rough: bool = False
 
-    def change(self, now: Scene, width: int) -> Change:
+    def change(self, now: Thumbnail, width: int) -> Change:
         """What differs from it now; `width` is that of the whole picture in pixels."""
         return between(self.rest, now, width)
 
@@ -56,7 +56,7 @@ class Background:
             return self
         return Background(shifted(self.rest, motion, width), rough=True)
 
-    def settled(self, now: Scene, unread: Mask | None) -> Background:
+    def settled(self, now: Thumbnail, unread: Mask | None) -> Background:
         """The same once all is accounted for, but for what is still `unread`. There the picture stays as it was, so
         that what came may yet be read."""
         if self.rest is None or unread is None or not unread.any():

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from vision.observation import Corners
 
-    Scene: TypeAlias = NDArray[np.uint8]
+    Thumbnail: TypeAlias = NDArray[np.uint8]
     Mask: TypeAlias = NDArray[np.bool_]
 
 WIDTH: Final = 320
@@ -52,13 +52,13 @@ def painted(shape: tuple[int, ...], corners: Corners, scale: float) -> Mask:
     return inside.astype(bool)
 
 
-def scene(pixels: NDArray[Any]) -> Scene:
+def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
     """A picture (H, W, 3, BGR) as the small one (h, w, 3) that is compared."""
     height = max(1, round(pixels.shape[0] * WIDTH / pixels.shape[1]))
     return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def shifted(picture: Scene, motion: NDArray[np.float64], width: int) -> Scene:
+def shifted(picture: Thumbnail, motion: NDArray[np.float64], width: int) -> Thumbnail:
     """A small picture as it looks once the camera has moved. `motion` (3×3) maps the pixels of before to those of now,
     of a picture of that width. Beyond its borders it goes on as it ends."""
     scale = width / picture.shape[1]
@@ -68,7 +68,7 @@ def shifted(picture: Scene, motion: NDArray[np.float64], width: int) -> Scene:
     return np.asarray(moved, dtype=np.uint8)
 
 
-def between(before: Scene | None, after: Scene, width: int) -> Change:
+def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
     The light may have become brighter or darker, or of another colour, all over the table.
