@@ -30,7 +30,8 @@ LATER: Final = 1.5
 MANY: Final = 12
 """Of more moves than this, the worse half is left out each time, though it is not surely worse."""
 SURELY: Final = 2.0
-"""Standard errors by which a move is below the best one before it is left out as surely worse."""
+"""Standard errors by which a move is below the best one before it is left out as surely worse. As many on both sides of
+a mean bound what is likely."""
 THROWN: Final = 3
 """Plies for which one counts that nobody chooses: dice blur what a move brought. On 24 positions of Stones the choice
 gained most when sampled games ended after some 20 plies, half of them thrown; on 40 of StoneRow after 20 to 40."""
@@ -62,7 +63,7 @@ class Weighed(Generic[M]):
 
     `expected` is the mean of what its side gains on the best other side, `behind` the share of games in which it lost
     on it. `reply` is the mean of what the next player could earn at once. `samples` says on how many games that rests,
-    `error` is the standard error of `expected`.
+    `error` is the standard error of `expected`; it is infinite where no move was tried twice.
     """
 
     move: M
@@ -72,6 +73,11 @@ class Weighed(Generic[M]):
     reply: float
     samples: int
     error: float
+
+    @property
+    def likely(self) -> tuple[float, float]:
+        """Between what the true mean lies, in some 95 of 100 such cases."""
+        return self.expected - SURELY * self.error, self.expected + SURELY * self.error
 
 
 class Bot(Protocol):
@@ -148,6 +154,28 @@ class Trial(Generic[M]):
         tried = set(self.moves)
         return sorted(self.gains, key=lambda move: (move not in tried, -self._beyond_usual(move), -mean(self.of(move))))
 
+    def named(self) -> list[M]:
+        """Moves that were tried: first the one that is chosen, then those that likely gain most at the least.
+
+        By their means alone, a move that was lucky in three games would stand above one that did well in thirty.
+        """
+        tried, errors = [move for move in self.ranked() if self.gains[move]], self.errors()
+        gained = {move: mean(self.of(move)) for move in tried}
+        others = sorted(tried[1:], key=lambda move: (SURELY * errors[move] - gained[move], -gained[move]))
+        return [*tried[:1], *others]
+
+    def errors(self) -> dict[M, float]:
+        """The standard error of what each tried move gained in the mean.
+
+        A few games may agree by chance: so a move's gains vary at least as much as those of all moves do together.
+        """
+        tried = {move: self.of(move) for move, games in self.gains.items() if games}
+        own = {move: stdev(gained) if len(gained) > 1 else 0.0 for move, gained in tried.items()}
+        many = sum(len(gained) - 1 for gained in tried.values())
+        square = sum((len(gained) - 1) * own[move] ** 2 for move, gained in tried.items())
+        common = sqrt(square / many) if many else inf
+        return {move: max(own[move], common) / sqrt(len(gained)) for move, gained in tried.items()}
+
     def leave_out(self, kept: Collection[M | None]) -> None:
         """Try no more what is surely worse than the best; of many moves the worse half. Those of `kept` stay."""
         best, *others = sorted(self.moves, key=lambda move: -mean(self.of(move)))
@@ -169,14 +197,15 @@ class Trial(Generic[M]):
     def _beyond_usual(self, move: M) -> float:
         """What a move gained more than the usual one, less the part that may well be chance; all, where none is usual.
 
-        Of fewer than two games nothing is known.
+        Of fewer than two games nothing is known, and of few where the usual move was tried in many.
         """
         if self.usual is None or not self.gains[self.usual]:
             return mean(self.of(move))
         if move == self.usual:
             return 0.0
         beyond = self._beyond(move, self.usual)
-        return mean(beyond) - CAUTION * _error(beyond)
+        few = len(beyond) < min(FIRST, len(self.gains[self.usual]))
+        return -inf if few else mean(beyond) - CAUTION * _error(beyond)
 
     def _beyond(self, move: M, other: M) -> list[float]:
         """What a move gained more than another in the games in which both were tried."""
@@ -213,13 +242,14 @@ class SearchBot:
     def weigh(
         self, game: Game[S, M], state: S, seat: Seat, best: int = KEPT, also: M | None = None
     ) -> tuple[Weighed[M], ...]:
-        """The moves that promise most, best first, each with what was seen of it; none where the seat has none.
+        """The moves that promise most, each with what was seen of it; none where the seat has none.
 
-        `also` is a move that is weighed to the end whatever it promises; where it is none of the best it comes last.
+        First comes the one that it would play, then those that likely gain most at the least. `also` is a move that is
+        weighed to the end whatever it promises; where it is none of the best it comes last.
         """
         trial = self._trial(game, state, seat, also)
         seen = game.view(state, seat)
-        tried = [move for move in trial.ranked() if trial.gains[move]]
+        tried, errors = trial.named(), trial.errors()
         named = tried[:best]
         return tuple(
             Weighed(
@@ -229,7 +259,7 @@ class SearchBot:
                 sum(gained < 0 for gained in trial.of(move)) / len(trial.of(move)),
                 self._reply(game, seen, seat, move),
                 len(trial.of(move)),
-                _error(trial.of(move)),
+                errors[move],
             )
             for move in (*named, *(each for each in tried if each == also and each not in named))
         )

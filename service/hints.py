@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from engine.bots import GreedyBot, SearchBot
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dict[str, Any]:
-    """The best plays, best first, in JSON types. Raises `Problem` where there are none to be had."""
+    """The best plays in JSON types, first what the bots would play. Raises `Problem` where there are none."""
     if entry.header.rated:
         raise Problem("no-hints", "this game is rated")
     state, faults = answers.held(entry, seat, hand)
@@ -44,6 +45,12 @@ def weigh(
     return bot.weigh(entry.game, state, seat, also=also)
 
 
+def likely(each: Weighed[Any]) -> tuple[float, float] | None:
+    """Between what the gain likely lies, to a tenth of a point; None where too little was tried to say."""
+    low, high = each.likely
+    return (round(low, 1), round(high, 1)) if isfinite(each.error) else None
+
+
 def _hint_json(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict[str, Any]:
     return {
         "move": str(each.move),
@@ -51,6 +58,7 @@ def _hint_json(entry: Entry, state: Any, seat: Seat, each: Weighed[Any]) -> dict
         "expected": round(each.expected, 1),
         "behind": round(each.behind, 2),
         "reply": round(each.reply, 1),
+        "likely": likely(each),
         "samples": each.samples,
         "rules": list(entry.game.judge(state, seat, each.move).rules),
     }

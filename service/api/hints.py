@@ -24,6 +24,7 @@ HINTS: Final = {
             "move": "extend 1-5 @2,0,0:e",
             "points": 0,
             "expected": 4.5,
+            "likely": [1.9, 7.1],
             "behind": 0.25,
             "reply": 0.0,
             "samples": 40,
@@ -39,7 +40,7 @@ HINTS: Final = {
     "/hints",
     summary="The best plays of a seat",
     responses={
-        **answer("HintsAnswer", "Best first.", HINTS),
+        **answer("HintsAnswer", "First what the bots would play, then what likely gains most at the least.", HINTS),
         **problems("no-hints", "invalid-position", "not-yours", "busy"),
     },
 )

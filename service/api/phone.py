@@ -4,7 +4,7 @@ import asyncio
 import ipaddress
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Cookie, Depends
+from fastapi import APIRouter, Cookie, Depends, Path
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
@@ -15,11 +15,11 @@ from service.api.media import JSON, PICTURE
 from service.api.pairing import Scanned
 from service.limits.rates import client_of
 from service.page.language import chosen
-from service.page.templates import render
+from service.page.templates import Page, View
 from service.parts import Service
 from service.phone.door import PhoneDoor
 from service.phone.inbox import NotJoined
-from service.phone.page import FILES, file, join_page, phone_page
+from service.phone.page import FILES, file, phone_page
 from service.pictures import translated
 from service.problems import Problem
 
@@ -44,6 +44,7 @@ async def _awaited(service: Service) -> PhoneDoor:
     return service.station.phone
 
 
+Number = Annotated[int, Path(ge=0, description="which of the codes that were shown")]
 Opened = Annotated[PhoneDoor, Depends(_opened)]
 OpenPairings = Annotated[PhoneDoor, Depends(_awaited)]
 Session = Annotated[str, Cookie(alias=COOKIE)]
@@ -107,29 +108,29 @@ async def _take(request: Request, opened: PhoneDoor, session: str, *, still: boo
     return {"line": opened.line()}
 
 
-@codes.get("/join/phone.css")
-@needs(Permission.MANAGE)
-def show_style() -> Response:
-    """The look of the page with the code."""
-    return Response(file("phone.css"), media_type=FILES["phone.css"])
-
-
 @codes.get("/join")
 @needs(Permission.MANAGE)
-def show_code(request: Request, opened: OpenPairings) -> HTMLResponse:
-    """The code that lets a phone in."""
-    language = chosen(request).code
-    _, word = opened.inbox.invite(language)
-    page = join_page(language, opened.svg(), opened.url, word)
-    return HTMLResponse(page)
+def show_code(page: View, opened: OpenPairings) -> HTMLResponse:
+    """The code that lets a phone in, on a page of its own, which leads to the table once the phone's pictures come."""
+    return page.answer("join_alone.html", **_code(opened, page))
 
 
 @codes.get("/view/join")
 @needs(Permission.RUN_CAMERA)
-def show_code_here(request: Request, opened: OpenPairings) -> HTMLResponse:
-    """The same for the start page, as a part of it; a computer that is in no network says so."""
-    language = chosen(request)
-    _, word = opened.inbox.invite(language.code)
+def show_code_here(page: View, opened: OpenPairings) -> HTMLResponse:
+    """The same as a part of another page; a computer that is in no network says so."""
+    return page.answer("join.html", **_code(opened, page))
+
+
+@codes.get("/view/join/{number}")
+@needs(Permission.RUN_CAMERA)
+def show_state(number: Number, opened: OpenPairings) -> dict[str, str]:
+    """How a code does that is shown: `open`, `joined`, `sends` or `over`."""
+    return {"state": opened.inbox.state(number)}
+
+
+def _code(opened: PhoneDoor, page: Page) -> dict[str, Any]:
+    _, word = opened.inbox.invite(page.language.code)
     reachable = not ipaddress.ip_address(opened.address).is_loopback
-    shown: dict[str, Any] = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
-    return HTMLResponse(render("join.html", language, **shown))
+    shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
+    return shown | {"number": opened.inbox.number}

@@ -14,6 +14,7 @@ from service.access.routes import needs
 from service.analysis import MOST_TRIED, Point
 from service.api.games import GameId
 from service.api.shapes import MAX_NOTATION
+from service.hints import likely
 from service.limits.fair_queue import Errand
 from service.page import manual_entry
 from service.page.drawing import drawn, marked
@@ -84,6 +85,7 @@ def show_expected(
             "words": on_table(known, state, str(each.move), t),
             "points": each.points,
             "expected": each.expected,
+            "likely": likely(each),
             "behind": percent(each.behind),
             "reply": each.reply,
             "samples": each.samples,
@@ -92,7 +94,7 @@ def show_expected(
         for each in weighed
     ]
     played = next((each for each in weighed if str(each.move) == real), None)
-    worse = None if played is None else _worse(played, max(weighed, key=lambda each: each.expected))
+    worse = None if played is None else _worse(played, weighed[0])
     left = analysis.left_lying(there)
     shown = {"after": there.after, "worse": worse, "left": left.lost if left else 0}
     return page.answer("analysis_hints.html", hints=rows, **shown)
@@ -107,10 +109,10 @@ def _context(service: Parts, entry: Entry, page: Page, at: int | None, plays: li
     return view | {"tried": [(name(seat, t), words) for (seat, _), words in tried], "played": _played(there, t)}
 
 
-def _worse(played: Weighed[Any], best: Weighed[Any]) -> float:
-    """By how many points a play promises less than the best one; nothing where that may be chance."""
-    less = best.expected - played.expected
-    return less if less > SURE * hypot(played.error, best.error) else 0.0
+def _worse(played: Weighed[Any], chosen: Weighed[Any]) -> float:
+    """By how many points a play promises less than the bots' choice; nothing where that may be chance."""
+    less = chosen.expected - played.expected
+    return less if less > SURE * hypot(played.error, chosen.error) else 0.0
 
 
 def _totals(there: Point) -> dict[int, int]:

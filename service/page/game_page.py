@@ -75,6 +75,14 @@ class GamePage:
         """A move for people, on the table that it is made on, or on any later one; empty where it has no words."""
         return ""
 
+    def told(self, move: str) -> str:
+        """A move in notation, with places and players as people count them."""
+        return move
+
+    def typed(self, text: str) -> str:
+        """The same back: what people type as notation, with places and players as the notation counts them."""
+        return text
+
     def piece(self, label: str, t: Language) -> str:
         """A piece by its name; empty where people call it by its label, or where it is another game's."""
         return ""

@@ -191,7 +191,8 @@ def show_pick(  # noqa: PLR0913 - a query parameter each
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
         viewing_seat(service, who, entry, answers.seated(entry, seat))
-    return page.answer("pick.html", seat=seat, **picked(entry, seat, find.strip(), page.language, rulings=rulings))
+    found = picked(entry, seat, find.strip(), page.language, rulings=rulings)
+    return page.answer("pick.html", seat=seat, told=page_of(entry.header.game).told, **found)
 
 
 @router.get("/view/games/{id}/falls")

@@ -16,7 +16,7 @@ from service.spelling import hand, spelt
 from service.store.ledger import NoRuling, ruled
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from service.page.language import Language
     from service.store.ledger import Entry
@@ -25,6 +25,8 @@ MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""
 MOST_REFUSED: Final = 6
 """Reasons that are told of what may not be played."""
+MOST_SHOWN: Final = 4
+"""Lawful moves that are shown where none fits what was typed."""
 LEAST_STEM: Final = 3
 """Letters that two forms of a word share at least."""
 _WHOLE: Final = re.compile(r"\d+-\d+")
@@ -37,7 +39,8 @@ def fits(typed: str, move: str, words: str, game: str, *, loosely: bool = False)
     Letters are where a word begins: Swedish `stor` is none of `mellanstor`. `loosely` takes a word in another of its
     forms: Finnish `vasen` is the `vasempaan` of the words.
     """
-    text = page_of(game).also(f"{move} {words}".lower())
+    page = page_of(game)
+    text = page.also(f"{page.told(move)} {words}".lower())
     whole = text.split()
 
     def has(part: str) -> bool:
@@ -57,7 +60,8 @@ def _begins(part: str, text: str) -> bool:
 def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
-    rules. They stand `beside` the moves unless they alone move a piece that was typed. Where rulings are asked for
+    rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has a few lawful moves
+    where all of these are empty. Where rulings are asked for
     (`rulings`), it says too whether the house can let it stand."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
@@ -76,8 +80,10 @@ def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = 
         each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
     moved = max((_moved(entry, each["move"], typed, own) for each in found), default=0)
     not_moved = max((_moved(entry, each["move"], typed, own) for each in refused), default=0)
+    none = not (found or refused or exact)
     return {
         "moves": found[:MOST_PICKED],
+        "instead": _some(legal, position, name, t) if none else [],
         "more": max(0, len(found) - MOST_PICKED),
         "exact": exact,
         "refused": refused,
@@ -91,7 +97,7 @@ def _fitting(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly.
 
-    A lawful move whose words alone have it goes first: the notation counts stacks from 0.
+    A lawful move whose words alone have it goes first.
     """
     for told, loosely in ((True, False), (False, False), (False, True)):
         some, more = (
@@ -130,10 +136,19 @@ def _legal(entry: Entry, seat: int) -> list[str]:
     return list(map(str, entry.game.moves(seen(entry, None), seat)))
 
 
+def _some(legal: Sequence[str], position: Mapping[str, Any], game: str, t: Language) -> list[dict[str, str]]:
+    """A few of the lawful moves with their words, of each sort the first."""
+    sorts: dict[str, str] = {}
+    for move in legal:
+        sorts.setdefault(move.split()[0], move)
+    shown = list(dict.fromkeys((*sorts.values(), *legal)))[:MOST_SHOWN]
+    return [{"move": move, "words": words(move, position, game, t)} for move in shown]
+
+
 def _whole(entry: Entry, text: str) -> str | None:
     """What was typed as a move in its notation, None where it is no whole one."""
     try:
-        return str(entry.game.parse(text)) if text else None
+        return str(entry.game.parse(page_of(entry.header.game).typed(text))) if text else None
     except NotationError:
         return None
 

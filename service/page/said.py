@@ -21,6 +21,7 @@ SO_FAR: Final = "points so far"
 _CAMERA: Final = {
     "none": r"No camera has been started for this table\.",
     "join": r"Scan the code with the phone: the computer shows it at /join\.",
+    "joined": r"The phone is in: start the camera on it\.",
     "phone.silent": r"The phone sends no picture: unlock it, and keep its page open\.",
     "phone.on": r"The phone's camera is on\.",
     "black": r"Black picture: uncover the camera, or switch on a light\.",

@@ -20,6 +20,8 @@ TEXTS: Final = frozenset(
 """What a program is changed in. Weights, films and pictures come with a release, and are no source."""
 BESIDE: Final = ("tableside.py", "pyproject.toml", "LICENSE", "README.md", "Makefile", "CHANGELOG.md")
 """What stands beside the packages where they run from a checkout."""
+DOCS: Final = "docs"
+"""The documentation, which the page names for what the page itself cannot do; it lies there, too."""
 ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
 """One time for all files, so that the same program gives the same archive."""
 
@@ -52,4 +54,5 @@ def _files() -> list[tuple[str, Path]]:
             texts = (path for path in folder.rglob("*") if path.suffix in TEXTS and "__pycache__" not in path.parts)
             found += [(f"{room}/{path.relative_to(folder).as_posix()}", path) for path in texts]
             found += [(name, folder.parent / name) for name in BESIDE if (folder.parent / name).is_file()]
+            found += [(f"{DOCS}/{path.name}", path) for path in (folder.parent / DOCS).glob("*.md")]
     return list(dict(found).items())

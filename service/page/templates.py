@@ -25,7 +25,7 @@ from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, names, sign
 from service.parts import Parts, parts_of
-from service.phone.inbox import JOIN
+from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
 from service.seats import spoken
 
@@ -57,6 +57,7 @@ def _environment() -> Environment:
     made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
     made.globals["join_line"] = JOIN
+    made.globals["phone_lines"] = (JOIN, JOINED)
     made.filters["seated"] = in_words
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken

@@ -42,6 +42,7 @@ HELD_RATE: Final = 5.0
 """How many times a second a still picture is shown again, as if by a camera."""
 
 JOIN: Final = "Scan the code with the phone: the computer shows it at /join."
+JOINED: Final = "The phone is in: start the camera on it."
 SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one that the computer shows now, at /join."
 TAKEN_OVER: Final = "Another phone is the table's camera now: scan the code at /join on the computer to take over."
 
@@ -61,11 +62,14 @@ class Inbox:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.invitation = JOIN
+        """What is to be done before the first picture comes."""
         self.last: float | None = None
         """When the last picture came that differed from the one before (s, monotonic)."""
         self.tokens: Tokens | None = None
         self._clock = clock
         self._code, self._word, self._ends = "", "", -LASTS
+        self._number, self._joined_by = 0, 0
+        """Which code it is, and by which one the phone joined; 0: none."""
         self._wrong = Attempts(*TRIES, clock)
         self._joined: Secret | None = None
         self._joined_word = ""
@@ -73,6 +77,8 @@ class Inbox:
         self._lock = threading.Lock()
         self._slot: Slot | None = None
         self._digest = b""
+        self._sends = False
+        """Whether a picture came since the phone joined."""
         self._held: NDArray[np.uint8] | None = None
         self._shown = 0.0
 
@@ -82,6 +88,18 @@ class Inbox:
             if self._clock() >= self._ends:
                 self._renew(language)
             return self._code, self._word
+
+    @property
+    def number(self) -> int:
+        """Which of its codes the last one is, from 1; 0 before there was any."""
+        return self._number
+
+    def state(self, number: int) -> str:
+        """How a code does: `open`; `joined` by a phone; its pictures come (`sends`); or its time is `over`."""
+        with self._lock:
+            if self._joined is not None and number == self._joined_by:
+                return "sends" if self._sends else "joined"
+            return "open" if number == self._number and self._clock() < self._ends else "over"
 
     @property
     def word(self) -> str:
@@ -107,9 +125,10 @@ class Inbox:
             secret, self._joined_word = new_secret(), self._word
             if self.tokens is not None:
                 self.tokens.keep(secret, Caller(Role.CAMERA, NAME), self._word)
-            self._joined, self._checked = secret, self._clock()
+            self._joined, self._joined_by, self._checked = secret, self._number, self._clock()
             self._ends = -LASTS  # of use once
-            self._digest, self._held = b"", None
+            self._digest, self._held, self._sends = b"", None, False
+            self.invitation = JOINED
             return secret.text
 
     def leave(self) -> None:
@@ -135,7 +154,7 @@ class Inbox:
 
     def _renew(self, language: str) -> None:
         self._code, self._word = secrets.token_urlsafe(CODE_BYTES), new_word(language)
-        self._ends = self._clock() + LASTS
+        self._ends, self._number = self._clock() + LASTS, self._number + 1
 
     def put(self, session: str, data: bytes, *, still: bool = False) -> None:
         """A picture, JPEG or PNG; one that is `still` is shown until the next comes. Raises `NotJoined`, `PhotoError`
@@ -149,7 +168,7 @@ class Inbox:
         now = time.monotonic()
         with self._lock:
             if digest != self._digest:  # a phone that hangs sends the same again and again
-                self._digest, self.last = digest, now
+                self._digest, self.last, self._sends = digest, now, True
             self._held = pixels if still else None
             self._show(pixels, now)
 

@@ -1,4 +1,4 @@
-"""What the phone shows, and the page with the code; their words are in `strings`, a file a language."""
+"""What the phone shows; its words are in `strings`, a file a language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,15 +49,6 @@ def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: st
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
     page = _environment().get_template("phone.html")
     return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost, word=word)
-
-
-def join_page(language: str, svg: str, url: str, word: str) -> str:
-    """The page that shows the code. `svg` is drawn by us and holds nothing from outside."""
-    texts = strings(language)
-    typed = Markup("<code>{}</code>").format(url)
-    by_hand = escape(texts["join.type"]).format(url=typed)
-    shown = {"drawn": Markup(svg), "by_hand": by_hand, "word": word}
-    return _environment().get_template("join.html").render(t=texts, code=language, **shown)
 
 
 @cache

@@ -58,6 +58,9 @@ class HintLine(AnswerPart):
     move: Notation
     points: int = Field(description="what it earns at once")
     expected: float = Field(description="points that it gains on the best other side, on average over sampled games")
+    likely: tuple[float, float] | None = Field(
+        description="between what that gain likely lies, in some 95 of 100 cases; null where too little was tried"
+    )
     behind: Share = Field(description="the share of sampled games in which it falls behind the best other side, 0 to 1")
     reply: float = Field(description="points that the next player could earn right after it, on average")
     samples: Count = Field(description="how many sampled games this rests on")
@@ -69,7 +72,9 @@ class HintsAnswer(AnswerPart):
 
     version: Count
     seat: Player
-    hints: list[HintLine] = Field(description="best first; empty where it is not the seat's turn to choose")
+    hints: list[HintLine] = Field(
+        description="first what the bots would play; empty where it is not the seat's turn to choose"
+    )
     faults: list[Fault] = Field(description="of the hand that was told")
     rules: dict[RuleId, str] = Field(description="the titles of the rules cited")
 

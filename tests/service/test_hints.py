@@ -1,10 +1,14 @@
 """Hints: the best plays of a seat with what they promise; none that looks at another's hand, none in a rated game."""
 
+from math import inf
+
 import pytest
 from page_browsing import browsing
 from page_table import DOMINOES
 from service_help import API, problem
 
+from engine.bots import Weighed
+from engine.games import games
 from service import answers, hints
 from service.settings import Settings
 
@@ -24,9 +28,9 @@ def test_hints_are_lawful_plays_of_the_hand_and_best_first(client, name):
     response = client.get(f"{address}/hints?seat={max(seat, 0)}").json()
     legal = [each["move"] for each in client.get(f"{address}/moves?seat={max(seat, 0)}").json()["moves"]]
     assert {each["move"] for each in response["hints"]} <= set(legal)
-    expected = [each["expected"] for each in response["hints"]]
-    assert expected == sorted(expected, reverse=True)
     assert len(response["hints"]) <= 3
+    likely = [each["likely"] for each in response["hints"]]
+    assert all(bounds is None or bounds[0] <= bounds[1] for bounds in likely)
 
 
 def test_a_rated_game_has_no_hints(client):
@@ -55,6 +59,26 @@ def test_a_hint_sees_no_more_than_its_seat(parts, monkeypatch):
     assert seen == [entry.game.view(entry.replay.state, seat)]
     assert entry.game.hand(seen[0], 1 - seat) is None
     assert answers.held(entry, seat, None)[0] == seen[0]
+
+
+def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monkeypatch):
+    """A list whose order nobody understood: a smaller gain of many games stood above a larger one of three."""
+    moves = [each["move"] for each in client.get(f"{started}/moves?seat=1").json()["moves"]][:3]
+    parse = games()["stackernoos"].parse
+    weighed = [
+        Weighed(parse(move), 0, expected, 0.1, 0.0, samples, error)
+        for move, expected, samples, error in zip(moves, (12.1, 29.4, 5.0), (25, 3, 1), (1.5, 17.0, inf), strict=True)
+    ]
+    monkeypatch.setattr(hints, "weigh", lambda *_: tuple(weighed))
+    shown = client.get(f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1").text
+    first, second, third = (" ".join(part.split()) for part in shown.split("<li><p><b>")[1:])
+    assert "the bots’ choice" in first
+    assert "Likely it is between +9.1 and +15.1." in first
+    assert "Likely it is between −4.6 and +63.4. That is more than the bots’ choice, but may be chance." in second
+    assert "So few games tell almost nothing." in third
+    assert "bots’ choice</span>" not in second + third
+    told = [each["likely"] for each in client.get(f"{started}/hints?seat=1").json()["hints"]]
+    assert told == [[9.1, 15.1], [-4.6, 63.4], None]
 
 
 @pytest.mark.browser

@@ -1,5 +1,7 @@
 """The analysis board: stepping through a game, trying other plays, what the bots expected, what was left lying."""
 
+import re
+
 import pytest
 from page_browsing import browsing, fits, until
 from page_table import DOMINOES
@@ -32,6 +34,17 @@ def test_every_point_of_a_game_is_shown_as_it_was(parts, client):
         assert f'data-at="{after}" data-moves="{len(DOMINOES)}"' in response.text
     assert 'data-at="7"' in client.get(f"/view/games/{entry.id}/analysis?at=99").text
     assert "9-9 across 4-9 and 8-9" in client.get(f"/view/games/{entry.id}/analysis?at=5").text
+
+
+def test_moves_have_the_numbers_of_the_record_where_some_were_taken_back(parts, client):
+    """They were counted anew: the record had 21 and this page 17."""
+    entry = entered(parts, DOMINOES[:3])
+    parts.ledger.undo(entry.id, 3, 3)
+    parts.ledger.play(entry.id, 4, *DOMINOES[2], by="person")
+    page = client.get(f"/games/{entry.id}/analysis?at=2").text
+    assert re.findall(r'class="number">(\d+)<', page.partition('id="steps"')[2]) == ["1", "2", "5"]
+    assert "After move 2 of 5" in page
+    assert "After move 5 of 5" in client.get(f"/view/games/{entry.id}/analysis?at=3").text
 
 
 def test_other_plays_are_tried_and_change_nothing(parts, client):

@@ -133,6 +133,16 @@ def test_templates_use_no_text_outside_the_languages(path):
     assert outside(path.read_text(encoding="utf-8")) == []
 
 
+SHELL = re.compile(r"\btableside [a-z]|TABLESIDE_|(?:^|\s)--[a-z]")
+"""A command, a variable or a switch."""
+
+
+@pytest.mark.parametrize("path", [*WORDS, *TEMPLATES], ids=lambda path: path.name)
+def test_nobody_is_sent_to_a_shell(path):
+    """The signature, all tables and the page of privacy named commands to families at their table."""
+    assert [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if SHELL.search(line)] == []
+
+
 def test_text_outside_the_languages_is_found():
     assert outside('<p title="Hello">{{ t("x") }}</p>') == ["Hello"]
     assert outside("<p>{{ 'one' if x else t('y') }} two</p>") == ["two", "one"]

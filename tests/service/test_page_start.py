@@ -83,7 +83,7 @@ def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
     choose(page, "phone")
     page.locator(".join-code svg").wait_for()
     assert it.parts.station.phone is not None
-    assert page.locator("#phone-code .word").inner_text()
+    assert page.locator(".join .word").inner_text()
     seen = "document.querySelector('.join-code svg').getBoundingClientRect().bottom <= innerHeight"
     until(page, seen)  # it lay below the screen's edge
     page.goto("about:blank")
@@ -147,4 +147,22 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.locator("#begin:enabled").click()
     page.locator("#strip", has_text="Noa").wait_for()
     assert len(it.parts.store.newest(50)) == kept + 1
+    page.close()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (360, 740), (640, 400)])
+def test_the_button_that_starts_is_in_sight_and_covers_nothing_that_has_the_focus(it, width, height):
+    """It lay below the screen's edge; 640 × 400 is what a zoom of 200 % leaves of 1280 × 800."""
+    page = it.page("/", width, height)
+    until(page, "document.querySelector('#begin').checkVisibility()")
+    until(page, "document.querySelector('#begin').getBoundingClientRect().bottom <= innerHeight")
+    free = """(() => {
+      const [now, row] = [document.activeElement, document.querySelector(".begin")];
+      return row.contains(now) || now.getBoundingClientRect().bottom <= row.getBoundingClientRect().top;
+    })()"""
+    page.locator("input[name=game]:checked").focus()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        until(page, free)
+    fits(page, width)
     page.close()

@@ -17,6 +17,8 @@ const told = document.getElementById("every-told");
 const table = () => document.getElementById("table");
 const at = () => Number(table().dataset.at);
 const moves = () => Number(table().dataset.moves);
+const step = (after) => steps.querySelector(`[data-at="${after}"]`); // the move that follows so many
+const number = (after) => step(after).querySelector(".number").textContent; // as the record counts
 const tries = () => [...now.querySelectorAll("[data-try]")].map((line) => line.dataset.try);
 const query = (after, tried) => new URLSearchParams([["at", after], ...tried.map((each) => ["try", each])]);
 const more = () => query(at(), tries());
@@ -64,7 +66,7 @@ function judge(html) {
   const expected = new DOMParser().parseFromString(html, "text/html").querySelector(".expected");
   if (!expected.querySelector(".hints")) return; // nothing was to be chosen there
   const { at: after, worse, left } = expected.dataset;
-  const link = steps.querySelector(`[data-at="${after}"]`);
+  const link = step(Number(after));
   const words = [left && t("analysis.left", { points: left }), worse && t("analysis.worse", { points: worse })];
   link.querySelector(".judged").textContent = words.filter(Boolean).join(" · ") || "✓";
   link.classList.toggle("lost", Number(left ?? 0) >= LOST || Number(worse ?? 0) >= LOST);
@@ -77,7 +79,7 @@ async function weigh() {
   const many = moves();
   try {
     for (let after = 0; weighing && after < many; after += 1) {
-      say(told, t("analysis.weighing", { number: after + 1, many }));
+      say(told, t("analysis.weighing", { number: number(after), many: number(many - 1) }));
       judge(await fragment(`/view/games/${id}/analysis/hints?${query(after, [])}`));
       if (after === many - 1) say(told, t("analysis.done"));
     }

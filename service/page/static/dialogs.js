@@ -92,8 +92,8 @@ async function enter() {
   clearTimeout(timer);
   const typed = find.value.trim().toLowerCase();
   if (!(await list())) return;
-  const left = [...picked.querySelectorAll("[data-move]")];
-  const whole = left.find((each) => each.dataset.move.toLowerCase() === typed);
+  const left = [...picked.querySelectorAll("[data-told]")];
+  const whole = left.find((each) => each.dataset.told.toLowerCase() === typed);
   const meant = whole ?? (typed && left.length === 1 ? left[0] : null);
   if (meant) return take(meant.dataset.move);
   told(left.length ? t("pick.several", { count: left.length }) : "");

@@ -8,6 +8,7 @@ import { byHand } from "./byhand.js";
 import { legal } from "./legal.js";
 import { morph } from "./morph.js";
 import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
+import { awaitPhone } from "./phone_code.js";
 import { on, set, switchTheme } from "./settings.js";
 import { soundIllegal, soundQuestion } from "./sound.js";
 import { watchEnroll } from "./enroll.js";
@@ -143,6 +144,7 @@ function hear(told) {
     status(told.table ? `${told.table.health.state}${told.table.gate?.glare ? " glare" : ""}` : "");
   }
   table = told.table;
+  awaitPhone(table?.health.detail);
   tellRate();
 }
 

@@ -2,6 +2,7 @@
 import { watchFrames } from "./finder.js";
 import { beside, chosenGame, houseRules, seats } from "./opening.js";
 import { fragment, send, tell } from "./page.js";
+import { showCode } from "./phone_code.js";
 import { fitSits, sits, watchSits } from "./sits.js";
 import { t } from "./strings.js";
 
@@ -70,7 +71,7 @@ async function look(camera) {
     show("camera-close", Boolean(open));
     if (camera !== "phone") return;
     const code = document.getElementById("phone-code");
-    code.innerHTML = await fragment("/view/join");
+    await showCode(code, () => code.querySelector("[data-joined]").remove()); // the picture is there by then
     code.scrollIntoView({ block: "nearest" }); // it is scanned at once
   } catch (error) {
     if (mine === asked) tell(alertLine, error.message);

@@ -11,7 +11,6 @@ from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import LookSettings
 from service.capture.source import find_source
 from service.phone.door import open_for_phone
-from service.phone.page import join_page
 from service.settings import Settings
 
 pytestmark = pytest.mark.browser
@@ -94,17 +93,3 @@ def test_an_old_code_says_what_to_do(opened, source):
         page = joined(chromium, old)
         page.get_by_text("scan the one that the computer shows").wait_for()
         shot(page, "phone-old-code")
-
-
-def test_the_code_is_shown_whole(opened):
-    style = (Path(__file__).parents[3] / "service/phone/html/phone.css").read_text()
-    with browser(*TRUSTING) as chromium:
-        page = chromium.new_page(viewport={"width": 1280, "height": 800})
-        page.set_default_timeout(1000 * LIMIT)
-        page.set_content(
-            join_page("en", opened.svg(), opened.url, "maple").replace("</head>", f"<style>{style}</style></head>")
-        )
-        box = page.locator(".code svg").bounding_box()
-        assert box["width"] == pytest.approx(box["height"], abs=1)
-        assert box["width"] > 250
-        shot(page, "join")

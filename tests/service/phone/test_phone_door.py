@@ -254,7 +254,8 @@ def test_the_table_s_own_server_shows_the_code(tmp_path, source):
         assert page.status_code == 200
         assert "<svg" in page.text
         assert source.inbox.invite()[0] in page.text
-        assert asked(app, "/join/phone.css").status_code == 200
+        number = source.inbox.number
+        assert [asked(app, f"/view/join/{n}").json()["state"] for n in (number, number + 1)] == ["open", "over"]
         assert app.state.parts.station.phone.line() == "The table sees the pictures."
         table.publish(gate={"state": "dark", "detail": "It is dark."})
         assert app.state.parts.station.phone.line() == "It is dark."

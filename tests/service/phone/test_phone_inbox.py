@@ -13,7 +13,7 @@ from service.access.attempts import TooMany
 from service.access.tokens import Tokens
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.source import find_source
-from service.phone.inbox import Inbox, NotJoined
+from service.phone.inbox import JOINED, LASTS, Inbox, NotJoined
 from service.store.store import Store
 from vision import PhotoError
 
@@ -38,6 +38,25 @@ def test_a_code_lets_one_phone_in_and_the_next_sends_it_away():
     with pytest.raises(NotJoined, match="Another phone"):
         inbox.check(first)
     inbox.check(second)
+
+
+def test_a_code_tells_whether_a_phone_has_joined_by_it_and_sends():
+    now = [0.0]
+    inbox = Inbox(lambda: now[0])
+    assert inbox.state(inbox.number) == "over"
+    code, _ = inbox.invite()
+    first = inbox.number
+    assert inbox.state(first) == "open"
+    session = inbox.join(code)
+    assert (inbox.state(first), inbox.invitation) == ("joined", JOINED)
+    inbox.put(session, jpeg())
+    assert inbox.state(first) == "sends"
+    inbox.invite()
+    assert inbox.state(inbox.number) == "open"
+    now[0] += LASTS
+    assert inbox.state(inbox.number) == "over"
+    inbox.join(inbox.invite()[0])
+    assert [inbox.state(n) for n in (first, inbox.number)] == ["over", "joined"]  # another phone sends from now on
 
 
 def test_nobody_sends_without_having_joined():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from service.page.language import languages
-from service.phone.page import join_page, phone_page, strings
+from service.phone.page import phone_page, strings
 
 HTML = Path(__file__).parents[3] / "service" / "phone" / "html"
 
@@ -17,17 +17,13 @@ def test_every_language_has_every_text(code):
     assert all(strings(code).values())
     assert f'lang="{code}"' in phone_page(code)
     assert strings(code)["phone.start"] in phone_page(code)
-    page = join_page(code, "<svg></svg>", "https://192.168.1.2/phone?join=a&b", "maple")
-    assert "<code>https://192.168.1.2/phone?join=a&amp;b</code>" in page
-    assert "<svg></svg>" in page
-    assert "maple" in page
     assert "maple" in phone_page(code, word="maple")
 
 
 def test_no_text_is_left_over_or_missing():
-    templates = "".join((HTML / name).read_text() for name in ("phone.html", "join.html"))
+    template = (HTML / "phone.html").read_text()
     script = (HTML / "phone.js").read_text()
-    used = set(re.findall(r't\["([a-z._]+)"\]', templates)) | {"join.type"}
+    used = set(re.findall(r't\["([a-z._]+)"\]', template))
     used |= {f"js.{name}" for name in re.findall(r"texts\.([a-z_]+)", script)}
     assert used == set(strings("en"))
 

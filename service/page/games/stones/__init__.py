@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import GamePage, Names
 from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, side, stacks
-from service.page.games.stones.words import words_of_stones
+from service.page.games.stones.words import counted, words_of_stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -39,6 +39,14 @@ class Stacked(GamePage):
     def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
         """Stacks are counted from one."""
         return words_of_stones(move, t)
+
+    def told(self, move: str) -> str:
+        """Stacks and players are counted from one."""
+        return counted(move, 1)
+
+    def typed(self, text: str) -> str:
+        """A stack 0 is none."""
+        return counted(text, -1)
 
     def piece(self, label: str, t: Language) -> str:
         """A stone by its size."""

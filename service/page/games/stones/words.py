@@ -14,7 +14,19 @@ if TYPE_CHECKING:
 _TAKE: Final = re.compile(r"take (\S+) (small|medium|large)(?: from (\d))?")
 _PLACE: Final = re.compile(r"place (\w+)(?: (\d+):)?(?: (\d(?:,\d)*))?")
 _TABLE: Final = re.compile(r"marker (\d)|turn (\S+)")
+_COUNTED: Final = re.compile(r"(?:(?<=^marker )|(?<= from )|(?<=^place )\w+ )\d[\d,: ]*$")
+"""What names stacks or players in the notation, with the outcome of a placement before it."""
 _SET: Final = re.compile(r"set (\S+) (small|medium|large)")
+
+
+def counted(move: str, by: int) -> str:
+    """A move in notation, with its stacks and players counted on by so many; those before nought are left out."""
+
+    def on(found: re.Match[str]) -> str:
+        number = int(found[0]) + by
+        return str(number) if number >= 0 else ""
+
+    return _COUNTED.sub(lambda found: re.sub(r"\d+", on, found[0]), move)
 
 
 def words_of_stones(move: str, t: Language) -> str:
