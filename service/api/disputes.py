@@ -12,7 +12,7 @@ from service.access.guard import Who
 from service.access.privacy import check_record
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, file, problems
+from service.api.docs import answer, file, hashed, problems
 from service.api.games import GameId
 from service.api.media import JSON
 from service.api.shapes import Body
@@ -28,7 +28,7 @@ Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="its n
 Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture's SHA-256 in hexadecimal")]
 
 SHOT: Final = {
-    "sha256": "…",
+    "sha256": hashed("a picture"),
     "time": "2026-01-31T18:00:05.120Z",
     "why": "before",
     "seq": [17],
@@ -54,7 +54,7 @@ MOVE: Final = {
     "ways": [],
 }
 PICTURE: Final = {
-    "sha256": "…",
+    "sha256": hashed("a picture"),
     "time": "2026-01-31T18:19:30.000Z",
     "why": "before",
     "seq": 17,
@@ -80,18 +80,18 @@ DISPUTE: Final = {
         "changes": [],
         "clock": [],
     },
-    "record": {"events": 17, "head": "…"},
+    "record": {"events": 17, "head": hashed("entry 17")},
     "thresholds": {"overturn": 0.99, "uphold": 0.8},
     "versions": {
         "tableside": "0.1.0",
-        "rules": "…",
-        "reading": "…",
-        "deciding": "…",
-        "models": {"weights/halves.onnx": "…"},
+        "rules": hashed("engine"),
+        "reading": hashed("vision"),
+        "deciding": hashed("disputes"),
+        "models": {"weights/halves.onnx": hashed("a network")},
         "own": None,
         "game": "stackernoos",
     },
-    "signer": "…",
+    "signer": hashed("a public key"),
 }
 
 

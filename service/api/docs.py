@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Any, Final
 
+from service.api.problem_examples import DETAILS, MORE
 from service.problems import KINDS, MEDIA_TYPE
 
 Responses = dict[int | str, dict[str, Any]]
 
 JSON_TYPE: Final = "application/json"
 SHAPES: Final = "#/components/schemas/"
+TITLES: Final = {"SN-5": "The equal halves touch end to end, or lie one above the other"}
+"""The title of a rule, for examples."""
 
 
 def problems(*names: str) -> Responses:
@@ -24,9 +28,18 @@ def problems(*names: str) -> Responses:
                 "content": {MEDIA_TYPE: {"schema": {"$ref": f"{SHAPES}Problem"}, "examples": {}}},
             },
         )
-        document = {"type": kind.type, "title": kind.title, "status": kind.status, "detail": "…", "remedy": kind.remedy}
+        document = {
+            **{"type": kind.type, "title": kind.title, "status": kind.status},
+            **{"detail": DETAILS[name], "remedy": kind.remedy},
+            **MORE.get(name, {}),
+        }
         content["content"][MEDIA_TYPE]["examples"][name] = {"summary": kind.title, "value": document}
     return responses
+
+
+def hashed(text: str) -> str:
+    """A SHA-256 in hexadecimal, for examples."""
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def answer(shape: str, description: str, value: Any = None, status: int = 200) -> Responses:
@@ -59,9 +72,10 @@ def events(description: str, name: str, number: str, shape: str) -> Responses:
         "type": "object",
         "required": ["event", "id", "data"],
         "properties": {
-            "event": {"const": name, "type": "string"},
+            "event": {"const": name, "type": "string", "description": "the kind of event; there is no other here"},
             "id": {"type": "string", "pattern": "^[0-9]+$", "description": number},
             "data": data,
+            "retry": {"description": "ms to wait before asking again after a break; left out where the reader decides"},
         },
     }
     return {200: {"description": description, "content": {"text/event-stream": {"itemSchema": event}}}}

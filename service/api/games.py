@@ -52,7 +52,7 @@ SCORE: Final = {
     "version": 5,
     "score": [{"seat": 0, "total": 18, "lines": [{"points": 18, "why": "a branch", "rules": ["SN-46"]}]}],
     "sheet": [{"seq": 5, "seat": 0, "move": "branch 1-7 @2,1,0:n", "points": 18, "lines": []}],
-    "rules": {"SN-46": "…"},
+    "rules": {"SN-46": "Beginning a branch: the tile's value and 8"},
 }
 
 

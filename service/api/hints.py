@@ -9,7 +9,7 @@ from service.access.guard import Who
 from service.access.privacy import check_move, viewing_seat
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, problems
+from service.api.docs import TITLES, answer, problems
 from service.api.games import GameId, Seat
 from service.limits.fair_queue import Errand
 from service.parts import Service
@@ -32,7 +32,7 @@ HINTS: Final = {
         }
     ],
     "faults": [],
-    "rules": {"SN-5": "…"},
+    "rules": TITLES,
 }
 
 

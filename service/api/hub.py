@@ -43,62 +43,80 @@ Seq = Annotated[int, Field(ge=0, le=999_999_999)]
 class SentRecord(Body):
     """A record's header, and entries after the first `after`, each line as it was hashed."""
 
-    created: Annotated[str, Field(max_length=32)]
-    header: Annotated[str, Field(max_length=MAX_LINE)]
-    after: Seq = 0
-    lines: Annotated[list[Annotated[str, Field(max_length=MAX_LINE)]], Field(max_length=MAX_LINES)] = Field([])
+    created: Annotated[str, Field(max_length=32, description="when the game was opened at its table, UTC")]
+    header: Annotated[str, Field(max_length=MAX_LINE, description="the first line of the record, as it was hashed")]
+    after: Seq = Field(0, description="how many entries came before these lines")
+    lines: Annotated[list[Annotated[str, Field(max_length=MAX_LINE)]], Field(max_length=MAX_LINES)] = Field(
+        [], description="entries, the oldest first; none where only the game is told of"
+    )
 
 
 class SentPlay(Body):
     """A play of a candidate."""
 
-    seat: Annotated[int, Field(ge=-1, le=99)]
-    move: Annotated[str, Field(max_length=MAX_NOTATION)]
+    seat: Annotated[int, Field(ge=-1, le=99, description="0 … players-1; -1 is the table itself")]
+    move: Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
 
 
 class SentCandidate(Body):
     """What may have happened."""
 
-    plays: Annotated[list[SentPlay], Field(max_length=100)]
-    likelihood: float
-    legal: bool
-    rules: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=100)]
-    reason: Text
+    plays: Annotated[
+        list[SentPlay], Field(max_length=100, description="the plays in their order; none: nothing was played")
+    ]
+    likelihood: float = Field(description="its share of all that may have happened, 0 … 1")
+    legal: bool = Field(description="whether the rules allow it")
+    rules: Annotated[
+        list[Annotated[str, Field(max_length=40)]],
+        Field(max_length=100, description="the rules that are cited for it, by their ids"),
+    ]
+    reason: Text = Field(description="why the rules refuse it; empty where they do not")
 
 
 class SentQuestion(Body):
     """A question as it stands at the table; `answer` is null while it is open."""
 
-    number: Annotated[int, Field(ge=1, le=999_999_999)]
-    time: Time
-    kind: Annotated[str, Field(max_length=40)]
-    text: Text
-    version: Seq
-    frames: Annotated[list[Hash], Field(max_length=100)]
-    candidates: Annotated[list[SentCandidate], Field(max_length=100)]
-    of: Seq | None
-    rest: bool
+    number: Annotated[int, Field(ge=1, le=999_999_999, description="its place among the game's questions, from 1")]
+    time: Time = Field(description="when the camera asked, UTC")
+    kind: Annotated[str, Field(max_length=40, examples=["choice"], description="what sort of doubt it is")]
+    text: Text = Field(description="the question in words, for people")
+    version: Seq = Field(description="of the game when it was asked")
+    frames: Annotated[list[Hash], Field(max_length=100, description="pictures before and after, by their SHA-256")]
+    candidates: Annotated[
+        list[SentCandidate], Field(max_length=100, description="what may have happened, the likeliest first")
+    ]
+    of: Seq | None = Field(description="the move that is in doubt; null for a new one")
+    rest: bool = Field(description="whether all since that move is in doubt")
     answer: dict[str, Any] | None = Field(description="how it was closed, as the questions of a game tell it")
 
 
 class SentQuestions(Body):
     """Questions of a game."""
 
-    questions: Annotated[list[SentQuestion], Field(max_length=100)]
+    questions: Annotated[
+        list[SentQuestion], Field(max_length=100, description="open ones, and those that were answered at the table")
+    ]
 
 
 class Hashes(Body):
     """Pictures that a table's machine has of a game."""
 
-    hashes: Annotated[list[Hash], Field(max_length=10_000)]
+    hashes: Annotated[list[Hash], Field(max_length=10_000, description="the SHA-256 of each, in hexadecimal")]
 
 
 class SentPicture(Body):
     """A JPEG, and what was said of it when it was kept."""
 
     picture: str = Field(description="the JPEG in base64")
-    time: Time
-    why: Annotated[str, Field(max_length=32)]
+    time: Time = Field(description="when it was taken, UTC")
+    why: Annotated[
+        str,
+        Field(
+            max_length=32,
+            examples=["before"],
+            description="why it was kept: `before` or `after` a play, or of a `question`",
+        ),
+    ]
     seen: dict[str, Any] | None = Field(None, description="the observation that was read from it")
     hidden: list[dict[str, Any]] = Field([], description="what was hidden then")
 
@@ -108,9 +126,9 @@ class Report(Body):
 
     game: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = Field(None, description="the game that it follows")
     health: Annotated[str, Field(max_length=32)] = Field("waiting", description="how its camera does")
-    health_detail: Text = ""
+    health_detail: Text = Field("", description="one line on its camera that says what to do")
     state: Annotated[str, Field(max_length=32)] = Field("", description="how the game is followed")
-    detail: Text = ""
+    detail: Text = Field("", description="one line on how the game is followed")
     names: Annotated[dict[str, Annotated[str, Field(max_length=40)]], Field(max_length=20)] = Field(
         {}, description="who sits where, by seat"
     )

@@ -10,7 +10,7 @@ from service.access.guard import Who
 from service.access.privacy import check_correction, check_move, check_undo, viewing_seat
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, problems
+from service.api.docs import TITLES, answer, hashed, problems
 from service.api.games import GameId, Seat
 from service.api.media import JSON
 from service.api.shapes import UNDO, Correction, NewMove, Undo
@@ -30,15 +30,15 @@ EVENT: Final = {
     "rules": ["SN-7"],
     "kind": "move",
     "of": None,
-    "prev": "…",
-    "hash": "…",
+    "prev": hashed("header"),
+    "hash": hashed("entry 1"),
 }
 MOVES: Final = {
     "version": 1,
     "seat": 1,
     "moves": [{"move": "extend 1-5 @2,0,0:e", "points": 0, "rules": ["SN-5"]}],
     "faults": [],
-    "rules": {"SN-5": "…"},
+    "rules": TITLES,
 }
 WRITING: Final = (
     "stale-version",

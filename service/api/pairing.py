@@ -64,7 +64,9 @@ class Invited(Body):
 
     model_config = ConfigDict(json_schema_extra=SEATED)
 
-    role: Literal["player", "referee", "spectator", "scoreboard", "table"]
+    role: Literal["player", "referee", "spectator", "scoreboard", "table"] = Field(
+        description="what the device is let in as; `table` is the machine of another table"
+    )
     game: str | None = Field(max_length=32, description="the game's id; null: all games, but a player needs one")
     seat: int | None = Field(None, ge=0, description="the seat of a player; null in every other role")
 
@@ -72,7 +74,7 @@ class Invited(Body):
 class Typed(Invited):
     """The digits that a screen shows, and the role in which it is let in."""
 
-    digits: str = Field(max_length=16, examples=["482913"])
+    digits: str = Field(max_length=16, examples=["482913"], description="the six digits that the screen shows")
 
 
 @router.get("/pairing", summary="How this device is paired", responses=answer("PairingAnswer", "How it stands."))

@@ -10,7 +10,7 @@ from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.games import GameId
 from service.api.media import JSON
-from service.api.shapes import MOST_SEATS, Body, Seated
+from service.api.shapes import MOST_SEATS, NAMES, Body, Seated
 from service.parts import Service
 from service.problems import Problem
 from service.store.players import Player, Sitter
@@ -23,15 +23,19 @@ PlayerId = Annotated[str, Path(alias="id", max_length=16, description="the playe
 class Seats(Body):
     """Who sits where."""
 
-    players: list[Seated] = Field(max_length=MOST_SEATS)
+    players: list[Seated] = Field(max_length=MOST_SEATS, description=NAMES)
 
 
 class PlayerChange(Body):
     """What changes of a player; what is left out stays."""
 
-    name: str | None = None
-    colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = None
-    shape: Literal["●", "▲", "■", "◆", "★", "✚"] | None = None
+    name: str | None = Field(
+        None, description="what people call them; no other player of this machine may be called so"
+    )
+    colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = Field(
+        None, description="colour of the player's sign"
+    )
+    shape: Literal["●", "▲", "■", "◆", "★", "✚"] | None = Field(None, description="the player's sign on the page")
 
 
 @router.get("/players", summary="List the players", responses=answer("PlayersAnswer", "By name."))

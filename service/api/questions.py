@@ -9,7 +9,7 @@ from pydantic import Field
 from service.access.guard import Who
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, problems
+from service.api.docs import answer, hashed, problems
 from service.api.games import GameId
 from service.api.media import JSON
 from service.api.moves import WRITING
@@ -27,7 +27,7 @@ QUESTION: Final = {
     "kind": "choice",
     "text": "Which was played?",
     "version": 16,
-    "frames": ["…", "…"],
+    "frames": [hashed("before"), hashed("after")],
     "candidates": [
         {
             "plays": [{"seat": 1, "move": "extend 1-5 @2,0,0:e"}],

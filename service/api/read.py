@@ -8,7 +8,7 @@ from starlette.requests import Request
 
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, problems
+from service.api.docs import answer, hashed, problems
 from service.api.media import PICTURE, PICTURES
 from service.parts import Service
 from service.pictures import translated
@@ -17,7 +17,7 @@ router = APIRouter(tags=["judging"])
 
 OBSERVATION: Final = {
     "schema": "tableside/observation@1",
-    "image": {"width": 1280, "height": 720, "sha256": "…"},
+    "image": {"width": 1280, "height": 720, "sha256": hashed("a photo")},
     "pieces": [
         {
             "kind": "domino",

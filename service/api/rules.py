@@ -7,11 +7,12 @@ from fastapi import APIRouter, Query
 from engine.games import find_game
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.api.docs import answer, problems
+from service.api.docs import TITLES, answer, problems
 
 router = APIRouter(tags=["rules"])
 
-RULES: Final = {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5": {"title": "…", "source": "…"}}}
+ENDS: Final = {"title": TITLES["SN-5"], "source": "The rules, version 24.11.1"}
+RULES: Final = {"game": "stackernoos", "title": "Stackernoos", "rules": {"SN-5": ENDS}}
 
 
 @router.get(

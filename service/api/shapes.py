@@ -108,7 +108,9 @@ class Undo(Body):
     """
 
     version: Version
-    of: Annotated[int, Field(ge=1, description="`seq` of a move that stands, or of a change that holds")] | None = None
+    of: Annotated[int, Field(ge=1)] | None = Field(
+        None, description="`seq` of a move that stands, or of a change that holds; null: the last move"
+    )
     seat: Mover = TABLE
 
 
@@ -118,5 +120,5 @@ class Correction(Body):
     version: Version
     of: Number
     move: Notation
-    seat: Mover | None = None
+    seat: Mover | None = Field(None, description="who really moved; null: the seat stays")
     later: Later = "keep"

@@ -52,7 +52,9 @@ class SeenCards(Body):
 
     name: Annotated[str, Field(min_length=1, max_length=100, description="the deck's name; one that exists grows")]
     picture: str = Field(description="the `picture` of the table that shows them")
-    cards: list[SeenCard] = Field(min_length=1, max_length=MOST_CARDS)
+    cards: list[SeenCard] = Field(
+        min_length=1, max_length=MOST_CARDS, description="cards of that picture, each with what it is"
+    )
 
 
 async def found(

@@ -35,6 +35,8 @@ Number = Annotated[
     int, Path(alias="n", ge=1, le=100_000, description="the number of an entrant or a ruling in the tournament")
 ]
 Place = Annotated[int, Field(ge=1, le=100_000)]
+RoundNumber = Annotated[Place, Field(description="number of the round, from 1")]
+TableNumber = Annotated[Place, Field(description="number of the table in the round, from 1")]
 Result = Literal["one", "other", "draw"]
 Reason = Annotated[str, Field(min_length=1, max_length=2000, description="why, in one's own words")]
 Minutes = Annotated[float, Field(gt=0, le=MOST_MINUTES)]
@@ -43,7 +45,9 @@ Minutes = Annotated[float, Field(gt=0, le=MOST_MINUTES)]
 class NewTournament(Body):
     """A tournament of a game of two."""
 
-    title: Annotated[str, Field(min_length=1, max_length=LONGEST, examples=["Club championship"])]
+    title: Annotated[
+        str, Field(min_length=1, max_length=LONGEST, examples=["Club championship"], description="what people call it")
+    ]
     game: str = Field(examples=["stackernoos"], description="name of the game")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     system: Literal["robin", "swiss", "knockout"] = Field(description="everybody meets everybody, Swiss, or knock-out")
@@ -60,16 +64,16 @@ class NewTournament(Body):
 class Linked(Body):
     """The game that a pairing is played in."""
 
-    round: Place
-    table: Place
+    round: RoundNumber
+    table: TableNumber
     game: str = Field(max_length=32, description="its id")
 
 
 class Ruled(Body):
     """A referee's word on a pairing."""
 
-    round: Place
-    table: Place
+    round: RoundNumber
+    table: TableNumber
     result: Result | None = Field(description="the result from now on; null: it is to be played")
     reason: Reason
     dispute: Place | None = Field(
@@ -83,7 +87,7 @@ class Ruled(Body):
 class Clocked(Body):
     """The clock of the last round."""
 
-    running: bool
+    running: bool = Field(description="whether the clock runs from now on; else it stands still")
     minutes: Minutes | None = Field(None, description="minutes that it has left from now on")
 
 

@@ -1,6 +1,6 @@
 """What all shapes share: exact for our tests, open for callers, and fields that an answer may leave out."""
 
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -31,10 +31,28 @@ Notation: TypeAlias = Annotated[
 Label: TypeAlias = Annotated[str, Field(examples=["3-5"], description="the label of a piece; `?` is an unknown one")]
 Time: TypeAlias = Annotated[str, Field(examples=["2026-01-31T18:00:05.120Z"], description="UTC, to the millisecond")]
 Hash: TypeAlias = Annotated[str, Field(description="a SHA-256 in hexadecimal")]
+GameId: TypeAlias = Annotated[str, Field(description="the game's id: /games/{id}")]
+GameName: TypeAlias = Annotated[str, Field(examples=["stackernoos"], description="name of the game")]
+Version: TypeAlias = Annotated[
+    int, Field(ge=0, description="entries of the game's record, one more with each that is written")
+]
+Seq: TypeAlias = Annotated[int, Field(description="number of the entry in the record, from 1")]
+Points: TypeAlias = Annotated[
+    int, Field(description="what it changes in the mover's own total, in TeamPlay the team's")
+]
+RuleIds: TypeAlias = Annotated[
+    list[RuleId], Field(description="the rules that are cited for it; /rules/{id} tells each")
+]
+Reason: TypeAlias = Annotated[str, Field(description="why, in one line for people")]
+Direction: TypeAlias = Annotated[
+    Literal["e", "n"], Field(description="where the second half is: `e` to larger x, `n` to larger y")
+]
 Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 Likelihood: TypeAlias = Annotated[float, Field(ge=0)]
 Pixel: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2, description="x and y in pixels")]
+FIRST_HALF: Final = "x, y and level of the first half, in cells; the first domino lies on 0,0 and 1,0"
+"""What `at` says of a domino."""
 Corners: TypeAlias = Annotated[
     list[Pixel], Field(min_length=4, max_length=4, description="four corners round the top face")
 ]

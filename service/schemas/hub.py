@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Hash, Player
+from service.schemas.base import AnswerPart, Count, GameId, GameName, Hash, Player, Version
 
 
 class HallSide(AnswerPart):
@@ -10,35 +10,35 @@ class HallSide(AnswerPart):
 
     seat: Player
     name: str = Field(description="who sits there; empty where nobody was named")
-    total: int
-    turn: bool
-    winner: bool
+    total: int = Field(description="the points that the seat has now")
+    turn: bool = Field(description="whether the seat may move now")
+    winner: bool = Field(description="whether the seat has won; false while the game goes on")
 
 
 class HallGame(AnswerPart):
     """A game at a glance."""
 
-    id: str
-    game: str = Field(examples=["stackernoos"])
-    title: str = Field(examples=["Stackernoos"])
-    version: Count
-    sides: list[HallSide]
-    over: bool
+    id: GameId
+    game: GameName
+    title: str = Field(description="what people call this kind of game", examples=["Stackernoos"])
+    version: Version
+    sides: list[HallSide] = Field(description="one a seat")
+    over: bool = Field(description="whether the game has ended")
 
 
 class HallTable(AnswerPart):
     """A table at a glance."""
 
-    name: str
+    name: str = Field(description="what its machine was let in as; of this machine's own, the id")
     here: bool = Field(description="whether its camera is this machine's own")
     away: bool = Field(description="whether nothing was heard of its machine for a while")
     health: str = Field(examples=["ok"], description="how its camera does")
-    health_detail: str
+    health_detail: str = Field(description="one line on its camera that says what to do")
     state: str = Field(examples=["following"], description="how its game is followed; empty where none is")
-    detail: str
-    game: HallGame | None
+    detail: str = Field(description="one line on how its game is followed")
+    game: HallGame | None = Field(description="the game that it follows; null where none is, or none can be read")
     questions: Count = Field(description="open ones")
-    disputes: Count
+    disputes: Count = Field(description="rulings that were given on its game")
 
 
 class HallAnswer(AnswerPart):
@@ -50,7 +50,7 @@ class HallAnswer(AnswerPart):
 class StandAnswer(AnswerPart):
     """How much of a game is here."""
 
-    id: str
+    id: GameId
     events: Count = Field(description="entries of its record")
     head: Hash = Field(description="the hash of the last line")
 
@@ -58,7 +58,7 @@ class StandAnswer(AnswerPart):
 class WantedAnswer(AnswerPart):
     """The pictures that are to be sent."""
 
-    wanted: list[Hash]
+    wanted: list[Hash] = Field(description="the SHA-256 of each; none once all are here")
 
 
 class PictureAnswer(AnswerPart):
@@ -70,4 +70,4 @@ class PictureAnswer(AnswerPart):
 class ReportAnswer(AnswerPart):
     """The table that told of itself."""
 
-    name: str
+    name: str = Field(description="what the table is called: as its machine was let in")

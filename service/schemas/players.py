@@ -4,18 +4,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Time
+from service.schemas.base import AnswerPart, Count, GameId, GameName, Time
 from service.schemas.base import Player as SeatOfPlayer
 
-Name = Annotated[str, Field(max_length=40, examples=["Ada"])]
-Colour = Literal["green", "red", "blue", "amber", "violet", "teal"]
-Shape = Literal["●", "▲", "■", "◆", "★", "✚"]
+Name = Annotated[
+    str, Field(max_length=40, examples=["Ada"], description="what people call them, on this machine once only")
+]
+Colour = Annotated[
+    Literal["green", "red", "blue", "amber", "violet", "teal"],
+    Field(description="colour of the player's sign on the page"),
+]
+Shape = Annotated[Literal["●", "▲", "■", "◆", "★", "✚"], Field(description="the player's sign on the page")]
 
 
 class PlayerAnswer(AnswerPart):
     """Somebody who plays on this machine."""
 
-    id: str
+    id: str = Field(description="what the player is changed and deleted by; it stays when the name changes")
     name: Name
     colour: Colour
     shape: Shape
@@ -25,7 +30,7 @@ class PlayerAnswer(AnswerPart):
 class PlayersAnswer(AnswerPart):
     """Everybody who plays on this machine."""
 
-    players: list[PlayerAnswer]
+    players: list[PlayerAnswer] = Field(description="by name")
 
 
 class SitterLine(AnswerPart):
@@ -41,30 +46,30 @@ class SitterLine(AnswerPart):
 class SittersAnswer(AnswerPart):
     """Who sits where in a game; a seat without a name is left out."""
 
-    players: list[SitterLine]
+    players: list[SitterLine] = Field(description="by seat")
 
 
 class TitleAnswer(AnswerPart):
     """A game and its title."""
 
-    id: str = Field(description="its id: /games/{id}")
+    id: GameId
     title: str = Field(description="empty where it has none")
 
 
 class FiguresLine(AnswerPart):
     """How a player did in one game."""
 
-    game: str = Field(examples=["stackernoos"], description="name of the game")
-    games: Count
-    finished: Count
-    wins: Count
+    game: GameName
+    games: Count = Field(description="how many were played, with at least one entry")
+    finished: Count = Field(description="how many of them came to their end")
+    wins: Count = Field(description="how many of the finished ones were won, a shared victory too")
     average: float | None = Field(description="points a finished game; null before the first")
     best: int | None = Field(description="the most points of a finished game")
     seconds_a_move: float | None = Field(description="null where nothing was timed")
-    against_the_rules: Count
+    against_the_rules: Count = Field(description="plays that the camera saw and the rules refused")
 
 
 class FiguresAnswer(AnswerPart):
     """How a player did, by game."""
 
-    games: list[FiguresLine]
+    games: list[FiguresLine] = Field(description="one line a kind of game")

@@ -2,28 +2,28 @@
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Notation, RuleId, Seat, sometimes
+from service.schemas.base import AnswerPart, Count, Notation, Reason, RuleIds, Seat, sometimes
 
 
 class Refusal(AnswerPart):
     """Why the rules refuse a move."""
 
-    rules: list[RuleId]
-    reason: str
+    rules: RuleIds
+    reason: Reason
     name: str = Field(description="a stable name", examples=["run_too_short"])
 
 
 class WrongPart(AnswerPart):
     """A part of the request that is not as it should be."""
 
-    where: str
-    what: str
+    where: str = Field(description="its path in the request, with dots between", examples=["body.seat"])
+    what: str = Field(description="what it should be, in one line for people")
 
 
 class Fallen(AnswerPart):
     """A move that could not be played any more after a correction."""
 
-    seq: Count
+    seq: Count = Field(description="number of the move in the record")
     seat: Seat
     move: Notation
 
@@ -35,10 +35,10 @@ class Problem(AnswerPart):
         examples=["/problems/illegal-move"],
         description="an address here that says what kind of problem it is and what to do next",
     )
-    title: str
-    status: int
+    title: str = Field(description="what this kind of problem is, in a few words")
+    status: int = Field(description="the status of the HTTP answer")
     detail: str = Field(description="what happened this time, in one line")
-    remedy: str
+    remedy: str = Field(description="what the caller can do next about this kind of problem")
     refusal: Refusal = sometimes("of `illegal-move`: the rules that refuse it, and why")
     version: Count = sometimes("of `stale-version`: the version now")
     errors: list[WrongPart] = sometimes("of `invalid-request`: each part that is wrong")

@@ -4,7 +4,25 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Hash, Label, Notation, Player, RuleId, Seat, Share, Time, sometimes
+from service.schemas.base import (
+    AnswerPart,
+    Count,
+    GameId,
+    GameName,
+    Hash,
+    Label,
+    Notation,
+    Player,
+    Points,
+    RuleId,
+    RuleIds,
+    Seat,
+    Seq,
+    Share,
+    Time,
+    Version,
+    sometimes,
+)
 from service.schemas.games import options
 from service.schemas.verdicts import Fault, Line, Next, Over, Position, Score
 
@@ -17,18 +35,18 @@ else:
 class GameAnswer(AnswerPart):
     """A game as a seat sees it."""
 
-    id: str
-    game: str = Field(examples=["stackernoos"], description="name of the game")
+    id: GameId
+    game: GameName
     options: HouseRules = Field(description="the house rules, of the game that `game` names")
-    players: Count
+    players: Count = Field(description="how many play; they sit at 0 … players-1")
     created: Time
     dealt: bool = Field(description="whether the app shuffled and dealt")
     version: Count = Field(description="entries of the record; a move names the version that it was decided on")
     seat: Player | None = Field(description="the seat that looks; null: a bystander")
     hand: list[Label] | None = Field(description="what the seat holds; null where unknown")
     position: Position = Field(description="the table, of the game that `game` names")
-    score: list[Score]
-    next: Next
+    score: list[Score] = Field(description="what every seat has now")
+    next: Next = Field(description="who may move now, and what")
     over: Over = sometimes("who has won, once a round or game has ended")
     teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
     unknown: list[str] = sometimes("parts of the position that nobody has told")
@@ -39,11 +57,13 @@ class GameAnswer(AnswerPart):
 class GameLine(AnswerPart):
     """A game in the list."""
 
-    id: str
-    game: str
+    id: GameId
+    game: GameName
     created: Time
-    changed: Time | None
-    version: Count
+    changed: Time | None = Field(
+        description="when its newest entry was written; of a game without any, when it was opened"
+    )
+    version: Version
 
 
 class GamesAnswer(AnswerPart):
@@ -64,13 +84,13 @@ class HintLine(AnswerPart):
     behind: Share = Field(description="the share of sampled games in which it falls behind the best other side, 0 to 1")
     reply: float = Field(description="points that the next player could earn right after it, on average")
     samples: Count = Field(description="how many sampled games this rests on")
-    rules: list[RuleId]
+    rules: RuleIds
 
 
 class HintsAnswer(AnswerPart):
     """The best plays of a seat."""
 
-    version: Count
+    version: Version
     seat: Player
     hints: list[HintLine] = Field(
         description="first what the bots would play; empty where it is not the seat's turn to choose"
@@ -82,19 +102,19 @@ class HintsAnswer(AnswerPart):
 class SheetLine(AnswerPart):
     """A move that stands, with what it earned."""
 
-    seq: int
+    seq: Seq
     seat: Seat
     move: Notation
-    points: int
-    lines: list[Line]
+    points: Points
+    lines: list[Line] = Field(description="its points one by one; none where it earned nothing")
 
 
 class ScoreAnswer(AnswerPart):
     """The score sheet."""
 
-    version: Count
-    score: list[Score]
-    sheet: list[SheetLine]
+    version: Version
+    score: list[Score] = Field(description="what every seat has, by the moves that stand")
+    sheet: list[SheetLine] = Field(description="every move that stands, the oldest first")
     rules: dict[str, str] = Field(description="the titles of the rules that are cited")
     teams: list[int] = sometimes("TeamPlay: the totals of the teams, that of seats 0 and 2 first")
     unknown: list[str] = sometimes("parts of the position that nobody has told")
@@ -107,11 +127,13 @@ class Event(AnswerPart):
     time: Time
     seat: Seat
     move: Notation
-    by: Literal["camera", "person", "bot"]
+    by: Literal["camera", "person", "bot"] = Field(
+        description="who told it: the camera, somebody at the table, or a bot"
+    )
     confidence: Share | None = Field(description="how sure the camera was; null for people")
     frames: list[Hash] = Field(description="the pictures that it rests on: …/evidence/{sha256}")
-    points: int
-    rules: list[RuleId]
+    points: Points
+    rules: RuleIds
     kind: Literal["move", "ruling", "undo", "correct", "adopt"] = Field(
         description="a move, a refused one that the house lets stand, an entry about the move `of`, or a table that is "
         "taken as it lies"
@@ -126,12 +148,12 @@ class Event(AnswerPart):
 class RecordHeader(AnswerPart):
     """The first line of a record."""
 
-    schema_: Literal["tableside/record@1"] = Field(alias="schema")
-    game: str
-    options: HouseRules
-    players: Count
+    schema_: Literal["tableside/record@1"] = Field(description="the form of the record and its version", alias="schema")
+    game: GameName
+    options: HouseRules = Field(description="every house rule of the game, with those that keep their default")
+    players: Count = Field(description="how many play; they sit at 0 … players-1")
     seed: int = sometimes("of a dealt game; with it every hand is known")
-    versions: dict[str, str]
+    versions: dict[str, str] = Field(description="the releases and models that it was begun with, by name")
     salt: str = sometimes("of a dealt game: random text, so that nobody can work out the seed from a hash")
     rated: bool = sometimes("whether it counts for its players, who get no hints")
     hash: Hash

@@ -4,7 +4,19 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Label, Notation, Player, RuleId, Seat, sometimes
+from service.schemas.base import (
+    AnswerPart,
+    Count,
+    GameName,
+    Label,
+    Notation,
+    Player,
+    Points,
+    RuleId,
+    RuleIds,
+    Seat,
+    sometimes,
+)
 from service.schemas.games import positions
 
 if TYPE_CHECKING:
@@ -16,25 +28,25 @@ else:
 class Line(AnswerPart):
     """Points with their reason."""
 
-    points: int
-    why: str
-    rules: list[RuleId]
+    points: int = Field(description="how much this line adds to the total")
+    why: str = Field(description="what the points are for, in a few words")
+    rules: RuleIds
 
 
 class Score(AnswerPart):
     """A seat's total and the lines that add up to it."""
 
     seat: Player
-    total: int
-    lines: list[Line]
+    total: int = Field(description="the sum of all lines")
+    lines: list[Line] = Field(description="what the total is made of; none before the first points")
 
 
 class Worth(AnswerPart):
     """A legal move: what it earns its mover, and the rules that allow it."""
 
     move: Notation
-    points: int
-    rules: list[RuleId]
+    points: Points
+    rules: RuleIds
     if_: list[Label] = sometimes("it holds if these unsure pieces are what they are taken for", alias="if")
 
 
@@ -42,7 +54,7 @@ class Verdict(AnswerPart):
     """The judgement of one move."""
 
     move: Notation
-    legal: bool
+    legal: bool = Field(description="whether the rules allow it")
     rules: list[RuleId] = Field(description="those that allow it, or forbid it")
     reason: str | None = Field(description="why it is refused; null for a legal move")
     name: str = sometimes("the stable name of the refusal", examples=["run_too_short"])
@@ -55,8 +67,8 @@ class Fault(AnswerPart):
     """Why a position cannot be."""
 
     name: str = Field(examples=["duplicate_tile"], description="a stable name")
-    detail: str
-    rules: list[RuleId]
+    detail: str = Field(description="what is wrong and where, in one line for people")
+    rules: RuleIds
     if_: list[Label] = sometimes("it holds if these unsure pieces are what they are taken for", alias="if")
 
 
@@ -74,7 +86,7 @@ class Next(AnswerPart):
 class Over(AnswerPart):
     """A round or game that has ended."""
 
-    winners: list[Player]
+    winners: list[Player] = Field(description="the seats that won; several share a victory")
 
 
 class JudgeAnswer(AnswerPart):
@@ -95,7 +107,9 @@ class MovesAnswer(AnswerPart):
 
     version: Count = Field(description="the version of the game that they belong to")
     seat: Player
-    moves: list[Worth]
+    moves: list[Worth] = Field(
+        description="every legal move of the seat; without a hand, all that pieces out of sight could make"
+    )
     faults: list[Fault] = Field(description="why the hand that was given cannot be")
     rules: dict[str, str] = Field(description="the titles of the rules that are cited")
 
@@ -103,13 +117,13 @@ class MovesAnswer(AnswerPart):
 class RuleText(AnswerPart):
     """A rule."""
 
-    title: str
+    title: str = Field(description="what the rule says, in short")
     source: str = Field(description="the part of the rules that it belongs to")
 
 
 class RulesAnswer(AnswerPart):
     """The rules of a game."""
 
-    game: str
-    title: str
+    game: GameName
+    title: str = Field(description="what people call the game")
     rules: dict[str, RuleText] = Field(description="by rule id; /rules/{id} tells each in full")

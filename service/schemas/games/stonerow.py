@@ -22,7 +22,7 @@ class StoneRowLayer(AnswerPart):
     """Cards of a row that one seat laid."""
 
     owner: Player = sometimes("who scores up to this layer")
-    cards: list[Card]
+    cards: list[Card] = Field(description="what the owner laid, with what joined it by mortar")
 
 
 class StoneRowRow(AnswerPart):

@@ -27,8 +27,8 @@ class StonesGuess(AnswerPart):
 class StonesWay(AnswerPart):
     """What a stack may be, as a camera weighs it."""
 
-    stones: list[Size]
-    likelihood: Likelihood
+    stones: list[Size] = Field(description="from the base up")
+    likelihood: Likelihood = Field(description="how likely it is, beside the other ways")
 
 
 Number = Count | StonesCounts
@@ -55,7 +55,7 @@ class StonesTaken(AnswerPart):
     """The tile of the turn and the stone in hand."""
 
     tile: Label
-    size: Size
+    size: Size = Field(description="the size of the stone, which the tile offers")
     from_: Annotated[int, Field(ge=0, le=5)] | None = sometimes(
         "the stack that it came from; null: the river", alias="from"
     )
@@ -88,9 +88,9 @@ Whole = Annotated[int, Field(ge=0, le=37)]
 class StonesPerSize(AnswerPart):
     """How many stones of each size there are; 37 in all."""
 
-    small: Whole
-    medium: Whole
-    large: Whole
+    small: Whole = Field(description="how many small ones")
+    medium: Whole = Field(description="how many medium ones")
+    large: Whole = Field(description="how many large ones")
 
 
 OPTIONS: Final[dict[str, Any]] = {
