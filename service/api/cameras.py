@@ -21,6 +21,7 @@ from service.following.station import Closed, Station
 from service.following.tables import DEFAULT
 from service.parts import Parts, Service
 from service.problems import Problem
+from service.schemas import meanings
 from service.server import PortBusy
 from service.store.players import checked
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
@@ -57,7 +58,7 @@ class Sits(Body):
 class Followed(Body):
     """A game to follow with the open camera: a new one, or one that goes on."""
 
-    game: str = Field(examples=["stackernoos"], description="name of the game")
+    game: str = Field(examples=["stackernoos"], description=meanings.GAME_NAME)
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
     names: list[Seated] = Field([], max_length=MOST_SEATS, description=NAMES)

@@ -19,6 +19,7 @@ from service.hub.receiver import Stand
 from service.hub.tables import TableReport
 from service.parts import Service
 from service.problems import Problem
+from service.schemas import meanings
 
 router = APIRouter(prefix="/hub", tags=["hub"])
 
@@ -54,39 +55,35 @@ class SentRecord(Body):
 class SentPlay(Body):
     """A play of a candidate."""
 
-    seat: Annotated[int, Field(ge=-1, le=99, description="0 … players-1; -1 is the table itself")]
-    move: Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
+    seat: Annotated[int, Field(ge=-1, le=99, description=meanings.SEAT)]
+    move: Annotated[str, Field(max_length=MAX_NOTATION, description=meanings.NOTATION)]
 
 
 class SentCandidate(Body):
     """What may have happened."""
 
-    plays: Annotated[
-        list[SentPlay], Field(max_length=100, description="the plays in their order; none: nothing was played")
-    ]
-    likelihood: float = Field(description="its share of all that may have happened, 0 … 1")
-    legal: bool = Field(description="whether the rules allow it")
+    plays: Annotated[list[SentPlay], Field(max_length=100, description=meanings.PLAYS)]
+    likelihood: float = Field(description=meanings.LIKELIHOOD)
+    legal: bool = Field(description=meanings.LEGAL)
     rules: Annotated[
         list[Annotated[str, Field(max_length=40)]],
-        Field(max_length=100, description="the rules that are cited for it, by their ids"),
+        Field(max_length=100, description=meanings.RULES),
     ]
-    reason: Text = Field(description="why the rules refuse it; empty where they do not")
+    reason: Text = Field(description=meanings.WHY_REFUSED)
 
 
 class SentQuestion(Body):
     """A question as it stands at the table; `answer` is null while it is open."""
 
-    number: Annotated[int, Field(ge=1, le=999_999_999, description="its place among the game's questions, from 1")]
+    number: Annotated[int, Field(ge=1, le=999_999_999, description=meanings.QUESTION_NUMBER)]
     time: Time = Field(description="when the camera asked, UTC")
-    kind: Annotated[str, Field(max_length=40, examples=["choice"], description="what sort of doubt it is")]
-    text: Text = Field(description="the question in words, for people")
-    version: Seq = Field(description="of the game when it was asked")
+    kind: Annotated[str, Field(max_length=40, examples=["choice"], description=meanings.QUESTION_KIND)]
+    text: Text = Field(description=meanings.QUESTION_TEXT)
+    version: Seq = Field(description=meanings.QUESTION_VERSION)
     frames: Annotated[list[Hash], Field(max_length=100, description="pictures before and after, by their SHA-256")]
-    candidates: Annotated[
-        list[SentCandidate], Field(max_length=100, description="what may have happened, the likeliest first")
-    ]
-    of: Seq | None = Field(description="the move that is in doubt; null for a new one")
-    rest: bool = Field(description="whether all since that move is in doubt")
+    candidates: Annotated[list[SentCandidate], Field(max_length=100, description=meanings.CANDIDATES)]
+    of: Seq | None = Field(description=meanings.DOUBTED)
+    rest: bool = Field(description=meanings.REST)
     answer: dict[str, Any] | None = Field(description="how it was closed, as the questions of a game tell it")
 
 
@@ -94,7 +91,7 @@ class SentQuestions(Body):
     """Questions of a game."""
 
     questions: Annotated[
-        list[SentQuestion], Field(max_length=100, description="open ones, and those that were answered at the table")
+        list[SentQuestion], Field(max_length=100, description="open ones, and those that were closed at the table")
     ]
 
 
@@ -114,7 +111,7 @@ class SentPicture(Body):
         Field(
             max_length=32,
             examples=["before"],
-            description="why it was kept: `before` or `after` a play, or of a `question`",
+            description=meanings.WHY_KEPT,
         ),
     ]
     seen: dict[str, Any] | None = Field(None, description="the observation that was read from it")
@@ -126,9 +123,9 @@ class Report(Body):
 
     game: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = Field(None, description="the game that it follows")
     health: Annotated[str, Field(max_length=32)] = Field("waiting", description="how its camera does")
-    health_detail: Text = Field("", description="one line on its camera that says what to do")
+    health_detail: Text = Field("", description=meanings.CAMERA_LINE)
     state: Annotated[str, Field(max_length=32)] = Field("", description="how the game is followed")
-    detail: Text = Field("", description="one line on how the game is followed")
+    detail: Text = Field("", description=meanings.FOLLOWING_LINE)
     names: Annotated[dict[str, Annotated[str, Field(max_length=40)]], Field(max_length=20)] = Field(
         {}, description="who sits where, by seat"
     )

@@ -13,6 +13,7 @@ from service.api.media import JSON
 from service.api.shapes import MOST_SEATS, NAMES, Body, Seated
 from service.parts import Service
 from service.problems import Problem
+from service.schemas import meanings
 from service.store.players import Player, Sitter
 
 router = APIRouter(tags=["players"])
@@ -32,10 +33,8 @@ class PlayerChange(Body):
     name: str | None = Field(
         None, description="what people call them; no other player of this machine may be called so"
     )
-    colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = Field(
-        None, description="colour of the player's sign"
-    )
-    shape: Literal["●", "▲", "■", "◆", "★", "✚"] | None = Field(None, description="the player's sign on the page")
+    colour: Literal["green", "red", "blue", "amber", "violet", "teal"] | None = Field(None, description=meanings.COLOUR)
+    shape: Literal["●", "▲", "■", "◆", "★", "✚"] | None = Field(None, description=meanings.SIGN)
 
 
 @router.get("/players", summary="List the players", responses=answer("PlayersAnswer", "By name."))

@@ -10,13 +10,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 SHORT: Final = "The run has 6 dominoes; run:e can be capped from 7."
+NO_MATCH: Final = "The end shows 4; the half of 5-6 that touches it is another."
 MISTYPED: Final = "Input should be a valid integer"
 
 DETAILS: Final[Mapping[str, str]] = {
     "unreadable-json": "the body is no JSON: Expecting value",
     "bad-request": "Last-Event-ID is the number of an event; leave it out to start at the first",
     "not-paired": "this device is not let in yet: scan the host's code, or open /pair",
-    "not-allowed": "a spectator may not do this: play",
+    "not-allowed": "a spectator may not do this: correct a move",
     "not-yours": "the hand of player 2 is for that player alone",
     "cross-site": "a page of another site asked for this; open it here",
     "not-joined": "Scan the code with the phone: the computer shows it at /join.",
@@ -64,7 +65,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "unreadable-move": "a card is missing; the move is written 'break Y9 r3'",
     "illegal-move": SHORT,
     "nothing-to-undo": "there is no move 9 that stands",
-    "correction-breaks": "with it, move 18 would no longer be possible",
+    "correction-breaks": f"with it, move 18, 'extend 5-6 @4,0,0:e', is refused: {NO_MATCH}",
     "question-answered": "question 3 has been answered: choice",
     "no-such-answer": "a correction is an answer of its own: leave choice, moves and ruling out",
     "no-ruling": "no ruling can let 'extend 1-1 @2,0,0:e' stand (1-1 lies on the table): take it back or correct it",

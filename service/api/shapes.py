@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from engine.core import TABLE
+from service.schemas import meanings
 
 MAX_SEED = 2**53 - 1
 """JSON tells larger whole numbers inexactly."""
@@ -15,12 +16,12 @@ MOST_SEATS: Final = 20
 NAMES: Final = "who sits where; a seat that nobody has is left out"
 SEED: Final = "the app shuffles and deals by it, each time alike; take a random one, for it tells every hand"
 
-Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description="one line of the game's notation")]
+Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description=meanings.NOTATION)]
 Version: TypeAlias = Annotated[
     int, Field(ge=0, description="the game's `version` that this was decided on; another is refused as `stale-version`")
 ]
 Number: TypeAlias = Annotated[int, Field(ge=1, description="`seq` of a move that stands")]
-Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description="0 … players-1; -1 is the table itself")]
+Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description=meanings.SEAT)]
 
 
 UNDO: Final = "undo"
@@ -54,7 +55,7 @@ class Body(BaseModel):
 class Question(Body):
     """A position to be judged; what is left out is unknown."""
 
-    game: str = Field(examples=["stackernoos"], description="name of the game")
+    game: str = Field(examples=["stackernoos"], description=meanings.GAME_NAME)
     position: dict[str, Any] = Field(description="the table, as the game writes it")
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     seat: int = Field(0, description="who is to move: 0 … players-1")
@@ -81,7 +82,7 @@ class Seated(Body):
 class NewGame(Body):
     """A game to open. With a seed the app shuffles and deals; without one the pieces lie on a real table."""
 
-    game: str = Field(examples=["stackernoos"], description="name of the game")
+    game: str = Field(examples=["stackernoos"], description=meanings.GAME_NAME)
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     players: int | None = Field(None, ge=1, description="how many play; also an option")
     seed: int | None = Field(None, ge=0, le=MAX_SEED, description=SEED)

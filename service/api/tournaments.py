@@ -18,6 +18,7 @@ from service.api.shapes import Body
 from service.page.templates import View
 from service.parts import Parts, Service
 from service.problems import Problem
+from service.schemas import meanings
 from service.tournament.model import Appeal, NoSuchTournament, Pairing, Round, Ruling, Tournament
 from service.tournament.standings import standings
 
@@ -35,8 +36,8 @@ Number = Annotated[
     int, Path(alias="n", ge=1, le=100_000, description="the number of an entrant or a ruling in the tournament")
 ]
 Place = Annotated[int, Field(ge=1, le=100_000)]
-RoundNumber = Annotated[Place, Field(description="number of the round, from 1")]
-TableNumber = Annotated[Place, Field(description="number of the table in the round, from 1")]
+RoundNumber = Annotated[Place, Field(description=meanings.ROUND)]
+TableNumber = Annotated[Place, Field(description=meanings.TABLE)]
 Result = Literal["one", "other", "draw"]
 Reason = Annotated[str, Field(min_length=1, max_length=2000, description="why, in one's own words")]
 Minutes = Annotated[float, Field(gt=0, le=MOST_MINUTES)]
@@ -48,7 +49,7 @@ class NewTournament(Body):
     title: Annotated[
         str, Field(min_length=1, max_length=LONGEST, examples=["Club championship"], description="what people call it")
     ]
-    game: str = Field(examples=["stackernoos"], description="name of the game")
+    game: str = Field(examples=["stackernoos"], description=meanings.GAME_NAME)
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     system: Literal["robin", "swiss", "knockout"] = Field(description="everybody meets everybody, Swiss, or knock-out")
     names: list[str] = Field(max_length=MOST, description="who plays, the strongest first")

@@ -1,8 +1,10 @@
 """What all shapes share: exact for our tests, open for callers, and fields that an answer may leave out."""
 
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from service.schemas import meanings
 
 
 def _open(schema: dict[str, Any]) -> None:
@@ -25,14 +27,12 @@ def sometimes(description: str, **more: Any) -> Any:
 Seat: TypeAlias = Annotated[int, Field(ge=-1, description="0 … players-1, clockwise; -1 is the table itself")]
 Player: TypeAlias = Annotated[int, Field(ge=0, description="0 … players-1, clockwise")]
 RuleId: TypeAlias = Annotated[str, Field(examples=["SN-5"], description="a rule id; /rules/{id} tells the rule")]
-Notation: TypeAlias = Annotated[
-    str, Field(examples=["extend 1-5 @2,0,0:e"], description="one line of the game's notation")
-]
+Notation: TypeAlias = Annotated[str, Field(examples=["extend 1-5 @2,0,0:e"], description=meanings.NOTATION)]
 Label: TypeAlias = Annotated[str, Field(examples=["3-5"], description="the label of a piece; `?` is an unknown one")]
 Time: TypeAlias = Annotated[str, Field(examples=["2026-01-31T18:00:05.120Z"], description="UTC, to the millisecond")]
 Hash: TypeAlias = Annotated[str, Field(description="a SHA-256 in hexadecimal")]
 GameId: TypeAlias = Annotated[str, Field(description="the game's id: /games/{id}")]
-GameName: TypeAlias = Annotated[str, Field(examples=["stackernoos"], description="name of the game")]
+GameName: TypeAlias = Annotated[str, Field(examples=["stackernoos"], description=meanings.GAME_NAME)]
 Version: TypeAlias = Annotated[
     int, Field(ge=0, description="entries of the game's record, one more with each that is written")
 ]
@@ -40,9 +40,7 @@ Seq: TypeAlias = Annotated[int, Field(description="number of the entry in the re
 Points: TypeAlias = Annotated[
     int, Field(description="what it changes in the mover's own total, in TeamPlay the team's")
 ]
-RuleIds: TypeAlias = Annotated[
-    list[RuleId], Field(description="the rules that are cited for it; /rules/{id} tells each")
-]
+RuleIds: TypeAlias = Annotated[list[RuleId], Field(description=meanings.RULES)]
 Reason: TypeAlias = Annotated[str, Field(description="why, in one line for people")]
 Direction: TypeAlias = Annotated[
     Literal["e", "n"], Field(description="where the second half is: `e` to larger x, `n` to larger y")
@@ -51,8 +49,6 @@ Share: TypeAlias = Annotated[float, Field(ge=0, le=1)]
 Count: TypeAlias = Annotated[int, Field(ge=0)]
 Likelihood: TypeAlias = Annotated[float, Field(ge=0)]
 Pixel: TypeAlias = Annotated[list[float], Field(min_length=2, max_length=2, description="x and y in pixels")]
-FIRST_HALF: Final = "x, y and level of the first half, in cells; the first domino lies on 0,0 and 1,0"
-"""What `at` says of a domino."""
 Corners: TypeAlias = Annotated[
     list[Pixel], Field(min_length=4, max_length=4, description="four corners round the top face")
 ]

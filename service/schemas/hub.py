@@ -2,6 +2,7 @@
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import AnswerPart, Count, GameId, GameName, Hash, Player, Version
 
 
@@ -33,9 +34,9 @@ class HallTable(AnswerPart):
     here: bool = Field(description="whether its camera is this machine's own")
     away: bool = Field(description="whether nothing was heard of its machine for a while")
     health: str = Field(examples=["ok"], description="how its camera does")
-    health_detail: str = Field(description="one line on its camera that says what to do")
+    health_detail: str = Field(description=meanings.CAMERA_LINE)
     state: str = Field(examples=["following"], description="how its game is followed; empty where none is")
-    detail: str = Field(description="one line on how its game is followed")
+    detail: str = Field(description=meanings.FOLLOWING_LINE)
     game: HallGame | None = Field(description="the game that it follows; null where none is, or none can be read")
     questions: Count = Field(description="open ones")
     disputes: Count = Field(description="rulings that were given on its game")

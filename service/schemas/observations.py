@@ -4,8 +4,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import (
-    FIRST_HALF,
     AnswerPart,
     Corners,
     Count,
@@ -44,7 +44,7 @@ class Candidate(AnswerPart):
 class Piece(AnswerPart):
     """A piece as it was read."""
 
-    kind: Kind = Field(description="what sort of piece it is; `unknown` is a foreign object")
+    kind: Kind = Field(description="what sort of piece it is; `unknown` is none that it knows")
     label: Label | None = Field(description="null where the reader is unsure")
     confidence: Share = Field(description="how sure the recogniser is of the reading, 0 … 1")
     corners: Corners
@@ -83,7 +83,7 @@ class Observation(AnswerPart):
     schema_: Literal["tableside/observation@1"] = Field(
         description="the form of an observation and its version", alias="schema"
     )
-    image: Image = Field(description="the photo that the pixels below belong to")
+    image: Image = Field(description="its size and hash; all pixels are those of it")
     pieces: list[Piece] = Field(description="every piece that was found, unsure ones too")
     warnings: list[Notice] = Field(description="what makes the reading less sure; none of a good photo")
     model: str = Field(description="the networks that read it, by name")
@@ -93,12 +93,12 @@ class Observation(AnswerPart):
 class Cell(AnswerPart):
     """Where a domino lies in the position."""
 
-    at: Annotated[list[float], Field(min_length=3, max_length=3, description=FIRST_HALF)]
+    at: Annotated[list[float], Field(min_length=3, max_length=3, description=meanings.FIRST_HALF)]
     dir: Direction
 
 
 PositionFaults = Annotated[
-    list[Fault], Field(description="why the position cannot have come about; none of a good one")
+    list[Fault], Field(description="why the position cannot have come about; empty where it can")
 ]
 Loose = Annotated[
     list[int], Field(description="pieces that belong to no line or row, by their place in `pieces`, from 0")

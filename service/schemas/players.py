@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import AnswerPart, Count, GameId, GameName, Time
 from service.schemas.base import Player as SeatOfPlayer
 
@@ -12,9 +13,9 @@ Name = Annotated[
 ]
 Colour = Annotated[
     Literal["green", "red", "blue", "amber", "violet", "teal"],
-    Field(description="colour of the player's sign on the page"),
+    Field(description=meanings.COLOUR),
 ]
-Shape = Annotated[Literal["●", "▲", "■", "◆", "★", "✚"], Field(description="the player's sign on the page")]
+Shape = Annotated[Literal["●", "▲", "■", "◆", "★", "✚"], Field(description=meanings.SIGN)]
 
 
 class PlayerAnswer(AnswerPart):

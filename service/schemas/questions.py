@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import (
     AnswerPart,
     Corners,
@@ -21,7 +22,6 @@ from service.schemas.base import (
     Seq,
     Share,
     Time,
-    Version,
     sometimes,
 )
 from service.schemas.problems import Refusal
@@ -29,7 +29,7 @@ from service.schemas.verdicts import Position, Score
 
 ABOUT: Final = Field(description="what is asked; the other fields follow from it")
 EntryKind = Annotated[str, Field(examples=["move"], description="what sort of entry it is, as the record has it")]
-WhyKept = Annotated[str, Field(examples=["before"], description="`before` or `after` a play, or of a `question`")]
+WhyKept = Annotated[str, Field(examples=["before"], description=meanings.WHY_KEPT)]
 
 
 class Played(AnswerPart):
@@ -42,10 +42,10 @@ class Played(AnswerPart):
 class Way(AnswerPart):
     """What may have happened."""
 
-    plays: list[Played] = Field(description="the plays in their order; none: nothing was played")
-    likelihood: Share = Field(description="its share of all that may have happened, 0 … 1")
+    plays: list[Played] = Field(description=meanings.PLAYS)
+    likelihood: Share = Field(description=meanings.LIKELIHOOD)
     rules: RuleIds
-    reason: str = Field(description="why the rules refuse it; empty where they do not")
+    reason: str = Field(description=meanings.WHY_REFUSED)
 
 
 class Weighed(Way):
@@ -57,7 +57,7 @@ class Weighed(Way):
 class Choice(Way):
     """What may have happened, as a question offers it."""
 
-    legal: bool = Field(description="whether the rules allow it")
+    legal: bool = Field(description=meanings.LEGAL)
 
 
 class Settled(AnswerPart):
@@ -76,17 +76,15 @@ class Settled(AnswerPart):
 class QuestionAnswer(AnswerPart):
     """What the camera could not decide."""
 
-    number: Count = Field(description="its place among the game's questions, from 1")
+    number: Count = Field(description=meanings.QUESTION_NUMBER)
     time: Time
-    kind: str = Field(
-        description="`choice`, `illegal`, `moved`, `culprit`, `out_of_step` or `reopen`", examples=["choice"]
-    )
-    text: str = Field(description="the question in words, for people")
-    version: Count = Field(description="of the game when it was asked")
+    kind: str = Field(description=meanings.QUESTION_KIND, examples=["choice"])
+    text: str = Field(description=meanings.QUESTION_TEXT)
+    version: Count = Field(description=meanings.QUESTION_VERSION)
     frames: list[Hash] = Field(description="pictures before and after: …/evidence/{sha256}")
-    candidates: list[Choice] = Field(description="what may have happened, the likeliest first")
-    of: int | None = Field(description="the move that is in doubt; null for a new one")
-    rest: bool = Field(description="whether all since that move is in doubt")
+    candidates: list[Choice] = Field(description=meanings.CANDIDATES)
+    of: int | None = Field(description=meanings.DOUBTED)
+    rest: bool = Field(description=meanings.REST)
     table: Position | None = Field(description="what the camera reads, where the game may go on from it")
     answer: Settled | None = Field(description="null while it is open")
 
@@ -183,7 +181,7 @@ class MoveHeard(AnswerPart):
     why: Reason
     likelihood: Share = Field(description="how far the pictures bear the record out, 0 … 1")
     instead: Weighed | None = Field(description="what was played by the pictures, where that is something else")
-    ways: list[Weighed] = Field(description="what else the pictures may show, at most four, the likeliest first")
+    ways: list[Weighed] = Field(description="what the pictures may show, at most four, the likeliest first")
 
 
 class Picture(AnswerPart):
@@ -262,7 +260,7 @@ class Ruling(AnswerPart):
 class RecordTip(AnswerPart):
     """How long the record was, and the hash of its last line."""
 
-    events: Version
+    events: Count = Field(description="how many entries it had")
     head: Hash
 
 

@@ -153,7 +153,7 @@ class RecordHeader(AnswerPart):
     options: HouseRules = Field(description="every house rule of the game, with those that keep their default")
     players: Count = Field(description="how many play; they sit at 0 … players-1")
     seed: int = sometimes("of a dealt game; with it every hand is known")
-    versions: dict[str, str] = Field(description="the releases and models that it was begun with, by name")
+    versions: dict[str, str] = Field(description="what it was begun with, by name, such as the release of `tableside`")
     salt: str = sometimes("of a dealt game: random text, so that nobody can work out the seed from a hash")
     rated: bool = sometimes("whether it counts for its players, who get no hints")
     hash: Hash

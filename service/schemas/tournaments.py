@@ -4,6 +4,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import AnswerPart, Count, GameName, Hash, Time
 
 Result = Literal["one", "other", "draw"]
@@ -15,8 +16,8 @@ TournamentId = Annotated[str, Field(description="the tournament's id: /tournamen
 TournamentTitle = Annotated[str, Field(description="what its host calls it")]
 Planned = Annotated[Count, Field(description="rounds that are to be played")]
 AllPlayed = Annotated[bool, Field(description="whether all rounds are played and every result is known")]
-RoundNumber = Annotated[Count, Field(description="number of the round, from 1")]
-TableNumber = Annotated[Count, Field(description="number of the table in the round, from 1")]
+RoundNumber = Annotated[Count, Field(description=meanings.ROUND)]
+TableNumber = Annotated[Count, Field(description=meanings.TABLE)]
 Who = Annotated[
     str, Field(examples=["referee Cy"], description="who said so: a role, and the name that somebody paired by")
 ]

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from pydantic import Field
 
+from service.schemas import meanings
 from service.schemas.base import (
     AnswerPart,
     Count,
@@ -54,7 +55,7 @@ class Verdict(AnswerPart):
     """The judgement of one move."""
 
     move: Notation
-    legal: bool = Field(description="whether the rules allow it")
+    legal: bool = Field(description=meanings.LEGAL)
     rules: list[RuleId] = Field(description="those that allow it, or forbid it")
     reason: str | None = Field(description="why it is refused; null for a legal move")
     name: str = sometimes("the stable name of the refusal", examples=["run_too_short"])

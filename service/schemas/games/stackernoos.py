@@ -4,7 +4,8 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from service.schemas.base import FIRST_HALF, AnswerPart, Count, Direction, Label, Likelihood, Player, sometimes
+from service.schemas import meanings
+from service.schemas.base import AnswerPart, Count, Direction, Label, Likelihood, Player, sometimes
 from service.schemas.games import Form
 
 Coordinate = Annotated[float, Field(multiple_of=0.5)]
@@ -16,7 +17,7 @@ class StackernoosTile(AnswerPart):
     tile: Label = sometimes("its halves, the one with the smaller x or y first")
     labels: dict[str, Likelihood] = sometimes("how likely it is each of these")
     at: Annotated[list[Coordinate], Field(min_length=3, max_length=3)] = Field(
-        examples=[[2, 0, 0]], description=FIRST_HALF
+        examples=[[2, 0, 0]], description=meanings.FIRST_HALF
     )
     dir: Direction
     as_: Literal["stack", "stacked_branch"] = sometimes("what it is where its place leaves both open", alias="as")
