@@ -77,7 +77,7 @@ class SentQuestion(Body):
 
     number: Annotated[int, Field(ge=1, le=999_999_999, description=meanings.QUESTION_NUMBER)]
     time: Time = Field(description="when the camera asked, UTC")
-    kind: Annotated[str, Field(max_length=40, examples=["choice"], description=meanings.QUESTION_KIND)]
+    kind: Annotated[str, Field(max_length=40, description=meanings.QUESTION_KIND)]
     text: Text = Field(description=meanings.QUESTION_TEXT)
     version: Seq = Field(description=meanings.QUESTION_VERSION)
     frames: Annotated[list[Hash], Field(max_length=100, description="pictures before and after, by their SHA-256")]
@@ -110,7 +110,6 @@ class SentPicture(Body):
         str,
         Field(
             max_length=32,
-            examples=["before"],
             description=meanings.WHY_KEPT,
         ),
     ]

@@ -1,6 +1,6 @@
 """Games of the store: as a seat sees them, their score sheet, and the lines of their record."""
 
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import Field
 
@@ -78,7 +78,7 @@ class HintLine(AnswerPart):
     move: Notation
     points: int = Field(description="what it earns at once")
     expected: float = Field(description="points that it gains on the best other side, on average over sampled games")
-    likely: tuple[float, float] | None = Field(
+    likely: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
         description="between what that gain likely lies, in some 95 of 100 cases; null where too little was tried"
     )
     behind: Share = Field(description="the share of sampled games in which it falls behind the best other side, 0 to 1")
