@@ -242,6 +242,9 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
+    unknown = (
+        page_of(entry.header.game).hands and entry.game.hand(answers.held(entry, seat, hand or None)[0], seat) is None
+    )
     rows = [
         {
             **each,
@@ -250,7 +253,7 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
         }
         for each in listed
     ]
-    return page.answer("hints.html", hints=rows, seat=seat, version=entry.version)
+    return page.answer("hints.html", hints=rows, seat=seat, version=entry.version, hand_unknown=unknown)
 
 
 @router.get("/view/games/{id}/why")

@@ -68,6 +68,7 @@ class Language:
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
         """A number with one decimal and a minus as people write it: `7.4`, `7,4`, `−1,3`."""
+        number = round(number, 1) + 0.0  # there is no minus nought
         return f"{number:{'+' if signed else ''}.1f}".replace(".", self("decimal")).replace("-", "−")
 
     @property

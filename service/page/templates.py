@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from engine.bots import FIRST
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
@@ -57,6 +58,7 @@ def _environment() -> Environment:
     made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
     made.globals["join_line"] = JOIN
+    made.globals["few_games"] = FIRST
     made.globals["phone_lines"] = (JOIN, JOINED)
     made.filters["seated"] = in_words
     made.filters["players"] = spoken

@@ -74,11 +74,24 @@ def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monk
     first, second, third = (" ".join(part.split()) for part in shown.split("<li><p><b>")[1:])
     assert "the bots’ choice" in first
     assert "Likely it is between +9.1 and +15.1." in first
-    assert "Likely it is between −4.6 and +63.4. That is more than the bots’ choice, but may be chance." in second
-    assert "So few games tell almost nothing." in third
+    assert "Likely it is between −4.6 and +63.4. So few games tell little." in second
+    assert "That is more than the bots’ choice, but may be chance." in second
+    assert "So few games tell little." in third
+    assert "So few games" not in first
     assert "bots’ choice</span>" not in second + third
     told = [each["likely"] for each in client.get(f"{started}/hints?seat=1").json()["hints"]]
     assert told == [[9.1, 15.1], [-4.6, 63.4], None]
+
+
+def test_hints_without_a_hand_say_that_it_would_make_them_surer(client, started):
+    """Cards that nobody was known to hold were advised after a game or two."""
+    address = f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1"
+    assert "Nobody told your hand" in client.get(address).text
+    assert "Nobody told your hand" not in client.get(f"{address}&hand=1-5 0-1 9-9").text
+    stones = client.post(f"{API}/games", json={"game": "stones", "players": 2, "seed": 5}).json()
+    shown = client.get(f"/view/games/{stones['id']}/hints?seat={stones['next']['seats'][0]}").text
+    assert "bots’ choice" in shown
+    assert "Nobody told" not in shown  # nobody has one
 
 
 @pytest.mark.browser

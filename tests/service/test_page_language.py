@@ -194,6 +194,11 @@ def test_a_count_chooses_its_form():
         t("no such key")
 
 
+def test_there_is_no_minus_nought():
+    t = english()
+    assert [t.tenths(-0.04, signed=True), t.tenths(-0.04), t.tenths(-1.25, signed=True)] == ["+0.0", "0.0", "−1.2"]
+
+
 def test_lists_are_sentences():
     assert english().listed(["a", "b", "c"]) == "a, b and c"
     assert languages()["sv"].listed(["a", "b"], "or") == "a eller b"

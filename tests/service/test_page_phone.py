@@ -19,9 +19,9 @@ def it(tmp_path, monkeypatch):
         yield Browsing(chromium, parts, where)
 
 
-def phone_at(it):
+def phone_beside(it, laptop):
     """The phone's browser at the address that the code holds."""
-    page = it.page().context.browser.new_context(ignore_https_errors=True).new_page()
+    page = laptop.context.browser.new_context(ignore_https_errors=True).new_page()
     page.set_default_timeout(1000 * LIMIT)
     page.goto(it.parts.station.phone.url.replace(HOME, HERE), wait_until="domcontentloaded")
     page.get_by_role("button", name="Start the camera").wait_for()
@@ -30,6 +30,14 @@ def phone_at(it):
 
 def start_camera(phone):
     phone.get_by_role("button", name="Start the camera").click()
+
+
+def leave(it, page, phone=None):
+    """The pages go before the camera does: one that is closed while it turns to another never answers."""
+    if phone is not None:
+        phone.context.close()
+    page.goto("about:blank")
+    it.parts.station.stop()
 
 
 def choose_phone(page):
@@ -42,14 +50,13 @@ def test_the_start_page_says_that_the_phone_is_in_and_shows_its_picture(it):
     choose_phone(page)
     told = page.locator("#phone-code").inner_text()
     assert all(words in told for words in ("warns once", "Advanced", "Proceed", "Show Details", "That is all right"))
-    phone = phone_at(it)
+    phone = phone_beside(it, page)
     page.locator("[data-joined]:visible").wait_for()
     assert not page.locator(".join-code").is_visible()
     start_camera(phone)
     until(page, SHOWN)
     page.locator("[data-joined]").wait_for(state="detached")
-    phone.context.close()
-    page.goto("about:blank")
+    leave(it, page, phone)
 
 
 def test_a_game_that_was_started_before_the_phone_came_shows_the_code_and_goes_on(it):
@@ -64,14 +71,13 @@ def test_a_game_that_was_started_before_the_phone_came_shows_the_code_and_goes_o
     shot(page, "awaited")
     page.set_viewport_size({"width": 360, "height": 740})
     fits(page, 360)
-    phone = phone_at(it)
+    phone = phone_beside(it, page)
     page.locator("#awaited [data-joined]:visible").wait_for()
     start_camera(phone)
     page.locator("#awaited").wait_for(state="hidden")
     page.locator("#finder-card").evaluate("(card) => (card.open = true)")
     eventually(lambda: painted(page, "#finder"), "a frame", lambda: page.wait_for_timeout(50))
-    phone.context.close()
-    it.parts.station.stop()
+    leave(it, page, phone)
 
 
 def test_the_page_with_the_code_leads_to_the_table_once_the_phone_s_pictures_come(it):
@@ -82,13 +88,12 @@ def test_the_page_with_the_code_leads_to_the_table_once_the_phone_s_pictures_com
     assert box["width"] > 200
     assert violations(page) == []
     shot(page, "join")
-    phone = phone_at(it)
+    phone = phone_beside(it, page)
     page.locator("[data-joined]:visible").wait_for()
     assert page.url.endswith("/join")
     start_camera(phone)
     page.wait_for_url(it.where)
-    phone.context.close()
-    it.parts.station.stop()
+    leave(it, page, phone)
 
 
 def test_a_code_whose_time_is_over_gives_way_to_a_new_one(it):
@@ -98,4 +103,4 @@ def test_a_code_whose_time_is_over_gives_way_to_a_new_one(it):
     it.parts.station.phone.inbox._ends = 0.0
     until(page, f"document.querySelector('[data-code]').dataset.code !== '{first}'")
     assert page.locator("#phone-code code").inner_text() == it.parts.station.phone.url
-    it.parts.station.stop()
+    leave(it, page)
