@@ -142,6 +142,24 @@ def test_a_tile_that_slipped_was_not_drawn():
     assert count(yard, slipped, shown(slipped), KNOWN) == {len(ROW): 1.0}
 
 
+def test_of_two_empty_places_the_nearer_one_is_that_of_a_tile_that_slipped():
+    yard, nearer = Kept(Boneyard()), GAP + 1
+    slipped = [*(each for n, each in enumerate(ROW) if n not in (GAP, nearer)), ROW[nearer] + [0.0, 50.0]]
+    count(yard, ROW, shown(ROW), KNOWN)
+    assert count(yard, slipped, shown(slipped), KNOWN)[len(ROW) - 1] > 0.9
+    assert yard.taken == (corners_of(ROW[GAP]),)
+
+
+def test_a_boneyard_that_was_wholly_overlooked_is_the_same_one_when_it_is_seen_again():
+    yard = Kept(Boneyard())
+    count(yard, ROW, None, STILL)
+    count(yard, [], None, STILL)
+    pushed = [each + 1.0 for each in ROW]
+    count(yard, pushed, None, STILL)
+    assert [(tile.looks, tile.missed) for tile in yard.value.tiles] == [(2, 0)] * len(ROW)
+    np.testing.assert_allclose([tile.quad for tile in yard.value.tiles], pushed)
+
+
 def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():
     yard, more = Kept(Boneyard()), [*ROW, quad(3, 4)]
     count(yard, ROW, shown(ROW), KNOWN)

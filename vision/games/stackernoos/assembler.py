@@ -176,12 +176,12 @@ class Assembler(FollowedTable):
         whole = within(observation, self.options.max_pip)
         cleaned = chains.without_things(whole, came)
         begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
-        reading = chains.see(begun, followed=True)
+        reading = chains.see(begun, max_pip=self.options.max_pip)
         things = frozenset(n for n, piece in enumerate(cleaned.pieces) if piece is not whole.pieces[n])
         if not things:
             return begun, reading, things
         doubted = chains.with_first_double(whole)
-        other = chains.see(doubted, followed=True)
+        other = chains.see(doubted, max_pip=self.options.max_pip)
         joined = len(other.position["tiles"]) > max(len(reading.position["tiles"]), 1)
         alone_there = not reading.position["tiles"] and len(other.position["tiles"]) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())

@@ -129,7 +129,7 @@ class Boneyard:
             away = [float(np.linalg.norm(centre(quad) - centre(tile.quad))) for quad in left]
             near = [n for n, quad in enumerate(left) if away[n] < BESIDE * area(quad) ** 0.5]
             if tile.new and not tile.missed and near and not traces.still(tile.quad):
-                del left[near[0]]
+                del left[min(near, key=away.__getitem__)]
         return tuple(map(corners_of, left))
 
     def settled(self) -> Boneyard:
@@ -165,7 +165,8 @@ class Boneyard:
         """By how much (px) all places have moved with the camera; None where it is another yard, or the first look."""
         if not self.tiles or not backs:
             return np.zeros(2) if not backs and self.tiles else None
-        old = np.array([centre(tile.quad) for tile in self.tiles if not tile.missed] or [np.zeros(2)])
+        lay = [tile for tile in self.tiles if not tile.missed] or self.tiles
+        old = np.array([centre(tile.quad) for tile in lay])
         new = np.array([centre(quad) for quad in backs])
         apart = new[None] - old[:, None]
         near = np.linalg.norm(apart, axis=2).argmin(axis=1)

@@ -66,8 +66,9 @@ class Laid:
         return self.turn >= 2
 
 
-def see(observation: Observation, *, followed: bool = False) -> TableReading:
-    """The position of the dominoes of an observation; of a table that is `followed`, with what readings leave open."""
+def see(observation: Observation, *, max_pip: int | None = None) -> TableReading:
+    """The position of the dominoes of an observation; with what readings leave open, where the set is known by its
+    greatest number of pips."""
     pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
     tiles, found = list(spots), contacts(spots)
@@ -79,7 +80,7 @@ def see(observation: Observation, *, followed: bool = False) -> TableReading:
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
     backs = [n for n in dominoes if pieces[n].label == BACK]
     position: dict[str, Any] = {
-        "tiles": [_tile(laid[n], pieces[n], followed) for n in sorted(laid, key=lambda n: _order(laid[n]))]
+        "tiles": [_tile(laid[n], pieces[n], max_pip) for n in sorted(laid, key=lambda n: _order(laid[n]))]
     }
     if backs:
         position["boneyard"] = len(backs)
@@ -359,14 +360,14 @@ def _name(piece: Piece) -> str | None:
     return None if piece.label == BACK else piece.label
 
 
-def _tile(laid: Laid, piece: Piece, followed: bool) -> dict[str, Any]:
+def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> dict[str, Any]:
     """A tile of the contract's position; one that could not be read has `labels`, its likelihoods, instead."""
     named: dict[str, Any]
     if (label := _name(piece)) is not None:
         named = {"tile": _turned(label, laid)}
     else:
         named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
-        named |= {"unlisted": unlisted(piece)} if followed else {}
+        named |= {} if max_pip is None else {"unlisted": unlisted(piece, max_pip)}
     x, y, z, direction = laid.spot
     return named | {"at": [x, y, z], "dir": direction}
 

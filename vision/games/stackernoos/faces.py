@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from engine.games.stackernoos.tiles import set_size
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import clockwise
 from vision.settings import SETTLE
@@ -25,10 +26,6 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
-TILES: Final = 55
-"""A double-nine set has so many tiles: what a reading leaves open is any of them."""
-
-
 FOREIGN: Final = 0.5
 """A piece of which less than this is read as tiles of the set is none of them."""
 
@@ -86,7 +83,7 @@ def faces(observation: Observation, most: int) -> Faces:
         if quad is not None and top_label(piece) == BACK:
             backs.append(Back(number, quad))
         elif quad is not None and (weights := _weights(piece, most)):
-            found.append(Face(number, quad, weights, piece.label is not None, _unread(piece), unlisted(piece)))
+            found.append(Face(number, quad, weights, piece.label is not None, _unread(piece), unlisted(piece, most)))
     return found, backs
 
 
@@ -113,9 +110,13 @@ def _blank_or_back(piece: Piece) -> bool:
     return piece.label is None and any(each.label == BLANK for each in piece.candidates)
 
 
-def unlisted(piece: Piece) -> float:
-    """How likely a piece shows any halves that were not told. It is none where a single label was told."""
-    return 0.0 if piece.label is not None else max(1.0 - sum(each.confidence for each in piece.candidates), 0.0) / TILES
+def unlisted(piece: Piece, most: int) -> float:
+    """How likely a piece shows any one tile's halves that were not told. It is none where a single label was told.
+
+    `most` is the greatest number of pips in the set: what a reading leaves open is any of its tiles.
+    """
+    left_open = 0.0 if piece.label is not None else max(1.0 - sum(each.confidence for each in piece.candidates), 0.0)
+    return left_open / set_size(most)
 
 
 def _unread(piece: Piece) -> float:

@@ -1,7 +1,7 @@
 """How the tiles that were seen came about: the plays between a known state and a table, weighed against each other.
 
 Every hypothesis is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles
-that it leaves unexplained weigh too, and the count of the boneyard. The weights of all hypotheses add up to 1.
+that it leaves unexplained weigh too, and the count of the boneyard. The likelihoods of all explanations add up to 1.
 
 What was seen may say more than a position that people write:
 - A tile's `doubt` is how likely none was laid there, beside all that it may show. What is seen is then the known tile

@@ -1,4 +1,6 @@
-"""How a known state became what was seen: hypotheses of one or two plays that show, legal and not, with likelihoods.
+"""How a known state became what was seen: hypotheses of some plays that show, legal and not, with likelihoods.
+
+They have as many plays as are asked for, and up to `MORE` more where more explain more.
 
 A hypothesis is as likely as its last state fits what was seen. What shows on no picture is told among the moves and
 counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
