@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.labels import spots
+from vision.observation import BACK
 from vision.taken import as_decoded
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ DASH: Final = 6.0
 """Length of a dash, in widths of the line."""
 
 
-BACK: Final = "back"
-"""The label of a piece that lies face down: of those there are many, all alike, so they bear no name."""
 SHARE: Final = 0.4
 """Height of a name, in short edges of its piece; not below `LEAST` nor above `MOST`."""
 LEAST: Final = 11.0
@@ -74,7 +73,10 @@ def _outline(picture: Picture, piece: Piece, stroke: int) -> None:
 
 
 def _name(piece: Piece) -> str:
-    """What is written beside a piece: what it is read as, and how surely where that is not plain."""
+    """What is written beside a piece: what it is read as, and how surely where that is not plain.
+
+    Of those that lie face down there are many, all alike: they bear no name.
+    """
     if piece.label == BACK:
         return ""
     said = "?" if piece.label is None else piece.label.rpartition(":")[2]

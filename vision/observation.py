@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 SCHEMA: Final = "tableside/observation@1"
 KINDS: Final = frozenset({"domino", "card", "stone", "token", "tile", "marker", "hand", "unknown"})
+BACK: Final = "back"
+"""The label of a piece that lies face down."""
 PIXEL_DIGITS: Final = 2
 CONFIDENCE_DIGITS: Final = 4
 

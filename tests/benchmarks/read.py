@@ -47,8 +47,9 @@ from service.commands.eval import domino_figures
 from tests.benchmarks import crew
 from tests.benchmarks.report import as_json, as_table, machine, median
 from vision import Observation, Photo, Recogniser, load, recogniser_for
-from vision.games.stackernoos.recogniser import KINDS, DominoTable
+from vision.games.stackernoos.recogniser import KINDS
 from vision.recognise.classical.detector import ClassicalDetector
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.trained.detector import TrainedDetector
 from vision.scoring.dominoes import DominoCounts
 

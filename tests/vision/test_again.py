@@ -7,8 +7,8 @@ import pytest
 from drawn_tables import spread
 
 from datasets.draw import Scene, View
-from vision.games.stackernoos.recogniser import DominoTable
 from vision.geometry import quad, sides
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.trained.again import again, sizes
 
 SLANTED = View(960, 540, distance=420, focal=900, tilt=40)

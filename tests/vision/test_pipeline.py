@@ -14,9 +14,10 @@ import vision
 from datasets.demo_pictures import FOLDER, PAGES
 from datasets.draw import Scene, Tile
 from vision import GameNotReadable, Observation, Photo, Piece, Reading, Recogniser, annotate, load, read_photo
-from vision.games.stackernoos.recogniser import KINDS, DominoTable
+from vision.games.stackernoos.recogniser import KINDS
 from vision.geometry import domino_quad, overlap, quad
 from vision.recognise.detect import Detection
+from vision.recognise.dominoes.table import DominoTable
 
 
 @pytest.fixture(scope="module")

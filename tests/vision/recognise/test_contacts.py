@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from datasets.draw import Make, Scene, Tile, View
-from vision.games.stackernoos.recogniser import DominoTable
 from vision.geometry import contains, overlap, sides
 from vision.observation import Candidate
 from vision.recognise.detect import Detection
 from vision.recognise.dominoes.contacts import neighbours, touching
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.read import Reading
 
 VIEW = View(640, 480, distance=360, focal=620)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.games.stackernoos.recogniser import KINDS, DominoRecogniser, DominoTable
+from vision.games.stackernoos.recogniser import KINDS, DominoRecogniser
 from vision.observation import Candidate
 from vision.photo import Photo
 from vision.recognise.detect import Detection
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.joined import JoinedDetector
 from vision.recognise.read import Reading
 

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from vision.games.stackernoos.faces import is_faint
-from vision.games.stackernoos.recogniser import DominoTable
 from vision.geometry import slid
 from vision.observation import Candidate
 from vision.recognise.detect import Detection
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.read import Reading
 
 PICTURE = np.full((200, 200, 3), 90, np.uint8)

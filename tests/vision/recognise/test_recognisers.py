@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from vision import READABLE, Photo, read_photo, recogniser_for
-from vision.games.stackernoos.recogniser import DominoTable
 from vision.games.stonerow.recogniser import CardTable
 from vision.geometry import quad
 from vision.observation import Candidate
 from vision.recognise.cards.reader import SeenCard
 from vision.recognise.detect import Detection
+from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.read import Reading
 from vision.recognise.trained.once import once_each
 from vision.settings import TRAINED_DETECT

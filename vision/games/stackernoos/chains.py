@@ -23,10 +23,11 @@ import numpy as np
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
-from vision.games.stackernoos.faces import BACK, BLANK, top_label, unlisted
+from vision.games.stackernoos.faces import BLANK, top_label, unlisted
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
+from vision.observation import BACK
 from vision.scene.plane.camera import fit, flat
 
 if TYPE_CHECKING:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.faces import BACK, BLANK, top_label
+from vision.games.stackernoos.faces import BLANK, top_label
 from vision.geometry import area
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -10,6 +10,7 @@ import numpy as np
 from engine.games.stackernoos.tiles import set_size
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import clockwise
+from vision.observation import BACK
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 Halves: TypeAlias = tuple[int, int]
 
-BACK: Final = "back"
 BLANK: Final = "0-0"
 MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
-from vision.games.stackernoos.faces import BACK, read_halves
+from vision.games.stackernoos.faces import read_halves
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import part
-from vision.observation import Piece, corners_of
+from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.observation import BACK
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from vision.games.stonerow.plane import Floats, TablePlane
     from vision.observation import Observation, Piece
 
-BACK: Final = "back"
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
 SMALLEST: Final = 16.0

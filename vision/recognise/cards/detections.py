@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import area, centre, overlap, sides
-from vision.observation import Candidate, Piece, corners_of
-from vision.recognise.cards.gallery import BACK
+from vision.observation import BACK, Candidate, Piece, corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

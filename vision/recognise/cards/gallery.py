@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import cv2
 import numpy as np
 
+from vision.observation import BACK
 from vision.recognise.cards.compare import bent, flatness, view
 from vision.recognise.cards.look import exposed, look, structure
 from vision.recognise.cards.settings import ALIGN, COARSE, COMPARE
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from vision.recognise.cards.settings import AlignSettings, CoarseSettings, CompareSettings
 
     Floats = NDArray[np.float32]
-
-BACK: Final = "back"
-"""The label of a card that lies face down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
 from vision.geometry import overlap
+from vision.observation import BACK
 from vision.recognise.cards.above import OPEN_PILE, PILE, Above, is_upright, places, share
 from vision.recognise.cards.backs import Backs
 from vision.recognise.cards.close_look import common_light
@@ -26,7 +27,6 @@ from vision.recognise.cards.detections import (
     thing,
     unshadowed,
 )
-from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.known_plane import laid
 from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.settings import BACKS, PARTLY, STRIPS, UNFOUND

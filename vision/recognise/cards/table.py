@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from vision.observation import BACK
 from vision.recognise.cards.detections import best_at_each_place, in_order, plain, read, unshadowed
-from vision.recognise.cards.gallery import BACK
 from vision.recognise.cards.known_plane import find_known_plane
 from vision.recognise.cards.matlook import MatLook
 from vision.recognise.cards.unchanged import Unchanged

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
 
-from vision.observation import Candidate
+from vision.observation import BACK, Candidate
 from vision.recognise.read import Reading
 from vision.recognise.stones import tiles, tokens
 from vision.recognise.stones.art import SIZES as SETS
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from vision.recognise.stones.settings import ReadSettings
     from vision.recognise.stones.table import Layout
 
-BACK: Final = "back"
 NOTHING: Final = Reading(None, 0.0, ())
 """What is none of the pieces that it was taken for, and of no use to a game of Stones."""
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.observation import BACK
 from vision.recognise.stones.art import CELL, SIZES, STEPS, cells
 from vision.recognise.stones.settings import TILES
 
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from vision.recognise.stones.plane import Floats
     from vision.recognise.stones.settings import TileSettings
 
-BACK: Final = "back"
 STONES: Final = (slice(5, 36), slice(5, 59))
 """The rows and columns of a cell that show the stones …"""
 FIGURE: Final = (slice(41, 59), slice(23, 41))
