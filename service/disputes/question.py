@@ -146,6 +146,8 @@ def _of_json(body: Mapping[str, Any]) -> dict[str, Any]:
         if len(given) != 1:
             raise NotUnderstood("a question about under has one of 'piece' and 'place'")
         parts["what"] = parts.pop(given[0])
+    if parts.get("about") == SCORE and "claim" in parts and "seat" not in parts:
+        raise NotUnderstood("a total that is claimed is somebody's: give 'seat', 0 for the first player")
     if parts.get("about") == ORDER:
         parts |= {key: said.lower() for key in ("first", "second") if isinstance(said := parts.get(key), str)}
     return parts

@@ -99,6 +99,7 @@ def test_a_domino_that_is_stacked_is_no_stack(words):
         {"about": "under"},
         {"about": "under", "piece": "5-8", "place": "@0,0"},
         {"about": "order", "first": 3},
+        {"about": "score", "claim": 18},
     ],
 )
 def test_what_is_no_question_is_one_line(asked):

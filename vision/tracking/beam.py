@@ -97,6 +97,9 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
+        if explained < self.settings.gone_on + self.baseline and not self.is_late():
+            # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
+            found += self._extended(record, self.settings.plies)
         self._found = found
         merged, masses = self._merged(found)
         reading = self.reading(self.belief.state)
@@ -267,9 +270,12 @@ class Beam:
         weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
         return log(weight) if weight > 0.0 else None
 
-    def _extended(self, base: Hypothesis) -> Iterator[Hypothesis]:
-        """A hypothesis by nothing, by one or two plays, and by a play against the rules, weighed."""
-        plies = self._plies(base.state)
+    def _extended(self, base: Hypothesis, plies: int = 0) -> Iterator[Hypothesis]:
+        """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed.
+
+        By default they are as many as the state leaves unexplained.
+        """
+        plies = plies or self._plies(base.state)
         explanations = self._successors(base.state, plies)
         if plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
@@ -313,6 +319,7 @@ class Beam:
                     # What lies there against the rules takes plies of its own.
                     more = len(self.belief.left)
                     explanations = self._observation.explain(state, seen, plies + more, self._budget)
+                    explanations = [self._until_refused(state, each) for each in explanations]
                     explanations = self._with_misread(explanations, reading)
                     explanations = [each for found in explanations for each in self._beside_left(state, found)]
                     self._left[state, plies] = self._budget.unexplored
@@ -320,6 +327,15 @@ class Beam:
                     self._trouble = str(wrong)
             self._explanations[state, plies] = explanations
         return self._explanations[state, plies]
+
+    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Explanation[Any]:
+        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell."""
+        if explanation.illegal is None:
+            return explanation
+        plays = explanation.plays
+        lengths = range(1, len(plays))
+        count = next((n for n in lengths if not is_lawful(self.rules, state, plays[:n])), len(plays))
+        return replace(explanation, plays=plays[:count])
 
     def _beside_left(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
         """An explanation without the false plays that the game went on from: what they laid lies there still.

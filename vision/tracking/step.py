@@ -150,7 +150,7 @@ def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
         weighed = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
         _, decision = Chooser(alone, bare, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
-            then = replace(belief, pending=Pending())
+            then = replace(belief, pending=Pending(doubted=belief.pending.doubted))
             return Step(then, replace(decision, whole=False), weighed, belief.turns)
     return None
 

@@ -5,13 +5,14 @@ from dataclasses import FrozenInstanceError, replace
 from math import pi
 
 import pytest
+import stones_table
 from told_looks import Looks, both, came, likely, reading, seated, words
 
 from engine.games import find_game
 from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
 from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, TakenBack, Wait
-from vision.tracking.belief import Belief
+from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
 from vision.tracking.step import step
 
@@ -336,6 +337,24 @@ def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
     assert looks.belief.baseline == 0.0
 
 
+def test_the_refused_play_is_told_though_a_lawful_one_came_after_it():
+    """Stones: a stone of another size is taken than the tile shows, and then it is placed as it should be."""
+    stacks = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("LM", "B2"), 4: ("SML", "A2 C1 D1")}
+    before = stones_table.table(stacks, display=["S/1", "ML/2", "SML/3"], facedown=20)
+    rules, after = stones_table.GAME, stones_table.play(before, "take S/1 small", "place ok")
+    right = rules.position(after)
+    right["stacks"][0]["stones"][-1] = "large"
+    small, medium, large = before.river
+    right["river"] = {"small": small, "medium": medium, "large": large - 1}
+    told = {key: right[key] for key in ("marker", "stacks", "display", "river", "supply", "golden")}
+    looks = Looks(rules=rules, options=before.options)
+    looks.belief = Belief((before,))
+    decision = looks.look(TableReading(told, (), (), {}), 3)
+    assert isinstance(decision, Illegal)
+    assert words(decision.explanation) == "take S/1 large"
+    assert decision.explanation.illegal.name == "size_not_on_tile"
+
+
 # What was glimpsed
 
 
@@ -345,6 +364,14 @@ def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look
     decision = begun().look(now)
     assert isinstance(decision, Commit)
     assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
+
+
+def test_what_was_glimpsed_leaves_the_record_in_doubt_since_when_it_was():
+    """Else people would have to be asked a second time before it is put right."""
+    looks = begun()
+    looks.belief = replace(looks.belief, pending=Pending(doubted=0.5))
+    looks.look(replace(reading(ROOT), passed=(reading(ROOT, "1-5 2 0 0 e").position,)))
+    assert looks.belief.pending == Pending(doubted=0.5)
 
 
 def test_what_was_glimpsed_and_is_not_sure_is_nothing():

@@ -89,6 +89,7 @@ class Assembler(FollowedTable):
             known = learn(last, state, Places(seats.of, self.slots.shows), back=state == self.before)
             slots = self.slots.learn(known)
             mine = self.seats or on_mat(players, slots.shown)
+            seats = mine or seats
             table = replace(self, state=state, before=self.state, known=known, slots=slots, seats=mine)
         matches = match(table.known, found, hiding)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
