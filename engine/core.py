@@ -143,7 +143,7 @@ class Game(ABC, Generic[S, M]):
     """What its moves are: `play`, `apply` and `judge` take nothing else."""
     labels: ClassVar[tuple[str, ...]] = ()
     """The labels of those pieces that people call by a name instead."""
-    said: ClassVar[frozenset[str]] = frozenset()
+    announced: ClassVar[frozenset[str]] = frozenset()
     """The moves that are only said: nothing on the table moves."""
     drawn: ClassVar[frozenset[str]] = frozenset()
     """The moves by which somebody takes a piece that nobody else sees: the next move mostly tells of it."""

@@ -192,7 +192,7 @@ def _weights(
 
 def _visible_moves(film: Film, plays: Sequence[tuple[int, str]]) -> list[str]:
     """The plays that somebody can see, by their notation."""
-    return [move for seat, move in plays if seat != TABLE and move not in film.game.said]
+    return [move for seat, move in plays if seat != TABLE and move not in film.game.announced]
 
 
 def _truth(still: Still) -> Observation:

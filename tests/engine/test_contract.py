@@ -109,7 +109,7 @@ def test_what_is_no_move_object_is_played_by_nobody(game):
 
 
 def test_what_is_only_said_are_moves(game):
-    assert all(str(game.parse(word)) == word for word in game.said)
+    assert all(str(game.parse(word)) == word for word in game.announced)
 
 
 @pytest.mark.parametrize("text", ["", " ", "draw ", "no such move", "\n", "9" * 500, "a-b @x", "\x00", "é 1-1"])

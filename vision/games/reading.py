@@ -39,7 +39,7 @@ class TableReading:
     would tell more, of a count that is not sure yet. `traces` are the boxes (pixels) round what changed without being
     read, of those that may be pieces that came or went. `sides` are the angles (radians) round the picture's middle at
     which seats reach in, as far as the table tells. `misread` are the known pieces that lie where they lay, but are
-    read as others. `passed` are positions (of a part of the table) that it was glimpsed in since the look before, and
+    read as others. `glimpsed` are positions (of a part of the table) that it was glimpsed in since the look before, and
     is in no more. `patience` is how much longer (s) than usual the players may leave a move unfinished before anybody
     should be asked about it.
     """
@@ -54,5 +54,5 @@ class TableReading:
     traces: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
     misread: tuple[Misread, ...] = ()
-    passed: tuple[dict[str, Any], ...] = ()
+    glimpsed: tuple[dict[str, Any], ...] = ()
     patience: float = 0.0

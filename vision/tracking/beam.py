@@ -15,7 +15,7 @@ from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, is_lawful, spot_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -48,6 +48,15 @@ class Weighed:
     unexplored: float = 0.0
     trouble: str = ""
 
+    @property
+    def pairs(self) -> list[tuple[Hypothesis, float]]:
+        """The hypotheses, each with its share, likeliest first."""
+        return list(zip(self.hypotheses, self.shares, strict=True))
+
+    def share(self, chosen: Callable[[Hypothesis], bool]) -> float:
+        """The mass of the hypotheses that are chosen."""
+        return sum(share for each, share in self.pairs if chosen(each))
+
 
 class Beam:
     """One look's search. It is bounded in hypotheses, in plays and in steps of thought."""
@@ -59,9 +68,9 @@ class Beam:
         self._observation = observation_model(rules.name)
         self._budget = Budget(settings.steps)
         self._unreached: list[float] = []
-        self._left: dict[tuple[Any, int], float] = {}
+        self._unexplored_weight: dict[tuple[Any, int], float] = {}
         self._found: Sequence[Hypothesis] = ()
-        self._gone = {belief.state}
+        self._expanded_states = {belief.state}
         self._trouble = ""
         self._readings: dict[Any, TableReading] = {}
         self._explanations: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
@@ -70,34 +79,35 @@ class Beam:
     def weigh(self, unexplained: float) -> Weighed:
         """All hypotheses after this look; `unexplained` is the log weight of a plain table that none explains, in
         nats."""
-        unexplained += self.baseline + self._lived()
+        unexplained += self.baseline + self._best_living_prior()
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
         # The table alone may look plain where the hands deny it, or where another history has more weight.
         best = max((each.weight for each in found), default=-inf)
         pasts = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
-        living = [still for each in pasts if (still := self._still(each)) is not None]
+        living = [still for each in pasts if (still := self._unchanged(each)) is not None]
         found += living
         denied = any(each.weight > best for each in living)
-        doubted = denied or explained < self.settings.undoubted or best < self.settings.gone_on
+        doubts_record = denied or explained < self.settings.trusted_from or best < self.settings.expand_below
         seen = [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]
-        undone = self._undone() if doubted else ()
-        for other in chain(self.belief.hypotheses if doubted else seen, *map(self._unmade, seen), undone):
+        undone = self._record_taken_back() if doubts_record else ()
+        others = self.belief.hypotheses if doubts_record else seen
+        for other in chain(others, *map(self._living_taken_back, seen), undone):
             found += self._extended(other)
-            if self.is_late():
+            if self.is_out_of_steps():
                 break
-        if doubted or seen:
+        if doubts_record or seen:
             explained = self._explained(found)
         for _ in range(self.settings.rounds):
-            if explained >= self.settings.gone_on + self.baseline or self.is_late():
+            if explained >= self.settings.expand_below + self.baseline or self.is_out_of_steps():
                 break
             before = explained
-            found += self._gone_on(found)
+            found += self._expanded_again(found)
             explained = self._explained(found)
             if explained <= before:
                 break
-        if explained < self.settings.gone_on + self.baseline and not self.is_late():
+        if explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
             found += self._extended(record, self.settings.plies)
         self._found = found
@@ -112,7 +122,7 @@ class Beam:
         *shares, none, more = (part / sum(parts) for part in parts)
         return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
 
-    def _lived(self) -> float:
+    def _best_living_prior(self) -> float:
         """How likely the likeliest history that lives beside the record was so far, in nats: what is strange now is
         strange after that one, too."""
         new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
@@ -121,19 +131,19 @@ class Beam:
     def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
         each hypothesis explained all of the table. What searches of single states left counts too."""
-        enough = self.settings.gone_on + self.baseline
-        if explained >= enough or not self.is_late():
+        enough = self.settings.expand_below + self.baseline
+        if explained >= enough or not self.is_out_of_steps():
             return -inf
         rest = [
             *self._unreached,
             *(
                 each.prior + each.hand_likelihood + self.settings.one_more * (len(each.plays) + 1) + self.baseline
-                for each in islice(self._open(found), self.settings.width)
+                for each in islice(self._unexpanded(found), self.settings.width)
             ),
         ]
         return summed(rest) if rest else -inf
 
-    def is_late(self) -> bool:
+    def is_out_of_steps(self) -> bool:
         """Whether this look has used up its steps."""
         return self._budget.is_spent
 
@@ -143,7 +153,7 @@ class Beam:
         for each in weighed.hypotheses:
             if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.margin:
                 break
-            if each.refused is None and each.plays and (after := self._on_from(each)) is not None:
+            if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
                 living.append(after)
         return tuple(living)
 
@@ -171,7 +181,7 @@ class Beam:
         }
         for each in self._found:
             if each.kept == count and each.plays in priors and each.refused is None:
-                alone = self._on_from(each)
+                alone = self._as_base(each)
                 prior = -inf if alone is None else alone.prior + alone.unseen
                 priors[each.plays] = max(priors[each.plays], prior)
         return priors
@@ -187,7 +197,7 @@ class Beam:
             self._readings[state] = self.evidence.read(state)
         return self._readings[state]
 
-    def _on_from(self, each: Hypothesis) -> Hypothesis | None:
+    def _as_base(self, each: Hypothesis) -> Hypothesis | None:
         """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
         No play makes a history likelier than it was, though its table may be read otherwise than that before it.
@@ -198,7 +208,7 @@ class Beam:
         prior = min(each.weight - each.hand_likelihood - each.unseen - rest, each.prior)
         return replace(each, prior=prior, fit=fit)
 
-    def _still(self, base: Hypothesis) -> Hypothesis | None:
+    def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
         fit = self._fit(base.state)
         if fit is None:
@@ -211,9 +221,9 @@ class Beam:
 
         What is still in sight is weighed with this table, and counts once. What is seen again counts as seen.
         """
-        said = base.unseen + base.fit
-        now = self._beside_the_record(base.state) if said else None
-        return 0.0 if now is None else said - min(max(now, min(said, 0.0)), max(said, 0.0))
+        earlier = base.unseen + base.fit
+        now = self._beside_the_record(base.state) if earlier else None
+        return 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
@@ -224,7 +234,7 @@ class Beam:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
         return max((each.weight - each.hand_likelihood for each in found if each.refused is None), default=-inf)
 
-    def _undone(self) -> Iterator[Hypothesis]:
+    def _record_taken_back(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
         play before it: nobody takes it back by itself."""
         record, states = self.belief.record, self.belief.states
@@ -232,33 +242,33 @@ class Beam:
             at = len(record) - count
             if record[at][0] == TABLE:
                 continue
-            yield Hypothesis(at, (), states[at], self.settings.undone * count, back=True)
+            yield Hypothesis(at, (), states[at], self.settings.take_back * count, back=True)
 
-    def _unmade(self, living: Hypothesis) -> Iterator[Hypothesis]:
+    def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
         state, states = self.belief.states[living.kept], []
         for play in living.plays:
             states.append(state)
             state = self.rules.play(state, *play)
         for count, before in enumerate(reversed(states), 1):
-            prior = living.prior + self.settings.undone * count
+            prior = living.prior + self.settings.take_back * count
             unseen = self._unseen(living)
             yield replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
 
-    def _gone_on(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
         further = list[Hypothesis]()
-        for each in islice(self._open(found), self.settings.width):
-            if self.is_late():
+        for each in islice(self._unexpanded(found), self.settings.width):
+            if self.is_out_of_steps():
                 break
-            self._gone.add(each.state)
-            if (base := self._on_from(each)) is not None:
+            self._expanded_states.add(each.state)
+            if (base := self._as_base(each)) is not None:
                 further += self._extended(base)
         return further
 
-    def _open(self, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+    def _unexpanded(self, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
         """The likeliest hypothesis of each state that was not gone on from yet, likeliest first."""
-        seen = set[Any](self._gone)
+        seen = set[Any](self._expanded_states)
         for each in sorted(found, key=lambda one: -one.weight):
             if each.refused is None and each.plays and each.state not in seen:
                 seen.add(each.state)
@@ -279,12 +289,12 @@ class Beam:
         explanations = self._successors(base.state, plies)
         if plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
-            if best < exp(self.settings.gone_on) and not self.is_late():
+            if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
                 explanations, plies = (
                     self._successors(base.state, self.settings.more_plies) or explanations,
                     self.settings.more_plies,
                 )
-        left = self._left.get((base.state, plies), 0.0)
+        left = self._unexplored_weight.get((base.state, plies), 0.0)
         explanations = self._begun_by_the_first(base.state, explanations)
         again = self.belief.record[base.kept : base.kept + 1]
         unseen = self._unseen(base)
@@ -305,7 +315,7 @@ class Beam:
     def _plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
         rest = self._fit(state)
-        return 1 if rest is not None and rest < self.settings.much else self.settings.plies
+        return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
 
     def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
         """The explanations of the table from a state, with their weights; they are asked for once a look."""
@@ -317,12 +327,12 @@ class Beam:
                     self._budget.unexplored = 0.0
                     seen = Setup(self.options, reading.position)
                     # What lies there against the rules takes plies of its own.
-                    more = len(self.belief.left)
+                    more = len(self.belief.standing)
                     explanations = self._observation.explain(state, seen, plies + more, self._budget)
                     explanations = [self._until_refused(state, each) for each in explanations]
                     explanations = self._with_misread(explanations, reading)
-                    explanations = [each for found in explanations for each in self._beside_left(state, found)]
-                    self._left[state, plies] = self._budget.unexplored
+                    explanations = [each for found in explanations for each in self._beside_standing(state, found)]
+                    self._unexplored_weight[state, plies] = self._budget.unexplored
                 except PositionError as wrong:
                     self._trouble = str(wrong)
             self._explanations[state, plies] = explanations
@@ -337,12 +347,12 @@ class Beam:
         count = next((n for n in lengths if not is_lawful(self.rules, state, plays[:n])), len(plays))
         return replace(explanation, plays=plays[:count])
 
-    def _beside_left(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+    def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
         """An explanation without the false plays that the game went on from: what they laid lies there still.
 
         Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
         """
-        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.left)
+        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.standing)
         if others == explanation.plays:
             yield explanation
             return
@@ -350,7 +360,7 @@ class Beam:
         if is_lawful(self.rules, state, others if refused is None else others[:-1]):
             yield replace(explanation, plays=others, illegal=refused)
         if explanation.illegal is None:
-            yield replace(explanation, weight=explanation.weight * exp(self.settings.undone))
+            yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
 
     def _with_misread(
         self, explanations: Sequence[Explanation[Any]], reading: TableReading
@@ -365,7 +375,7 @@ class Beam:
     def _hand_likelihood(self, each: Hypothesis) -> float:
         """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
         belonging nowhere."""
-        return self._arrival_and_hands(each) + self.settings.stranger * self.evidence.strange(each.plays)
+        return self._arrival_and_hands(each) + self.settings.clutter * self.evidence.clutter_left_by(each.plays)
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
@@ -425,11 +435,11 @@ class Beam:
         if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
             return False
         seat, move = explanation.plays[0]
-        return self.rules.judge(state, first, move).legal and self._then(state, seat, move) == self._then(
+        return self.rules.judge(state, first, move).legal and self._next_actors(state, seat, move) == self._next_actors(
             state, first, move
         )
 
-    def _then(self, state: Any, seat: int, move: Any) -> set[int]:
+    def _next_actors(self, state: Any, seat: int, move: Any) -> set[int]:
         """Who may move after a move, counted from its seat."""
         after = self.rules.play(state, seat, move)
         return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}

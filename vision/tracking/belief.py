@@ -31,22 +31,23 @@ class Segment:
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What the last look had in mind: the plays, and since when (s) they, or nothing at all, were clear.
+    """What one look hands to the next. Times are seconds.
 
-    `since` is when these plays were thought of first, `strange` since when nothing explains the table. `asked` is what
-    the likeliest plays laid when it was asked. `doubted` is since when (s) the record is asked about. `picture` is the
-    digest of the last picture.
+    `about` is what would be decided at a second look, `about_since` since when. `picture` is the digest of the last
+    picture. `likeliest` are the plays of an unclear look, `unclear_since` since when they were. `changing_since` is
+    since when no look has been clear, `unexplained_since` since when nothing explains the table. `asked_spots` are what
+    the likeliest plays had laid when people were asked. `doubted_since` is since when the record is asked about.
     """
 
     about: tuple[Any, ...] = ()
-    since: float | None = None
+    about_since: float | None = None
     picture: str = ""
     likeliest: tuple[Any, ...] = ()
-    unclear: float | None = None
-    puzzled: float | None = None
-    strange: float | None = None
-    asked: tuple[Any, ...] = ()
-    doubted: float | None = None
+    unclear_since: float | None = None
+    changing_since: float | None = None
+    unexplained_since: float | None = None
+    asked_spots: tuple[Any, ...] = ()
+    doubted_since: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +55,9 @@ class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
     `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by what
-    was committed together. `hypotheses` are those that live on beside it, likeliest first. `left` are plays against the
-    rules that lie there while the game goes on: what they laid, and where. `reported` are those that were told and may
-    lie there still. `committed_at` is when the last play of the record was committed, s. `baseline` is how well the
+    was committed together. `hypotheses` are those that live on beside it, likeliest first. `standing` are plays against
+    the rules that lie there while the game goes on: what they laid, and where. `alarmed` are those that were told and
+    may lie there still. `committed_at` is when the last play of the record was committed, s. `baseline` is how well the
     record explained the table when that was last at rest, in nats. What is misread there for good speaks against
     nothing new. It is None where people stand by the record: then the next look tells it. `priors` are the log priors
     of new plays that may be written down next, in nats. `turns` is how sure it is whose turn it is.
@@ -66,8 +67,8 @@ class Belief:
     record: tuple[Play, ...] = ()
     segments: tuple[Segment, ...] = ()
     hypotheses: tuple[Hypothesis, ...] = ()
-    left: frozenset[Spot] = frozenset()
-    reported: frozenset[Spot] = frozenset()
+    standing: frozenset[Spot] = frozenset()
+    alarmed: frozenset[Spot] = frozenset()
     committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)

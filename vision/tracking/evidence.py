@@ -30,36 +30,40 @@ LEAST: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One look at the table, taken at `time` (s).
-
-    `read` gives the table reading if the game is in a state. `arrivals` says when each piece came to its place (s), by
-    its label. `entries` are the hand entries since the last play of the record, `seating` is where the players sit.
-    `last` is when the pieces of the last play came, `settled` when the table was last accounted for (s). `laid` are
-    the labels of what the record laid: what is laid after it with such a label is another piece, and may be hidden.
-    `guesses` are labels that no look has read surely. `said` are plays for which nobody reaches in, `drawn` those that
-    take what nobody sees.
-    `begun` is whether anybody has moved in the record yet. `clear` is whether nothing may hide what was played.
-    `strangers` are the labels of pieces that came and were read surely, and that belong to no part of the table.
-    `unread` are the kinds of the pieces that came and that no look read, where none was read at all. `picture` is the
-    digest of the picture: the same pixels are no second look.
-    """
+    """One look at the table."""
 
     time: float
+    """When it was taken, s."""
     read: Callable[[Any], TableReading]
+    """Gives the table reading if the game is in a state."""
     arrivals: Mapping[str, float] = field(default_factory=dict)
+    """When each piece came to its place (s), by its label."""
     entries: tuple[HandEntry, ...] = ()
+    """The hand entries since the last play of the record."""
     seating: Seating = field(default_factory=Seating)
+    """Where the players sit."""
     last: float | None = None
+    """When the pieces of the last play came, s."""
     settled: float | None = None
+    """When the table was last accounted for, s."""
     guesses: frozenset[str] = frozenset()
-    said: frozenset[str] = frozenset()
+    """The labels that no look has read surely."""
+    announced: frozenset[str] = frozenset()
+    """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
-    strangers: tuple[str, ...] = ()
+    """Whether nothing may hide what was played."""
+    clutter: tuple[str, ...] = ()
+    """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
+    """The kinds of the pieces that came and that no look read, where none was read at all."""
     picture: str = ""
+    """The digest of the picture: the same pixels are no second look."""
     laid: frozenset[str] = frozenset()
+    """The labels of what the record laid. What is laid later with such a label is another piece, and may be hidden."""
     drawn: frozenset[str] = frozenset()
+    """The moves that take what nobody sees."""
     begun: bool = True
+    """Whether anybody has moved in the record yet."""
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
@@ -74,14 +78,14 @@ class Evidence:
         came = self.came(play[1])
         return time is not None and came is not None and came <= time
 
-    def strange(self, plays: Sequence[Play]) -> int:
+    def clutter_left_by(self, plays: Sequence[Play]) -> int:
         """How many of the pieces that belong nowhere these plays do not lay either."""
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
-        return sum(unturned(label) not in laid for label in self.strangers)
+        return sum(unturned(label) not in laid for label in self.clutter)
 
     def reached_for(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""
-        return [(seat, move) for seat, move in plays if str(move) not in self.said]
+        return [(seat, move) for seat, move in plays if str(move) not in self.announced]
 
     def order(self, plays: Sequence[Play], since: float | None) -> float:
         """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""

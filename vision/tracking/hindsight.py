@@ -91,7 +91,7 @@ class Hindsight:
 def _shown(model: Model, start: Any, evidence: Evidence) -> list[History]:
     """What a look by itself shows to have been played since a state."""
     weighed = step(model, Belief((start,)), evidence).weighed
-    pairs = [(each, mass) for each, mass in zip(weighed.hypotheses, weighed.shares, strict=True) if mass > 0.0]
+    pairs = [(each, mass) for each, mass in weighed.pairs if mass > 0.0]
     return [
         History(each.state, each.plays, each.refused, model.unexplained + log(mass / weighed.unexplained))
         for each, mass in pairs
@@ -101,8 +101,7 @@ def _shown(model: Model, start: Any, evidence: Evidence) -> list[History]:
 def _supposed(model: Model, history: History, evidence: Evidence) -> History | None:
     """A history by how well its state alone explains a look; None where it does not at all."""
     weighed = step(model, Belief((history.state,)), evidence).weighed
-    pairs = zip(weighed.hypotheses, weighed.shares, strict=True)
-    fit = sum(mass for each, mass in pairs if not each.plays)
+    fit = weighed.share(lambda each: not each.plays)
     if fit <= 0.0:
         return None
     prior = model.beam.one_more * len(history.plays)

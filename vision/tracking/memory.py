@@ -82,7 +82,7 @@ class TableMemory:
         ]
         return replace(self, unknown=tuple(zip(lying, since, strict=True)))
 
-    def strangers(self, observation: Observation, reading: TableReading) -> tuple[str, ...]:
+    def clutter(self, observation: Observation, reading: TableReading) -> tuple[str, ...]:
         """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
         old = [place.readings.piece.corners for place in self.memory.tracks if place.settled or not place.believed]
         loose = (observation.pieces[number] for number in reading.loose)

@@ -23,22 +23,22 @@ class BeamSettings:
     """Hypotheses are gone on from so many times in one look, where the table is still unexplained."""
     steps: float = 16000.0
     """A look may cost so many steps of thought; a step takes some 10 µs on the measured machine."""
-    undone: float = log(0.2)
+    take_back: float = log(0.2)
     """The log prior of one recorded play that was taken back, or that never was."""
     one_more: float = log(0.05)
     """The log prior of one more play between two looks, of those that a late search had no time for."""
-    stranger: float = log(1e-3)
+    clutter: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
     misread: float = log(0.005)
     """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
     not: readers err so often."""
     margin: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up."""
-    undoubted: float = log(0.3)
+    trusted_from: float = log(0.3)
     """A record that explains the table with at least this log weight is not doubted in this look."""
-    much: float = -16.0
+    single_plays_below: float = -16.0
     """A state that explains the table worse than this, in nats, is gone on from by single plays: there are many."""
-    gone_on: float = log(0.01)
+    expand_below: float = log(0.01)
     """A table that no hypothesis explains with at least this log weight is gone on from by more plays."""
 
 
@@ -58,7 +58,7 @@ class Policy:
     """What stays unclear for so long, while it changes, is asked."""
     still: float = 0.6
     """Where the same pixels are seen again and again, what they show has to stand for so long."""
-    strange: float = 0.5
+    unexplained: float = 0.5
     """With so much mass that nothing explains, the table is not understood."""
     lost: float = 2.5
     """A table that is not explained, or not found, for so long is said to be lost."""

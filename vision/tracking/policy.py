@@ -55,14 +55,17 @@ class Chooser:
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, UNREAD))
-        if self._share(self._is_quiet) >= self.policy.sure and self._share(self._is_past) < self.policy.likely:
+        if (
+            self.weighed.share(self._is_quiet) >= self.policy.sure
+            and self.weighed.share(self._is_past) < self.policy.likely
+        ):
             return Pending(), Nothing()
         back = self._taken_back()
         if back is not None:
             return self._agreed(back, ("back", back.count), at_once=False)
         refused = self._refused()
         if refused is not None:
-            share = self._share(lambda each: self._same_refused(each, refused))
+            share = self.weighed.share(lambda each: self._same_refused(each, refused))
             if self.evidence.is_guess(refused.plays[-1][1]):
                 return self._unclear()
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
@@ -74,26 +77,22 @@ class Chooser:
         if begun and not self._leaves_a_guess() and not self._is_half_shown(begun):
             best = self.weighed.hypotheses[0]
             whole = self._new(best) == begun and self.weighed.shares[0] - own + share >= self.policy.sure
-            whole = whole and not self._is_unreported(best)
+            whole = whole and not self._is_unalarmed(best)
             commit = Commit(Explanation(begun, own), whole=whole)
             at_once = share >= self.policy.at_once and not self._contradicts(begun)
             pending, decision = self._agreed(commit, begun, at_once=at_once)
             if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
-                pending = Pending(about=rest, since=self.evidence.time)
+                pending = Pending(about=rest, about_since=self.evidence.time)
             return pending, decision
         went_on = self._went_on()
         if went_on is not None:
             return Pending(), went_on
-        return self._doubted() or self._unclear()
+        return self._reopen_or_revise() or self._unclear()
 
     def _is_explained(self) -> bool:
         """Whether living hypotheses explain a table that cannot be read as the record has it."""
         nothing = self.weighed.unexplained + self.weighed.unexplored
-        return bool(self.weighed.hypotheses) and nothing < self.policy.strange
-
-    def _share(self, chosen: Any) -> float:
-        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-        return sum(share for each, share in pairs if chosen(each))
+        return bool(self.weighed.hypotheses) and nothing < self.policy.unexplained
 
     def _extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""
@@ -130,21 +129,22 @@ class Chooser:
         best = self._new(self.weighed.hypotheses[0]) or ()
         return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
 
-    def _is_unreported(self, each: Hypothesis) -> bool:
+    def _is_unalarmed(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
-        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.reported
+        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
 
     def _refused(self) -> Hypothesis | None:
         """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
 
         Lawful plays before it are committed first.
         """
-        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-        found = [(each, share) for each, share in pairs if self._extends(each) and each.refused is not None]
+        found = [
+            (each, share) for each, share in self.weighed.pairs if self._extends(each) and each.refused is not None
+        ]
         if not found:
             return None
         likeliest = max(found, key=lambda pair: pair[1])[0]
-        share = self._share(lambda each: self._same_refused(each, likeliest))
+        share = self.weighed.share(lambda each: self._same_refused(each, likeliest))
         if share < self.policy.likely:
             return None
         begun, _ = self._beginning()
@@ -159,7 +159,7 @@ class Chooser:
 
         def gone(count: int) -> float:
             last = len(self.belief.record) - count
-            return self._share(lambda each: each.kept <= last and not each.plays)
+            return self.weighed.share(lambda each: each.kept <= last and not each.plays)
 
         counts = range(1, len(self.belief.record) + 1)
         count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
@@ -174,7 +174,7 @@ class Chooser:
         They were played whatever the past was. The record must be able to take them.
         """
         begun, sure = tuple[Any, ...](), 1.0
-        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
+        pairs = self.weighed.pairs
         new = [(plays, share) for each, share in pairs if (plays := self._new(each))]
         may = {each.lawful[:n] for each, _ in pairs if self._extends(each) for n in range(len(each.lawful) + 1)}
         while True:
@@ -201,12 +201,12 @@ class Chooser:
         if best is None or self._denies_a_piece(self.weighed.hypotheses[0]):
             return (), 1.0, 1.0
         laid = _laid_pieces(best.lawful)
-        share = self._share(lambda each: _in_order(laid, self._laid_anew(each)))
+        share = self.weighed.share(lambda each: _in_order(laid, self._laid_anew(each)))
         if not laid or share < self.policy.sure:
             return (), 1.0, 1.0
         length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
         plays = best.lawful[:length]
-        own = self._share(lambda each: self._extends(each) and each.lawful[:length] == plays)
+        own = self.weighed.share(lambda each: self._extends(each) and each.lawful[:length] == plays)
         return plays, min(share, 1.0), min(own, 1.0)
 
     def _denies_a_piece(self, each: Hypothesis) -> bool:
@@ -223,7 +223,7 @@ class Chooser:
 
     def _reopened(self) -> Reopen | None:
         """The first play of the record that other histories deny, if they have the mass."""
-        pairs = list(zip(self.weighed.hypotheses, self.weighed.shares, strict=True))
+        pairs = self.weighed.pairs
         departing = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
         if sum(share for _, share in departing) < self.policy.likely:
             return None
@@ -234,7 +234,7 @@ class Chooser:
             return None
         return Reopen(at, tuple(played[:SHOWN]), rest=True)
 
-    def _doubted(self) -> tuple[Pending, Decision] | None:
+    def _reopen_or_revise(self) -> tuple[Pending, Decision] | None:
         """The record put in question, or put right where nobody answers; None where it is not doubted."""
         reopened = self._reopened()
         if reopened is None:
@@ -244,11 +244,11 @@ class Chooser:
             return Pending(), revised
         return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
 
-    def doubted(self, decision: Decision) -> float | None:
+    def record_doubted_since(self, decision: Decision) -> float | None:
         """Since when (s) the record is asked about, after a decision; None where it is not doubted."""
-        if self._share(lambda each: not self._extends(each)) < self.policy.likely:
+        if self.weighed.share(lambda each: not self._extends(each)) < self.policy.likely:
             return None
-        since = self.belief.pending.doubted
+        since = self.belief.pending.doubted_since
         return self.evidence.time if since is None and isinstance(decision, Reopen) else since
 
     def _revised(self) -> Revise | None:
@@ -256,19 +256,19 @@ class Chooser:
 
         They go as far as it is certain that so much was laid.
         """
-        since, best = self.belief.pending.doubted, self.weighed.hypotheses[0]
+        since, best = self.belief.pending.doubted_since, self.weighed.hypotheses[0]
         if since is None or self._extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
             plays = plays[:-1]
-        own = self._share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
+        own = self.weighed.share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
         return Revise(best.kept, Explanation(plays, own)) if plays else None
 
     def _share_of_laid(self, kept: int, plays: Sequence[Play]) -> float:
         """The share of the hypotheses that laid at least what these plays laid after the first `kept` of the record."""
         laid = Counter(_laid_pieces(plays))
-        return self._share(
+        return self.weighed.share(
             lambda each: Counter(_laid_pieces((*self.belief.record[kept : each.kept], *each.lawful))) >= laid
         )
 
@@ -283,17 +283,23 @@ class Chooser:
         The same pixels say nothing new. Where no others come, what has stood for a while stands.
         """
         last, now = self.belief.pending, self.evidence.time
-        since = last.since if last.about == about and last.since is not None else now
+        since = last.about_since if last.about == about and last.about_since is not None else now
         same = bool(last.picture) and last.picture == self.evidence.picture
         agrees = last.about == about and (not same or now - since >= self.policy.still)
         if (at_once and self.evidence.clear) or agrees:
-            return Pending(about=about, since=since), decision
-        puzzled = last.puzzled
+            return Pending(about=about, about_since=since), decision
+        changing = last.changing_since
         if last.about and last.about != about:
-            puzzled = now if puzzled is None else puzzled
-            if now - puzzled >= self.policy.wait_changing:
+            changing = now if changing is None else changing
+            if now - changing >= self.policy.wait_changing:
                 return self._unclear()
-        pending = Pending(about=about, since=since, puzzled=puzzled, unclear=last.unclear, asked=last.asked)
+        pending = Pending(
+            about=about,
+            about_since=since,
+            changing_since=changing,
+            unclear_since=last.unclear_since,
+            asked_spots=last.asked_spots,
+        )
         return pending, Wait(decision)
 
     def _unclear(self) -> tuple[Pending, Decision]:
@@ -302,45 +308,50 @@ class Chooser:
         best = self.weighed.hypotheses[0].plays if self.weighed.hypotheses else ()
         length = min(len(last.likeliest), len(best))
         same = last.likeliest[:length] == best[:length] and bool(length or last.likeliest == best)
-        since = last.unclear if last.unclear is not None and same else now
-        puzzled = now if last.puzzled is None else last.puzzled
-        strange = None
-        if self.weighed.unexplained + self.weighed.unexplored >= policy.strange:
-            strange = now if last.strange is None else last.strange
-        pending = Pending(likeliest=best, unclear=since, puzzled=puzzled, strange=strange, asked=last.asked)
+        since = last.unclear_since if last.unclear_since is not None and same else now
+        changing = now if last.changing_since is None else last.changing_since
+        unexplained = None
+        if self.weighed.unexplained + self.weighed.unexplored >= policy.unexplained:
+            unexplained = now if last.unexplained_since is None else last.unexplained_since
+        pending = Pending(
+            likeliest=best,
+            unclear_since=since,
+            changing_since=changing,
+            unexplained_since=unexplained,
+            asked_spots=last.asked_spots,
+        )
         patience = self.weighed.reading.patience
-        if strange is not None:
+        if unexplained is not None:
             lost = OutOfStep(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
-            return pending, lost if now - strange >= policy.lost else Wait()
-        if now - since < policy.wait + patience and now - puzzled < policy.wait_changing + patience:
+            return pending, lost if now - unexplained >= policy.lost else Wait()
+        if now - since < policy.wait + patience and now - changing < policy.wait_changing + patience:
             return pending, Wait()
         laid = self._laid()
-        waited = now - puzzled >= policy.wait_changing + patience and laid == Counter(last.asked)
+        waited = now - changing >= policy.wait_changing + patience and laid == Counter(last.asked_spots)
         likeliest = self._as_likely(laid, lambda new: new >= laid) if waited else None
         if likeliest is not None:
             return Pending(), likeliest
         shown = self._shown()
         if not shown:
             return pending, OutOfStep(self.weighed.trouble)
-        if self._share(self._only_draws) >= policy.sure:
+        if self.weighed.share(self._only_draws) >= policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
-        if self._share(self._has_nothing_new) >= policy.sure:
+        if self.weighed.share(self._has_nothing_new) >= policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        return replace(pending, asked=tuple(laid.elements())), Ask(shown)
+        return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
     def _only_draws(self, each: Hypothesis) -> bool:
         """Whether a hypothesis goes on from the record by draws, and by what is only said."""
-        hardly_seen = self.evidence.drawn | self.evidence.said
+        hardly_seen = self.evidence.drawn | self.evidence.announced
         return self._extends(each) and all(str(move) in hardly_seen for _, move in each.plays)
 
     def _has_nothing_new(self, each: Hypothesis) -> bool:
         """Whether nobody has moved by a hypothesis but for a false play that was told."""
-        return self._new(each) == () and not self._is_unreported(each)
+        return self._new(each) == () and not self._is_unalarmed(each)
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
-        pairs = zip(self.weighed.hypotheses, self.weighed.shares, strict=True)
-        explanations = [self._explanation(each, share) for each, share in pairs if self._extends(each)]
+        explanations = [self._explanation(each, share) for each, share in self.weighed.pairs if self._extends(each)]
         shown = [each for each in _merged(explanations) if each.likelihood >= WORTH_SHOWING * whole]
         return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
 
@@ -354,7 +365,7 @@ class Chooser:
 
         It is certain that so much was laid, and perhaps not what: the game goes on, and the others live on beside it.
         """
-        asked = Counter(self.belief.pending.asked)
+        asked = Counter(self.belief.pending.asked_spots)
         if not asked or not self._laid() > asked:
             return None
         return self._as_likely(asked, lambda new: new.total() >= asked.total())
@@ -365,18 +376,18 @@ class Chooser:
         extending = (each for each in self.weighed.hypotheses if self._extends(each))
         best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
         record = self.belief.record
-        share = self._share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
+        share = self.weighed.share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
         if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
-        own = self._share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
+        own = self.weighed.share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
         return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
 
     def _lost(self, detail: str) -> tuple[Pending, Decision]:
         last, now = self.belief.pending, self.evidence.time
-        since = now if last.puzzled is None else last.puzzled
+        since = now if last.changing_since is None else last.changing_since
         lost = now - since >= self.policy.lost
-        return replace(last, about=(), unclear=since, puzzled=since), OutOfStep(detail) if lost else Wait()
+        return replace(last, about=(), unclear_since=since, changing_since=since), OutOfStep(detail) if lost else Wait()
 
     def _explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
         """A hypothesis as it is shown."""

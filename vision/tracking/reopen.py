@@ -8,9 +8,10 @@ could have gone on as it did come first.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from vision.tracking.decision import Reopen
+from vision.tracking.hypothesis import is_lawful
 from vision.tracking.numbers import SHOWN
 
 if TYPE_CHECKING:
@@ -18,16 +19,15 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from vision.games.reading import Misread
+    from vision.tracking.hypothesis import Play
     from vision.tracking.numbers import Policy
-
-    Play: TypeAlias = "tuple[int, Any]"
 
 BROKEN: Final = 0.05
 """How much less likely a move is after which the game could not have gone on as it did."""
 
 
 @dataclass(frozen=True, slots=True)
-class Doubted:
+class MisreadStreak:
     """What the last looks read in the place of a piece: the likeliest label, since when (s), and in how many looks."""
 
     label: str
@@ -40,33 +40,33 @@ class Reopening:
 
     def __init__(self, rules: AnyGame, policy: Policy) -> None:
         self._rules, self._policy = rules, policy
-        self._doubted: dict[str, Doubted] = {}
+        self._streaks: dict[str, MisreadStreak] = {}
 
     @property
     def pending(self) -> bool:
         """Whether one look more would tell more."""
-        return any(doubted.looks < self._policy.looks for doubted in self._doubted.values())
+        return any(streak.looks < self._policy.looks for streak in self._streaks.values())
 
     def decide(
         self, misread: Sequence[Misread], states: Sequence[Any], moves: Sequence[Play], time: float
     ) -> Reopen | None:
         """What to ask after a look; `states` are those before the first and after each of the `moves`."""
-        self._doubted = {each.known: self._again(each, time) for each in misread if each.labels}
+        self._streaks = {each.known: self._again(each, time) for each in misread if each.labels}
         for each in misread:
-            doubted = self._doubted.get(each.known)
-            if doubted is None or doubted.looks < self._policy.looks:
+            streak = self._streaks.get(each.known)
+            if streak is None or streak.looks < self._policy.looks:
                 continue
-            at = next((n for n in reversed(range(len(moves))) if names(moves[n][1], each.known)), None)
-            if at is not None and time - doubted.since >= self._policy.still:
+            at = next((n for n in reversed(range(len(moves))) if each.known in moves[n][1].pieces), None)
+            if at is not None and time - streak.since >= self._policy.still:
                 return Reopen(at, self._others(at, each, states, moves))
         return None
 
-    def _again(self, misread: Misread, time: float) -> Doubted:
+    def _again(self, misread: Misread, time: float) -> MisreadStreak:
         label = max(misread.labels, key=misread.labels.__getitem__)
-        last = self._doubted.get(misread.known)
+        last = self._streaks.get(misread.known)
         if last is None or last.label != label:
-            return Doubted(label, time)
-        return Doubted(label, last.since, last.looks + 1)
+            return MisreadStreak(label, time)
+        return MisreadStreak(label, last.since, last.looks + 1)
 
     def _others(
         self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
@@ -77,7 +77,7 @@ class Reopening:
             play = self._instead(moves[at], misread.known, label)
             if play is None or not self._rules.judge(states[at], *play).legal:
                 continue
-            goes_on = self._goes_on(states[at], (play, *moves[at + 1 :]))
+            goes_on = is_lawful(self._rules, states[at], (play, *moves[at + 1 :]))
             found.append(((play,), weight if goes_on else weight * BROKEN))
         return tuple(sorted(found, key=lambda other: -other[1])[:SHOWN])
 
@@ -85,16 +85,3 @@ class Reopening:
         """The same move with another piece; None where there is no such move."""
         move = self._rules.instead(play[1], known, label)
         return None if move is None else (play[0], move)
-
-    def _goes_on(self, state: Any, plays: Sequence[Play]) -> bool:
-        """Whether all of these plays may be made, one after the other."""
-        for seat, move in plays:
-            if not self._rules.judge(state, seat, move).legal:
-                return False
-            state = self._rules.play(state, seat, move)
-        return True
-
-
-def names(move: Any, label: str) -> bool:
-    """Whether a move names a piece."""
-    return label in move.pieces

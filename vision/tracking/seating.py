@@ -20,7 +20,7 @@ NARROW: Final = 5.0
 """How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
 ELSEWHERE: Final = 0.05
 """How likely an arm comes from quite another place than its player's, beside the likeliest."""
-STRANGERS: Final = 0.015
+ONLY_OTHERS: Final = 0.015
 """How much less likely still nobody who moved came in, but only others from where they are known to sit. Of 247 lone
 arms between two plays in 71 films of Stackernoos none did. Of 690 arms in all one did, that of the play after."""
 LIKE: Final = 0.3
@@ -148,7 +148,7 @@ class Seating:
             and all(self._near(seat, reach.angle) < ELSEWHERE for seat in moved)
             for likely, reach in zip(theirs, reaches, strict=True)
         )
-        return STRANGERS * prod(theirs) if strange else 1.0
+        return ONLY_OTHERS * prod(theirs) if strange else 1.0
 
     def _and(
         self, share: float, sits: Mapping[int, float], seat: int, reach: HandEntry, armless: int

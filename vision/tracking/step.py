@@ -15,7 +15,7 @@ from vision.tracking.difference import difference
 from vision.tracking.hypothesis import is_lawful, spot_of
 from vision.tracking.numbers import SHOWN
 from vision.tracking.policy import Chooser
-from vision.tracking.turns import Turns, instead, passed
+from vision.tracking.turns import Turns, instead, share_by_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -61,25 +61,25 @@ class Step:
 
 def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     """The belief and the decision after one look."""
-    passed = _passed(model, belief, evidence)
-    if passed is not None:
-        return passed
+    glimpsed = _glimpsed_plays(model, belief, evidence)
+    if glimpsed is not None:
+        return glimpsed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
     weighed = beam.weigh(model.unexplained)
     chooser = Chooser(belief, evidence, weighed, model.policy)
     pending, decision = chooser.decide()
     if isinstance(decision, OutOfStep) and not weighed.reading.trouble:
         known = model.rules.position(belief.state)
-        decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.strangers))
+        decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.clutter))
     at_rest = isinstance(decision, Nothing)
     hypotheses = beam.at_rest() if at_rest else beam.kept(weighed)
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
-    reported = belief.reported
+    alarmed = belief.alarmed
     if isinstance(decision, Illegal):
-        reported |= {spot_of(decision.explanation.plays[-1])}
-    pending = replace(pending, picture=evidence.picture, doubted=chooser.doubted(decision))
-    after = replace(belief, hypotheses=hypotheses, reported=reported, pending=pending, baseline=baseline, priors=priors)
+        alarmed |= {spot_of(decision.explanation.plays[-1])}
+    pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
+    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, weighed, belief.turns)
     turns = _turns(model, belief, evidence, weighed, decision.explanation.plays)
@@ -95,11 +95,15 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
     players = model.options.players
 
     def hands(further: int) -> float:
-        made = [(seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays]
-        return evidence.hands(made, evidence.entries, evidence.seating)
+        return evidence.hands(_shifted(plays, further, players), evidence.entries, evidence.seating)
 
     by_others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
-    return belief.turns.played(passed(weighed, len(belief.record), plays), by_others)
+    return belief.turns.played(share_by_others(weighed, len(belief.record), plays), by_others)
+
+
+def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, ...]:
+    """The plays as if each player sat so many seats further on; the table's stay."""
+    return tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
 
 
 def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
@@ -107,10 +111,7 @@ def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence
     players = model.options.players
     if evidence.begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
         return None
-    others = [
-        tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
-        for further in range(1, players)
-    ]
+    others = [_shifted(plays, further, players) for further in range(1, players)]
     alternatives = tuple((made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
@@ -136,21 +137,21 @@ def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:
     return isinstance(decision, Ask) and best is not None and not best.plays and best.kept == len(belief.record)
 
 
-def _passed(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
+def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
     """The plays that led to what was glimpsed since the last look, where that is certain.
 
     What was played after them, and whose hands those were, is for the next look to tell. What nothing explains may lie
     there as well: it is no reason to forget what was glimpsed, for that is seen once.
     """
     reading = evidence.read(belief.state)
-    for position in reading.passed:
-        glimpsed: TableReading = replace(reading, position=position, passed=())
+    for position in reading.glimpsed:
+        glimpsed: TableReading = replace(reading, position=position, glimpsed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, hypotheses=(), pending=Pending())
         weighed = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
         _, decision = Chooser(alone, bare, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
-            then = replace(belief, pending=Pending(doubted=belief.pending.doubted))
+            then = replace(belief, pending=Pending(doubted_since=belief.pending.doubted_since))
             return Step(then, replace(decision, whole=False), weighed, belief.turns)
     return None
 

@@ -85,7 +85,7 @@ class Tracker:
         self._aside: float | None = None
         self._aside_pending, self._promised = Pending(), False
         """When the last play was seen beside a hand, what such looks have in mind, and whether one more would tell."""
-        self._offered: Offer | None = None
+        self._awaiting_record: Offer | None = None
         """What was decided of the whole table, and may be written down."""
 
     @property
@@ -142,7 +142,7 @@ class Tracker:
 
     def _taken(self, pixels: Pixels, time: float) -> None:
         """A frame is looked at that was taken at a time (s)."""
-        self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
+        self._time, self._awaiting_record, self._picture_width = time, None, pixels.shape[1]
 
     def _looker(self) -> Looker:
         return Looker(
@@ -172,10 +172,10 @@ class Tracker:
             self.known = self.known.glimpsed(weighed.observation, time)
             return self._told(weighed, Wait())
         self.known = replace(self.known, belief=self._reaching_back(weighed.step))
-        decision = self._doubted(weighed.step, time)
+        decision = self._with_reopening(weighed.step, time)
         self._take_in(decision, time)
         self.known = replace(self.known, scene=replace(self.known.scene, before=weighed.now))
-        self._settle(decision, weighed.now, weighed.moved, time)
+        self._account_if_explained(decision, weighed.now, weighed.moved, time)
         unread = self.known.scene.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(weighed, decision), unread=unread)
 
@@ -218,7 +218,7 @@ class Tracker:
         look = self._told(weighed, decision)
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
-        self._settle(decision, weighed.now, weighed.moved, time)
+        self._account_if_explained(decision, weighed.now, weighed.moved, time)
         self.known = replace(self.known, scene=replace(self.known.scene, hand=before.scene.hand))
         self._aside_pending = Pending()
         self.clearing = self.clearing.at_rest(cleared.picture)
@@ -232,7 +232,7 @@ class Tracker:
         seats = [
             seat
             for seat, move in decision.explanation.plays
-            if str(move) not in self.model.rules.said and seat != TABLE
+            if str(move) not in self.model.rules.announced and seat != TABLE
         ]
         visits = sum(1 for n, seat in enumerate(seats) if n == 0 or seats[n - 1] != seat)
         fresh = decision.whole if isinstance(decision, Commit) else True
@@ -240,14 +240,14 @@ class Tracker:
 
     def _reaching_back(self, result: Step) -> Belief:
         """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        shown = isinstance(result.decision, Nothing) and result.weighed.explained >= self.model.beam.undoubted
+        shown = isinstance(result.decision, Nothing) and result.weighed.explained >= self.model.beam.trusted_from
         if not shown:
             return result.belief
         return result.belief.reaching_back(self._states, self._record, self.model.beam.lag, self.seating)
 
-    def _doubted(self, result: Step, time: float) -> Decision:
+    def _with_reopening(self, result: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
-        names = {piece for pieces, _ in self.belief.left for piece in pieces}
+        names = {piece for pieces, _ in self.belief.standing for piece in pieces}
         misread = [each for each in self.known.reading.misread if names.isdisjoint(each.labels)]
         count = len(self._record)
         states = self._states if len(self._states) == count + 1 else (self.belief.state,)
@@ -263,43 +263,43 @@ class Tracker:
             self.hands = self.hands.since(time)
         if isinstance(decision, Nothing):
             lying = self.known.scene.memory.names()
-            left, reported = (
+            standing, alarmed = (
                 frozenset(spot for spot in spots if not lying.isdisjoint(spot[0]))
-                for spots in (self.belief.left, self.belief.reported)
+                for spots in (self.belief.standing, self.belief.alarmed)
             )
-            self.known = self.known.believing(left=left, reported=reported)
-            if self._accounted():
+            self.known = self.known.believing(standing=standing, alarmed=alarmed)
+            if self._is_explained():
                 self.hands = self.hands.settled()
 
-    def _settle(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
+    def _account_if_explained(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
         whole = isinstance(decision, Commit | TakenBack) and decision.whole
-        quiet = isinstance(decision, Nothing) and self._accounted()
+        quiet = isinstance(decision, Nothing) and self._is_explained()
         doubted = isinstance(decision, Reopen) and not decision.rest
         if not (whole or quiet or doubted):
             return
         if whole:
             # What is not in the books yet may never be: somebody else may write first.
-            self._offered = decision, now, moved, time
+            self._awaiting_record = decision, now, moved, time
             return
         self._account(decision, now, moved, time)
 
-    def _accept(self, written: Callable[[Decision], bool]) -> None:
+    def _account_if_written(self, written: Callable[[Decision], bool]) -> None:
         """Take the table as accounted for, if what was decided of it is what was written down."""
-        if self._offered is not None and written(self._offered[0]):
-            self._account(*self._offered)
-        self._offered = None
+        if self._awaiting_record is not None and written(self._awaiting_record[0]):
+            self._account(*self._awaiting_record)
+        self._awaiting_record = None
 
     def _account(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
         left = None if isinstance(decision, Commit) else self.known.unread(moved)
         self.known = self.known.accounted(now, left, time)
 
-    def _accounted(self) -> bool:
+    def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
         known = self.known
         if known.step is None or known.table.tells_unread or not self._observation.whole:
             return True
-        return known.step.weighed.explained >= self.model.beam.gone_on and not known.reading.open
+        return known.step.weighed.explained >= self.model.beam.expand_below and not known.reading.open
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -316,12 +316,14 @@ class Tracker:
         self._aside = None
         known, entries = self.known, hands.entries()
         evidence = Evidence(0.0, lambda _: known.reading, known.scene.memory.arrivals(), entries, self.seating,
-                            settled=known.scene.settled, said=self.model.rules.said)  # fmt: skip
+                            settled=known.scene.settled, announced=self.model.rules.announced)  # fmt: skip
         self.known = replace(known, belief=self._committed(plays, evidence))
         self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
         self.hands = self.hands.without(hands)
         self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
-        self._accept(lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays)
+        self._account_if_written(
+            lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays
+        )
 
     def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
@@ -333,10 +335,10 @@ class Tracker:
         belief = replace(before.committed(states[1:], plays, segment, self.model.beam.lag), pending=before.pending)
         if taken is None:
             return belief
-        best, left = next(iter(taken.weighed.hypotheses), None), before.left
+        best, standing = next(iter(taken.weighed.hypotheses), None), before.standing
         if best is not None and best.refused is not None and best.lawful:
-            left |= {spot_of(best.plays[-1])} & before.reported
-        return replace(belief, left=left, turns=taken.turns)
+            standing |= {spot_of(best.plays[-1])} & before.alarmed
+        return replace(belief, standing=standing, turns=taken.turns)
 
     def overtaken(self, plays: Sequence[Play] | None, *, whole: bool = False) -> None:
         """Others wrote into the record: these plays, or what takes back or changes some (None). `whole` is whether they
@@ -352,9 +354,9 @@ class Tracker:
 
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
-        self._accept(lambda decision: isinstance(decision, TakenBack))
+        self._account_if_written(lambda decision: isinstance(decision, TakenBack))
         self._last = self._aside = None
-        belief = replace(self._anew(self.belief.state), left=frozenset(), reported=frozenset())
+        belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
         self.known = replace(self.known, belief=belief)
         self.hands = self.hands.settled()
 
@@ -365,7 +367,7 @@ class Tracker:
     def _anew(self, state: Any) -> Belief:
         """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
         belief = self.belief
-        kept = Belief((state,), left=belief.left, reported=belief.reported, turns=belief.turns)
+        kept = Belief((state,), standing=belief.standing, alarmed=belief.alarmed, turns=belief.turns)
         return replace(kept, baseline=belief.baseline)
 
     def forget(self) -> None:

@@ -24,15 +24,15 @@ class Turns:
     doubt: float = 0.0
     asked: bool = False
 
-    def played(self, passed: float, hands: float) -> Turns:
-        """The same after plays. `passed` is how likely others made them, by the table alone. `hands` is the log
+    def played(self, by_others: float, hands: float) -> Turns:
+        """The same after plays. `by_others` is how likely others made them, by the table alone. `hands` is the log
         likelihood of the hand entries if others did, beside those who are written down."""
-        doubt = self.doubt + (1.0 - self.doubt) * passed
-        by_others = doubt * exp(hands)
-        return replace(self, doubt=by_others / (by_others + 1.0 - doubt) if doubt else 0.0)
+        doubt = self.doubt + (1.0 - self.doubt) * by_others
+        theirs = doubt * exp(hands)
+        return replace(self, doubt=theirs / (theirs + 1.0 - doubt) if doubt else 0.0)
 
 
-def passed(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:
+def share_by_others(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:
     """How likely others than those of the plays laid the same, by the table alone."""
     same = [0.0, 0.0]
     for other, weight in _alike(weighed, kept, plays):
@@ -56,7 +56,7 @@ def _alike(weighed: Weighed, kept: int, plays: Sequence[Play]) -> Iterator[tuple
     laid = laid_by(plays)
     beginnings = [
         (each.lawful[:length], log(share) - each.hand_likelihood)
-        for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)
+        for each, share in weighed.pairs
         if each.kept == kept and share > 0.0 and laid
         for length in range(1, len(each.lawful) + 1)
         if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid

@@ -49,7 +49,7 @@ class Stackernoos(Game[State, "Move"]):
     aliases: ClassVar[tuple[str, ...]] = ("stackernoes",)
     options_type: ClassVar[type[Options]] = StackernoosOptions
     move_type: ClassVar[type[Move] | UnionType] = StackernoosMove
-    said: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
+    announced: ClassVar[frozenset[str]] = frozenset({"keep", "pass", "out"})
     drawn: ClassVar[frozenset[str]] = frozenset({"draw"})
 
     def start(self, options: Options, seed: int | None = None) -> State:

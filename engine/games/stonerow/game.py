@@ -36,7 +36,7 @@ class StoneRow(Game[State, Play]):
     options_type: ClassVar[type[StoneRowOptions]] = StoneRowOptions
     move_type: ClassVar[type[Move] | UnionType] = Play
     labels: ClassVar[tuple[str, ...]] = LABELS
-    said: ClassVar[frozenset[str]] = frozenset({"decline"})
+    announced: ClassVar[frozenset[str]] = frozenset({"decline"})
     drawn: ClassVar[frozenset[str]] = frozenset({"draw quarry"})
 
     def start(self, options: Options, seed: int | None = None) -> State:

@@ -48,7 +48,7 @@ def passed(aside: float, times: int = 2):
 
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     reading, state, options, label = passed(0.0)
-    assert [each["brickyard"] for each in reading.passed] == [[label]]
+    assert [each["brickyard"] for each in reading.glimpsed] == [[label]]
     (decision,) = looks(GAME, options, state, [reading])
     assert isinstance(decision, Commit)
     assert not decision.whole
@@ -56,8 +56,8 @@ def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
 
 
 def test_a_card_that_is_carried_across_the_brickyard_was_not():
-    assert passed(25.0)[0].passed == ()
-    assert passed(0.0, times=1)[0].passed == ()
+    assert passed(25.0)[0].glimpsed == ()
+    assert passed(0.0, times=1)[0].glimpsed == ()
 
 
 def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
@@ -77,7 +77,7 @@ def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     after = table.interpret(seen, known)
     assert "first" not in after.position
     # What lay there before the game began was not discarded since.
-    assert after.passed == ()
+    assert after.glimpsed == ()
 
 
 def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
@@ -94,13 +94,13 @@ def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
     table.interpret(seen, acting.after)
     for _ in range(3):
         table.recall(on_yard(seen, script, "R3"))
-    assert table.interpret(replace(seen, pieces=blurred), acting.after).passed == ()
+    assert table.interpret(replace(seen, pieces=blurred), acting.after).glimpsed == ()
 
 
 def test_what_passed_without_a_play_changes_nothing():
     reading, state, options, _ = passed(0.0)
     top_ = GAME.position(state)["brickyard"][-1]
-    quiet = TableReading(reading.position, (), (), {}, passed=({"brickyard": [top_]},))
+    quiet = TableReading(reading.position, (), (), {}, glimpsed=({"brickyard": [top_]},))
     (decision,) = looks(GAME, options, state, [quiet])
     assert not isinstance(decision, Commit)
 
@@ -134,13 +134,13 @@ def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
     table.interpret(seen, before)
     table.recall(on_yard(seen, script, "Y8"))
     table.recall(on_yard(seen, script, "Y8"))
-    (passed_,) = table.interpret(seen, before).passed
+    (passed_,) = table.interpret(seen, before).glimpsed
     assert [len(row["cards"]) for row in passed_["rows"]] == [laid.after.rows[0].cards.bit_count()]
     # A row that was laid since was not.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label not in known_labels(laid.after.rows[0])))
     table.recall(on_yard(bare, script, "Y8"))
     table.recall(on_yard(bare, script, "Y8"))
-    (passed_,) = table.interpret(seen, before).passed
+    (passed_,) = table.interpret(seen, before).glimpsed
     assert passed_["rows"] == []
 
 

@@ -167,7 +167,7 @@ INSTEAD = reading("1-1 0 0 0 e", "6-1 -2 0 0 e")
 def instead(*more):
     """The hypothesis that 6-1 was laid in place of the record's last play, after `more`; it leads to one state."""
     made = plays("start 1-1", "extend 6-1 @-2,0,0:e")[1:]
-    return Hypothesis(1, (*more, *made), states("start 1-1", "extend 6-1 @-2,0,0:e")[-1], BeamSettings().undone)
+    return Hypothesis(1, (*more, *made), states("start 1-1", "extend 6-1 @-2,0,0:e")[-1], BeamSettings().take_back)
 
 
 def odds(*others):
@@ -275,7 +275,7 @@ def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now
     looks = Looks(*BEFORE)
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile)
     assert beam(looks, seen).weigh(-9.0).hypotheses[0].plays
-    looks.belief = replace(looks.belief, left=frozenset({spot}))
+    looks.belief = replace(looks.belief, standing=frozenset({spot}))
     weighed = beam(looks, seen).weigh(-9.0)
     assert weighed.hypotheses[0].plays == ()
     assert weighed.shares[0] > 0.8
@@ -285,7 +285,7 @@ def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now
 
 def test_what_goes_on_from_a_piece_takes_it_for_one_that_was_laid_by_the_rules():
     looks = Looks(*BEFORE)
-    looks.belief = replace(looks.belief, left=frozenset({LEFT["5-2 4 0 0 e"]}))
+    looks.belief = replace(looks.belief, standing=frozenset({LEFT["5-2 4 0 0 e"]}))
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "5-2 4 0 0 e", "2-7 6 0 0 e", "7-7 8 0 0 e")
     assert words(beam(looks, seen).weigh(-9.0).hypotheses[0]).startswith("extend 5-2 @4,0,0:e; extend 2-7")
 

@@ -56,7 +56,7 @@ def decided(
     time=0.0,
     reading=READING,
     pending=None,
-    reported=(),
+    alarmed=(),
     others=(),
     clear=True,
     guesses=(),
@@ -64,12 +64,12 @@ def decided(
     entries=(),
     policy=POLICY,
 ):
-    belief = Belief(STATES, RECORD, hypotheses=tuple(others), reported=frozenset(reported))
+    belief = Belief(STATES, RECORD, hypotheses=tuple(others), alarmed=frozenset(alarmed))
     belief = replace(belief, pending=pending or Pending())
     evidence = Evidence(
         time,
         lambda _: reading,
-        said=RULES.said,
+        announced=RULES.announced,
         drawn=RULES.drawn,
         guesses=frozenset(guesses),
         clear=clear,
@@ -133,7 +133,7 @@ def test_beside_a_hand_nothing_is_told_at_its_first_look():
 
 
 @pytest.mark.parametrize(
-    ("shared", "reported", "whole"),
+    ("shared", "alarmed", "whole"),
     [
         ([(hypothesis(A), 0.97)], (), True),
         ([(hypothesis(A, B), 0.5), (hypothesis(A), 0.48)], (), False),  # more may have been played
@@ -141,8 +141,8 @@ def test_beside_a_hand_nothing_is_told_at_its_first_look():
         ([(hypothesis(A, FALSE, false=True), 0.98)], (spot_of(FALSE),), True),
     ],
 )
-def test_a_commit_is_the_whole_where_it_leaves_nothing_to_tell(shared, reported, whole):
-    assert decided(*shared, reported=reported)[1].whole == whole
+def test_a_commit_is_the_whole_where_it_leaves_nothing_to_tell(shared, alarmed, whole):
+    assert decided(*shared, alarmed=alarmed)[1].whole == whole
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ NEW = play(0, "extend 7-8 @8,0,0:e")
 
 def doubted(*shared, asked=1.0, time=2.0, came=1.5):
     """The decision where another past was asked about, and 7-8 came at `came` (s)."""
-    belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=Pending(doubted=asked))
+    belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=Pending(doubted_since=asked))
     evidence = Evidence(time, lambda _: READING, arrivals={"7-8": came}, clear=False)
     return Chooser(belief, evidence, weighed(*shared), POLICY).decide()[1]
 
@@ -327,13 +327,17 @@ def test_a_record_is_put_right_as_far_as_it_is_sure_what_was_laid():
 def test_since_when_the_record_is_asked_about_is_kept_while_it_is_doubted():
     def since(shared, pending, decision):
         belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=pending)
-        return Chooser(belief, Evidence(3.0, lambda _: READING), weighed(*shared), POLICY).doubted(decision)
+        return Chooser(belief, Evidence(3.0, lambda _: READING), weighed(*shared), POLICY).record_doubted_since(
+            decision
+        )
 
     away = [(PAST, 0.9), (NOTHING, 0.1)]
     assert since(away, Pending(), Wait()) is None
     assert since(away, Pending(), Reopen(0, ())) == 3.0
-    assert since(away, Pending(doubted=1.0), Wait()) == since(away, Pending(doubted=1.0), Reopen(0, ())) == 1.0
-    assert since([(NOTHING, 0.9), (PAST, 0.1)], Pending(doubted=1.0), Wait()) is None
+    assert (
+        since(away, Pending(doubted_since=1.0), Wait()) == since(away, Pending(doubted_since=1.0), Reopen(0, ())) == 1.0
+    )
+    assert since([(NOTHING, 0.9), (PAST, 0.1)], Pending(doubted_since=1.0), Wait()) is None
 
 
 def test_plays_whose_order_alone_is_unknown_go_on_after_they_were_asked():
@@ -358,7 +362,7 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     while not isinstance(decision, Ask) and time < 10.0:
         pending, decision = decided(*shared, time=time, pending=pending, entries=ARMS)
         time += 0.3
-    assert pending.asked == (spot_of(A),)
+    assert pending.asked_spots == (spot_of(A),)
     further = [(hypothesis(A, B), 0.5), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.48)]
     pending, commit = decided(*further, time=time, pending=pending, entries=ARMS)
     assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.5, False)
@@ -366,7 +370,7 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
 
 
 def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_was_laid():
-    pending = Pending(asked=(spot_of(A),))
+    pending = Pending(asked_spots=(spot_of(A),))
     past = replace(PAST, plays=(RECORD[-1], A, B))
     _, commit = decided((hypothesis(A, B), 0.6), (past, 0.38), time=9.0, pending=pending, entries=ARMS)
     assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.6, False)
@@ -377,14 +381,14 @@ def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_
 
 def test_nobody_is_asked_about_a_false_play_that_was_told():
     """It lies there, or it was taken back: nobody has moved by either."""
-    false, pending = hypothesis(FALSE, false=True), Pending(unclear=0.0, puzzled=0.0, likeliest=(FALSE,))
+    false, pending = hypothesis(FALSE, false=True), Pending(unclear_since=0.0, changing_since=0.0, likeliest=(FALSE,))
     shared = [(false, 0.6), (NOTHING, 0.39)]
     assert isinstance(decided(*shared, time=9.0, pending=pending)[1], Ask)
-    assert decided(*shared, time=9.0, pending=pending, reported=frozenset({spot_of(FALSE)}))[1] == Wait()
+    assert decided(*shared, time=9.0, pending=pending, alarmed=frozenset({spot_of(FALSE)}))[1] == Wait()
 
 
 def test_what_is_sure_again_after_a_while_waits_for_a_second_look_and_is_not_asked():
-    pending = Pending(puzzled=0.0, unclear=0.0)
+    pending = Pending(changing_since=0.0, unclear_since=0.0)
     pending, first = decided((hypothesis(A), 0.93), time=9.0, pending=pending, entries=ARMS)
     assert isinstance(first, Wait)
     assert isinstance(decided((hypothesis(A), 0.93), time=9.3, pending=pending, entries=ARMS)[1], Commit)
@@ -394,16 +398,18 @@ def test_nobody_is_asked_whether_somebody_drew():
     """What is laid next tells it."""
     draw = play(1, "draw")
     assert (
-        decided((hypothesis(draw), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear=0.0, likeliest=(draw,)))[1]
+        decided(
+            (hypothesis(draw), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear_since=0.0, likeliest=(draw,))
+        )[1]
         == Wait()
     )
-    laid = decided((hypothesis(A), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear=0.0, likeliest=(A,)))
+    laid = decided((hypothesis(A), 0.6), (NOTHING, 0.39), time=9.0, pending=Pending(unclear_since=0.0, likeliest=(A,)))
     assert isinstance(laid[1], Ask)
 
 
 def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     """Once more is laid, the likelier piece is written down, and the other lives on beside it."""
-    pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A,), asked=(spot_of(A),))
+    pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A,), asked_spots=(spot_of(A),))
     further = [(hypothesis(A, B), 0.55), (hypothesis(OTHER, B), 0.43)]
     _, commit = decided(*further, time=9.0, pending=pending, entries=ARMS)
     assert (commit.explanation.plays, commit.explanation.likelihood, commit.whole) == ((A,), 0.55, False)
@@ -435,7 +441,7 @@ def test_what_was_laid_is_written_down_though_a_past_is_likelier_by_which_anothe
 
 def test_plays_that_may_be_others_do_not_go_on():
     shared = [(hypothesis(A, B), 0.5), (hypothesis(OTHER, B), 0.48)]
-    pending = Pending(puzzled=0.0, unclear=0.0, likeliest=(A, B))
+    pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A, B))
     assert isinstance(decided(*shared, time=9.0, pending=pending)[1], Ask)
 
 
@@ -467,7 +473,7 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
     ],
 )
 def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, record, told):
-    belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(puzzled=0.0, unclear=0.0))
+    belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(changing_since=0.0, unclear_since=0.0))
     evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
     _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (OutOfStep(told) if told else Nothing())
@@ -485,7 +491,7 @@ def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
 
 
 def test_what_was_not_explored_is_not_understood():
-    belief = Belief(STATES, RECORD, pending=Pending(strange=0.0))
+    belief = Belief(STATES, RECORD, pending=Pending(unexplained_since=0.0))
     found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
     _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: READING), found, POLICY).decide()
     assert isinstance(decision, OutOfStep)
@@ -503,7 +509,7 @@ def test_a_draw_is_not_committed_before_it_is_known_who_laid_what_lies_there():
 def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
     blind = TableReading({}, (), (), {}, trouble="The tiles are not where they lay.")
     assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), reading=blind)[1], Commit)
-    _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(puzzled=1.0))
+    _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(changing_since=1.0))
     assert decision == OutOfStep(blind.trouble)
 
 

@@ -4,7 +4,7 @@ from told_looks import OPTIONS, RULES, states
 
 from vision.games import Misread
 from vision.tracking.numbers import Policy
-from vision.tracking.reopen import Reopening, names
+from vision.tracking.reopen import Reopening
 
 MOVES = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = states(*MOVES)
@@ -46,9 +46,3 @@ def test_a_move_far_back_may_be_another_though_the_game_could_not_have_gone_on()
     assert decision.at == 1
     ((_, likelihood),) = decision.alternatives
     assert likelihood < 0.1
-
-
-def test_a_piece_that_no_move_names_is_left():
-    assert decided(*[{"9-9": {"9-8": 1.0}}] * 3) is None
-    assert names(PLAYS[1][1], "1-5")
-    assert not names(PLAYS[1][1], "5-1")

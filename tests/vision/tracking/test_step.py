@@ -1,4 +1,4 @@
-"""From one look to the next: what is committed, asked, reported, taken back or waited for."""
+"""From one look to the next: what is committed, asked, alarmed, taken back or waited for."""
 
 from copy import deepcopy
 from dataclasses import FrozenInstanceError, replace
@@ -17,7 +17,7 @@ from vision.tracking.evidence import Evidence
 from vision.tracking.step import step
 
 ROOT = "1-1 0 0 0 e"
-STRANGERS = ("7-7", "8-8", "9-9", "8-9")
+CLUTTER = ("7-7", "8-8", "9-9", "8-9")
 FIVE = (ROOT, "1-5 2 0 0 e", "5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e", "3-4 10 0 0 e")
 
 
@@ -225,7 +225,7 @@ def test_a_table_that_nothing_explains_is_lost_by_name():
 def test_a_table_that_lacks_pieces_is_lost_and_names_them():
     """No play of two players is without the double that began."""
     looks = begun("extend 1-5 @2,0,0:e")
-    told = [looks.look(reading("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), strangers=("8-8",)) for _ in range(10)]
+    told = [looks.look(reading("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), clutter=("8-8",)) for _ in range(10)]
     assert isinstance(told[-1], OutOfStep)
     assert "1-1 at @0,0,0:e cannot be seen; 8-8 belongs nowhere" in str(told[-1].difference)
 
@@ -299,7 +299,7 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
 def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, kind):
     assert isinstance(begun().look(reading(ROOT, tile)), kind)
     looks = begun()
-    told = [looks.look(reading(ROOT, tile), strangers=STRANGERS[:3]) for _ in range(10)]
+    told = [looks.look(reading(ROOT, tile), clutter=CLUTTER[:3]) for _ in range(10)]
     assert not any(isinstance(decision, Commit | Illegal) for decision in told)
     assert isinstance(told[-1], OutOfStep)
     assert told[-1].explanations
@@ -307,9 +307,9 @@ def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, 
 
 def test_more_strangers_leave_more_unexplained():
     unexplained = []
-    for strangers in range(4):
+    for clutter in range(4):
         looks = begun()
-        looks.look(reading(ROOT, "1-5 2 0 0 e"), strangers=STRANGERS[:strangers])
+        looks.look(reading(ROOT, "1-5 2 0 0 e"), clutter=CLUTTER[:clutter])
         unexplained.append(looks.told.weighed.unexplained)
     assert unexplained == sorted(unexplained)
     assert unexplained[0] < 0.01
@@ -360,7 +360,7 @@ def test_the_refused_play_is_told_though_a_lawful_one_came_after_it():
 
 def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look():
     glimpsed = reading(ROOT, "1-5 2 0 0 e")
-    now = replace(reading(ROOT), passed=(glimpsed.position,))
+    now = replace(reading(ROOT), glimpsed=(glimpsed.position,))
     decision = begun().look(now)
     assert isinstance(decision, Commit)
     assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
@@ -369,14 +369,14 @@ def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look
 def test_what_was_glimpsed_leaves_the_record_in_doubt_since_when_it_was():
     """Else people would have to be asked a second time before it is put right."""
     looks = begun()
-    looks.belief = replace(looks.belief, pending=Pending(doubted=0.5))
-    looks.look(replace(reading(ROOT), passed=(reading(ROOT, "1-5 2 0 0 e").position,)))
-    assert looks.belief.pending == Pending(doubted=0.5)
+    looks.belief = replace(looks.belief, pending=Pending(doubted_since=0.5))
+    looks.look(replace(reading(ROOT), glimpsed=(reading(ROOT, "1-5 2 0 0 e").position,)))
+    assert looks.belief.pending == Pending(doubted_since=0.5)
 
 
 def test_what_was_glimpsed_and_is_not_sure_is_nothing():
     glimpsed = reading(ROOT, "1-5|1-6 2 0 0 e")
-    assert begun().look(replace(reading(ROOT), passed=(glimpsed.position,))) == Nothing()
+    assert begun().look(replace(reading(ROOT), glimpsed=(glimpsed.position,))) == Nothing()
 
 
 # A pure step

@@ -173,7 +173,7 @@ def test_a_false_play_is_told_and_the_game_goes_on_beside_it(table):
     table.tiles[-2] = "6-1"
     told = table.look(6)
     assert [words(each.explanation) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
-    assert (("4-5",), (2, 0, 0, "e")) in table.tracker.belief.left
+    assert (("4-5",), (2, 0, 0, "e")) in table.tracker.belief.standing
     assert told[-1] == Nothing()
 
 
@@ -191,6 +191,6 @@ def test_a_false_play_that_was_lifted_is_told_again_where_it_is_laid_again(table
     assert "Illegal" in kinds(table.look(2))
     del table.tiles[2]
     assert table.look(4)[-1] == Nothing()
-    assert table.tracker.belief.reported == frozenset()
+    assert table.tracker.belief.alarmed == frozenset()
     table.tiles[2] = "4-5"
     assert "Illegal" in kinds(table.look(3))

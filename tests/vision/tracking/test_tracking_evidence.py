@@ -72,7 +72,7 @@ def test_what_is_impossible_has_a_finite_weight():
 
 def test_nobody_reaches_in_for_what_is_only_said():
     keep = (0, RULES.parse("keep"))
-    silent, reaching = look(said=frozenset({"keep"})), look()
+    silent, reaching = look(announced=frozenset({"keep"})), look()
     assert silent.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING) > log(0.9)
     assert exp(reaching.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING)) == pytest.approx(ARMLESS, rel=0.2)
 

@@ -98,7 +98,7 @@ class Assembler(FollowedTable):
             {},
             trouble=_trouble(seen, position),
             open=quarry.open,
-            passed=passing.passed(state, position, seen.places),
+            glimpsed=passing.positions(state, position, seen.places),
             sides=_sides(seen, (observation.width, observation.height)),
         )
         return reading, Assembler(

@@ -67,7 +67,7 @@ class Passing:
         """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
         return {"first": self.lay} if self.dealing and self.lay is not None else {}
 
-    def passed(
+    def positions(
         self, state: State | None, position: Mapping[str, Any], places: Mapping[Known | str, tuple[float, float]]
     ) -> tuple[dict[str, Any], ...]:
         """Positions that the table was glimpsed in, where `position` is seen now. In one a Hammer lay on a row and was
