@@ -100,9 +100,18 @@ def alike(one: Quad, other: Quad) -> float:
     return common / max(area(one) + area(other) - common, 1e-9)
 
 
+def share_within(corners: Quad, outline: Quad) -> float:
+    """The share of a convex quad that lies within the hull of an outline (N×2), 0 … 1."""
+    whole = area(corners)
+    if whole <= 0:
+        return 0.0
+    hull = np.asarray(cv2.convexHull(outline.astype(np.float32)), np.float64)
+    return min(1.0, shared(corners, hull) / whole)
+
+
 def covered(corners: Quad, others: Sequence[Quad]) -> float:
     """How much of a convex quad others cover that do not overlap each other, 0 … 1."""
-    return sum(shared(corners, others[n]) for n in meeting(corners, others)) / max(area(corners), 1e-9)
+    return sum(share_within(corners, others[n]) for n in meeting(corners, others))
 
 
 def overlap(one: Quad, other: Quad) -> float:

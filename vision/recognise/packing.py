@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
 BUDGET: Final = 4000
 """Steps that a group of detections in each other's way is searched for; then the best lot so far stands."""
@@ -18,23 +19,24 @@ def packed(weights: Sequence[float], clashes: Sequence[frozenset[int]], budget: 
     clash with each other are searched group by group.
     """
     kept: list[int] = []
-    for group in _groups(clashes):
+    for group in groups(clashes):
         kept += _Search(weights, clashes, budget).best(group)
     return sorted(kept)
 
 
-def _groups(clashes: Sequence[frozenset[int]]) -> list[list[int]]:
-    """The detections that clash with each other, straight or by way of others."""
-    left = set(range(len(clashes)))
-    groups = []
+def groups(meets: Sequence[AbstractSet[int]]) -> list[list[int]]:
+    """The numbers of things that meet each other, straight or by way of others; `meets` has for each those that it
+    meets. Groups are in the order of their first things."""
+    left = set(range(len(meets)))
+    found = []
     while left:
         reached, fresh = set[int](), {min(left)}
         while fresh:
             reached |= fresh
-            fresh = {other for one in fresh for other in clashes[one]} - reached
+            fresh = {other for one in fresh for other in meets[one]} - reached
         left -= reached
-        groups.append(sorted(reached))
-    return groups
+        found.append(sorted(reached))
+    return found
 
 
 class _Search:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import alike, area, shared
+from vision.geometry import alike, share_within
 from vision.scene.memory.settings import MemorySettings
 from vision.scene.memory.track import nameless
 
@@ -40,9 +40,9 @@ class Occlusion:
 
     def covers(self, quad: Quad) -> bool:
         """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""
-        if share(quad, self._edge) < 1 - OUTSIDE:
+        if share_within(quad, self._edge) < 1 - OUTSIDE:
             return True
-        return any(share(quad, each) > UNDER for each in self._over)
+        return any(share_within(quad, each) > UNDER for each in self._over)
 
     def unread(self, quad: Quad) -> bool:
         """Whether something lies just where a quad is that was not read surely."""
@@ -54,7 +54,7 @@ class Occlusion:
         if self.covers(quad):
             return True
         higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
-        return sum(share(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
+        return sum(share_within(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
 
 
 def _body(grid: Grid, spot: Spot, level: int) -> Quad:
@@ -62,14 +62,6 @@ def _body(grid: Grid, spot: Spot, level: int) -> Quad:
     both = grid.quads([spot, spot._replace(z=level)]).reshape(-1, 2).astype(np.float32)
     hull: Quad = cv2.convexHull(both).reshape(-1, 2).astype(np.float64)
     return hull
-
-
-def share(quad: Quad, other: Quad) -> float:
-    """The share of a convex quad that lies within another convex outline."""
-    whole = area(quad)
-    if whole <= 0:
-        return 0.0
-    return min(1.0, shared(quad, np.asarray(cv2.convexHull(other.astype(np.float32)), np.float64)) / whole)
 
 
 def lies_at(found: Quad, quad: Quad) -> bool:

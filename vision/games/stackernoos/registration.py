@@ -15,8 +15,9 @@ import numpy as np
 
 from vision.games.stackernoos.grid import looked_at
 from vision.games.stackernoos.grid_search import LIKELY, forward, pairs, read, search_grid
-from vision.games.stackernoos.occlusion import share
 from vision.games.stackernoos.pose import EDGES, posed
+from vision.geometry import share_within
+from vision.scene.memory.settings import MemorySettings
 from vision.scene.plane.camera import fit
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.known import Known
     from vision.scene.plane.camera import Floats, Size
 
-UNDER: Final = 0.3
+UNDER: Final = MemorySettings().covered
 """The share of a known tile that something must cover to lie there."""
 SURE: Final = 0.5
 """A tile reads as a known one if that is so likely."""
@@ -62,7 +63,7 @@ class Registered:
     def _hides_known(self, grid: Grid) -> bool:
         """Whether something lies on a known tile."""
         places = grid.quads([tile.spot for tile in self.known])
-        return any(share(place, quad) > UNDER for place in places for quad in self.quads)
+        return any(share_within(place, quad) > UNDER for place in places for quad in self.quads)
 
     def matched(self, grid: Grid) -> tuple[Seen, Pairs]:
         """What the camera of a grid makes of the faces, and which of them lie at the places of known tiles."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.geometry import share_within
 from vision.observation import BACK
+from vision.recognise.packing import groups
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -117,15 +120,9 @@ def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Float
     return np.array([centre + along - aside, centre + along + aside, centre - along + aside, centre - along - aside])
 
 
-def shared(one: Floats, other: Floats) -> float:
-    """The area that two rectangles share, over that of a card, 0 … 1."""
-    area, _ = cv2.intersectConvexConvex(one.astype(np.float32), other.astype(np.float32))
-    return float(area) / max(float(cv2.contourArea(one.astype(np.float32))), 1e-6)
-
-
 def touching(one: Floats, other: Floats) -> bool:
     """Whether two rectangles overlap or nearly touch."""
-    return shared(_grown(one, TOUCH), other) > 0.0
+    return share_within(_grown(one, TOUCH), other) > 0.0
 
 
 def _grown(rect: Floats, by: float) -> Floats:
@@ -149,21 +146,12 @@ def crosswise(one: Floats, other: Floats) -> bool:
 
 def heaps(cards: Sequence[Card]) -> list[list[Card]]:
     """The cards in groups that lie together, in the order of the cards."""
-    group = list(range(len(cards)))
-
-    def root(n: int) -> int:
-        while group[n] != n:
-            n = group[n]
-        return n
-
-    for a in range(len(cards)):
-        for b in range(a):
-            if root(a) != root(b) and touching(cards[a].rect, cards[b].rect):
-                group[max(root(a), root(b))] = min(root(a), root(b))
-    found: dict[int, list[Card]] = {}
-    for n, card in enumerate(cards):
-        found.setdefault(root(n), []).append(card)
-    return list(found.values())
+    meets: list[set[int]] = [set() for _ in cards]
+    for a, b in combinations(range(len(cards)), 2):
+        if touching(cards[b].rect, cards[a].rect):
+            meets[a].add(b)
+            meets[b].add(a)
+    return [[cards[n] for n in group] for group in groups(meets)]
 
 
 def middle(cards: Iterable[Card]) -> tuple[float, float]:

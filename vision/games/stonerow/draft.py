@@ -7,10 +7,12 @@ from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
-from vision.games.stonerow.cards import axis, shared
+from vision.games.stonerow.cards import axis
 from vision.games.stonerow.known import GOLD, MARK, ROW, SHIELD, YARD
 from vision.games.stonerow.piles import Piles
 from vision.games.stonerow.rows import centre, moved
+from vision.geometry import share_within
+from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.seats import MatSeats, Seats
     from vision.games.stonerow.zones import Zones
 
-COVERED: Final = 0.3
+COVERED: Final = MemorySettings().covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
 ANOTHER: Final = 6.0
 """A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
@@ -119,13 +121,13 @@ class Draft:
         mates = {other for other in self.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
         if not any(mate in self.found for mate in mates):
             return False
-        return any(shared(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
+        return any(share_within(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
 
     def is_covered(self, quad: Floats) -> bool:
         """Whether open cards that were read, hands or other things lie over a quad."""
         open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
         covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
-        return sum(shared(quad, other) for other in [*covers, *self.things]) > COVERED
+        return sum(share_within(quad, other) for other in [*covers, *self.things]) > COVERED
 
 
 def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:

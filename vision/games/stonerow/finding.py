@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import crosswise, shared
+from vision.games.stonerow.cards import crosswise
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.known import MARK, ROW, SHIELD, YARD
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
+from vision.geometry import share_within
 
 if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
@@ -77,7 +78,7 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
     there = {group.id for group in seen.groups}
     for one in seen.known:
         quad = seen.quads.get(one)
-        if one.kind != ROW or one.key in there or quad is None or shared(quad, card.quad) <= COVERED:
+        if one.kind != ROW or one.key in there or quad is None or share_within(quad, card.quad) <= COVERED:
             continue
         if likely(card) in OF_ROWS or crosswise(card.quad, quad):
             group = _marked(seen, Group(one.key), card)

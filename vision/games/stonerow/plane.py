@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-WIDTH: Final = 63.0
 POKER: Final = (63.0, 88.0)
 BRIDGE: Final = (57.0, 89.0)
 """Width and height (mm) of usual cards."""
+WIDTH: Final = POKER[0]
 CARDS: Final = replace(CAMERA, aspect=POKER[1] / POKER[0], aspect_spread=0.05)
 """What is usual of cards that a camera sees: of poker size, or of bridge size."""
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.games.stonerow.known import QUARRY
+from vision.games.stonerow.plane import POKER
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -44,7 +45,7 @@ CLEARLY: Final = 0.1
 follows."""
 UNUSED: Final = 2
 """A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
-CORNER: Final = 54.0
+CORNER: Final = hypot(*POKER) / 2
 """How far (mm) a corner of a card is from its middle."""
 AGREED: Final = 2
 """A card lies on top once so many looks say so."""

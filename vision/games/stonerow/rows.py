@@ -7,7 +7,8 @@ from math import hypot
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS, is_guild
-from vision.games.stonerow.cards import across, axis, heaps, middle, shared, touching
+from vision.games.stonerow.cards import across, axis, heaps, middle, touching
+from vision.geometry import share_within
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -44,7 +45,7 @@ class Group:
     def touches(self, card: Card) -> bool:
         """Whether a card lies on this row or directly beside it; an action card only if it lies on it."""
         if likely(card) is not None and not is_row_card(card):
-            return any(shared(card.rect, one.rect) > ON for one in self.all)
+            return any(share_within(card.rect, one.rect) > ON for one in self.all)
         return any(touching(card.rect, one.rect) for one in self.all)
 
     def take(self, card: Card) -> None:
@@ -86,7 +87,7 @@ def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, 
         for card in list(left):
             at = [group for group in groups if group.touches(card) and may(card, group)]
             if at:
-                best = max(at, key=lambda group: max(shared(card.rect, one.rect) for one in group.all))
+                best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
                 best.take(card)
                 left.remove(card)
                 found = True

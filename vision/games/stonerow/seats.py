@@ -6,9 +6,9 @@ clockwise. Rows whose holder is known correct that by quarters of a turn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import atan2, cos, pi, radians
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -21,6 +21,8 @@ SIDES: Final = {2: (0, 180), 3: (0, 90, 270), 4: (0, 90, 180, 270)}
 ASKEW: Final = radians(32)
 """So much may cards be turned against the side that they are laid from."""
 QUARTERS: Final = (0, 90, 180, 270)
+
+AnySeats = TypeVar("AnySeats", "Seats", "MatSeats")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,7 @@ class Seats:
 
     def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        rows = list(known)
-
-        def right(turned: int) -> int:
-            seats = Seats(self.players, turned)
-            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows)
-
-        best = max(QUARTERS, key=lambda turned: (right(turned), turned == self.turned, -turned))
-        return Seats(self.players, best)
+        return _likeliest([replace(self, turned=turned) for turned in QUARTERS], known, self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +71,19 @@ class MatSeats:
 
     def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> MatSeats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        rows = list(known)
+        return _likeliest([replace(self, shift=shift) for shift in range(self.players)], known, self)
 
-        def right(shift: int) -> tuple[int, bool, int]:
-            seats = MatSeats(self.players, self.zones, shift)
-            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows), shift == self.shift, -shift
 
-        return MatSeats(self.players, self.zones, max(range(self.players), key=right))
+def _likeliest(
+    options: Iterable[AnySeats], known: Iterable[tuple[Seat, float, float, float]], now: AnySeats
+) -> AnySeats:
+    """The seats for which most known rows lie before their holders; of such the ones of `now`, else the first."""
+    rows = list(known)
+
+    def right(seats: AnySeats) -> tuple[int, bool]:
+        return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows), seats == now
+
+    return max(options, key=right)
 
 
 def players_of(rows: Iterable[tuple[float, float, float]]) -> int:

@@ -59,14 +59,17 @@ class Zones:
             if NAMES.get(zone.name) == pile:
                 right, bottom = zone.x + zone.width, zone.y + zone.height
                 corners = np.array([(zone.x, zone.y), (right, zone.y), (right, bottom), (zone.x, bottom)])
-                return through(np.asarray(np.linalg.inv(self.homography), np.float64), corners)
+                return self._pixels(corners)
         return None
 
     def outline(self) -> Floats:
         """The mat's corners (4, 2) in pixels."""
         width, height = self.mat.width, self.mat.height
-        back = np.asarray(np.linalg.inv(self.homography), np.float64)
-        return through(back, np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+        return self._pixels(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+
+    def _pixels(self, points: Floats) -> Floats:
+        """Where points (N, 2) of the mat (mm, y down) are in the picture."""
+        return through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where on the mat (mm) a pixel is."""
@@ -98,10 +101,9 @@ class Zones:
         """From where each seat of the mat reaches in, as the angle (radians) round the middle of a picture of `size`
         (width, height). Both halves of it count as one."""
         angles = {}
-        back = np.asarray(np.linalg.inv(self.homography), np.float64)
         for zone in self.mat.zones:
             if zone.seat is not None:
-                (x, y) = through(back, np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
+                (x, y) = self._pixels(np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
                 angles[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
         return angles
 

@@ -12,7 +12,7 @@ may list its `cards` flat, for a camera sees no layers; of the brickyard only th
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS, COLOURS, GUILD_CARDS, UNKNOWN, Card, is_guild
@@ -20,6 +20,7 @@ from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.position import KEYS, ROW_KEYS, read_pending, row_number
 from engine.games.stonerow.shape import Shape, read_label
 from engine.games.stonerow.state import REACTION
+from vision.games.model import is_likelihood
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -94,8 +95,8 @@ def read_table(seen: Setup) -> SeenTable:
     )
 
 
-def _lowered(value: object) -> float:
-    if not _is_likelihood(value):
+def _lowered(value: Any) -> float:
+    if not is_likelihood(value):
         raise PositionError(f"'lowered' in 'position' takes a likelihood from 0 to 1, not {value!r}")
     return max(float(value), LOWERED)
 
@@ -108,7 +109,7 @@ def read_guess(card: Any) -> Guess:
     labels = card.get("labels")
     if labels is None:
         return ANYTHING if card.get("label") is None else read_guess(card["label"])
-    if not isinstance(labels, dict) or not all(map(_is_likelihood, labels.values())):
+    if not isinstance(labels, dict) or not all(map(is_likelihood, labels.values())):
         raise PositionError(f"the labels of a seen card are likelihoods from 0 to 1 by label, not {labels!r}")
     chances = {CARDS[label]: float(value) for label, value in labels.items() if label in CARDS and value > 0}
     return _with_rest(chances, 1.0 - sum(labels.values()))
@@ -122,10 +123,6 @@ def _with_rest(chances: dict[Card, float], rest: float) -> Guess:
         chances |= dict.fromkeys(others, rest / len(others)) if others else {}
     total = sum(chances.values()) or 1.0
     return {card: value / total for card, value in chances.items()}
-
-
-def _is_likelihood(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 def _rows(shape: Shape, options: StoneRowOptions) -> tuple[SeenRow, ...]:
