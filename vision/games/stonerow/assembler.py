@@ -12,15 +12,15 @@ from vision.games.reading import TableReading
 from vision.games.stonerow.cards import is_card, laid, middle
 from vision.games.stonerow.draft import Draft
 from vision.games.stonerow.finding import find_rows
-from vision.games.stonerow.known import KEYSTONE, QUARRY, SHIELD, YARD, Places, known_cards, matched
+from vision.games.stonerow.glimpses import Glimpses
+from vision.games.stonerow.hands_at_pile import HandsAtPile
+from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY, SHIELD, Places, known_cards, matched
 from vision.games.stonerow.occluded import named
-from vision.games.stonerow.passing import Passing
-from vision.games.stonerow.pile_touches import PileTouches
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.quarry import Quarry
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
-from vision.games.stonerow.table_position import position_of
+from vision.games.stonerow.table_position import keystone_of, position_of, top_of
 from vision.games.stonerow.tracks import remembered
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.hammers import Glimpsed
-    from vision.games.stonerow.pile_touches import Grey
+    from vision.games.stonerow.hammers import CardGlimpse
+    from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
     from vision.games.table import Surroundings
@@ -56,10 +56,10 @@ class Assembler(FollowedTable):
     zones: Zones | None = None
     places: Places = field(default_factory=Places)
     quarry: Quarry = field(default_factory=Quarry)
-    passing: Passing = field(default_factory=Passing)
-    lying: tuple[Glimpsed, ...] = ()
+    glimpses: Glimpses = field(default_factory=Glimpses)
+    lying: tuple[CardGlimpse, ...] = ()
     """What was glimpsed where cards lie that are not read surely."""
-    touches: PileTouches = field(default_factory=PileTouches)
+    hands: HandsAtPile = field(default_factory=HandsAtPile)
     width: int = 0
     """How wide the picture of the last look was (pixels)."""
     then: State | None = None
@@ -78,16 +78,17 @@ class Assembler(FollowedTable):
             return TableReading({}, everything, (), {}, trouble=NO_CARD), table
         cards, lying = laid(observation, plane), self.lying
         if zones is not None:
-            cards, lying = named(cards, (*lying, *self.passing.cards), zones.piles().values())
+            cards, lying = named(cards, (*lying, *self.glimpses.cards), zones.piles().values())
         seen = table._draft(observation, state, cards, plane)
         _find_piles(seen)
         find_rows(seen)
         _learn_seats(seen, self._players)
-        passing, touches = self.passing.known(state), self._touches(seen)
-        position = position_of(seen) | passing.first
+        glimpses, hands = self.glimpses.known(state), self._hands(seen)
+        seen.keystone, seen.top = keystone_of(seen), top_of(seen)
+        position = position_of(seen) | glimpses.first
         known = _in_quarry(state, position)
         open_ = [card for card in cards if not card.faces_down]
-        draws, touched = state is None or must_draw(state), _touched(touches, seen)
+        draws, touched = state is None or must_draw(state), _touched(hands, seen)
         left, quarry = self.quarry.left(seen.piles.quarry, zones, known, open_, draws=draws, touched=touched)
         if left is not None:
             position |= {"quarry": left, "lowered": quarry.doubt}
@@ -98,31 +99,30 @@ class Assembler(FollowedTable):
             {},
             trouble=_trouble(seen, position),
             open=quarry.open,
-            glimpsed=passing.positions(state, position, seen.places),
+            glimpsed=glimpses.positions(state, position, seen.places),
             sides=_sides(seen, (observation.width, observation.height)),
         )
-        return reading, Assembler(
-            self.options, seen.seats, zones, remembered(seen), quarry, passing.kept, lying, touches,
-            observation.width, state, touches.time,
-        )  # fmt: skip
+        after = replace(table, seats=seen.seats, places=remembered(seen), quarry=quarry, glimpses=glimpses.kept)
+        size, looked = observation.width, hands.time
+        return reading, replace(after, lying=lying, hands=hands, width=size, then=state, looked=looked)
 
     def recall(self, glimpsed: Observation) -> Assembler:
         """What was seen where something moved: what lay on the brickyard then is kept."""
         zones = zones_of(glimpsed.mat, self._players or 2) or self.zones
         if zones is None:
             return self
-        passing, touches = self.passing.glimpsed(glimpsed, zones), self.touches
-        if passing.dealing and passing.glimpses and not self.passing.glimpses:
+        glimpses, hands = self.glimpses.glimpsed(glimpsed, zones), self.hands
+        if glimpses.dealing and glimpses.tops and not self.glimpses.tops:
             # Who was at the quarry before a card lay on the brickyard dealt.
-            touches = touches.since(touches.time)
-        return replace(self, zones=zones, passing=passing, touches=touches)
+            hands = hands.since(hands.time)
+        return replace(self, zones=zones, glimpses=glimpses, hands=hands)
 
     def watch(self, grey: Grey, time: float, *, still: bool) -> Assembler:
         """Whose fingers are at the quarry; see `vision.games.table`."""
         if self.zones is None or not self.width:
             return self
         scale = grey.shape[1] / self.width
-        return replace(self, touches=self.touches.after(grey, time, scale, self.zones, still=still))
+        return replace(self, hands=self.hands.after(grey, time, scale, self.zones, still=still))
 
     @property
     def _players(self) -> int | None:
@@ -156,26 +156,26 @@ class Assembler(FollowedTable):
         quads, seats = dict(memory.quads), self._seats(self.zones)
         return Draft(cards, state, known, found, places, things, quads, seats, self.zones, left=left, used=used)
 
-    def _touches(self, seen: Draft) -> PileTouches:
+    def _hands(self, seen: Draft) -> HandsAtPile:
         """What was at the quarry since the game was last known to go on."""
         if seen.state == self.then:
-            return self.touches
+            return self.hands
         turn, then = _printed(seen.seats, seen.state), _printed(seen.seats, self.then)
         # Who drew meanwhile may be the one whose turn it is now.
-        return self.touches.since(self.looked, turn if turn != then else None)
+        return self.hands.since(self.looked, turn if turn != then else None)
 
 
-def _touched(touches: PileTouches, seen: Draft) -> bool | None:
+def _touched(hands: HandsAtPile, seen: Draft) -> bool | None:
     """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on. That is
     whoever is to draw, or, while one still acts, another. None where nobody watched."""
     state = seen.state
-    if state is None or touches.bare is None:
+    if state is None or hands.bare is None:
         return None
     turn = _printed(seen.seats, state)
     if must_draw(state) or state.phase == DEAL:
         # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.
-        return touches.taken(by=turn if state.rows else None)
-    return turn is not None and touches.taken(but=turn)
+        return hands.taken(by=turn if state.rows else None)
+    return turn is not None and hands.taken(but=turn)
 
 
 def _printed(seats: Seats | MatSeats, state: State | None) -> Seat | None:
@@ -212,7 +212,7 @@ def _find_piles(seen: Draft) -> None:
     if zones is not None:
         seen.middle = zones.middle
     else:
-        core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(YARD).values()]
+        core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(BRICKYARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
     # What lies face down or in the tower is none of the cards of rows.

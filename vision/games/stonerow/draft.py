@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
 from vision.games.stonerow.cards import axis
-from vision.games.stonerow.known import GOLD, MARK, ROW, SHIELD, YARD
+from vision.games.stonerow.known import BRICKYARD, GOLD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import Piles
 from vision.games.stonerow.rows import centre, moved
 from vision.geometry import share_within
@@ -56,6 +56,9 @@ class Draft:
     groups: list[Group] = field(default_factory=list)
     used: set[int] = field(default_factory=set)
     middle: tuple[float, float] = (0.0, 0.0)
+    keystone: Card | None = None
+    top: Card | None = None
+    """What lies on the brickyard."""
 
     def of(self, kind: str, key: int | None = None) -> dict[Known, Card]:
         """The known cards of a kind that were found."""
@@ -102,7 +105,7 @@ class Draft:
         if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
             return False
         x, y = self._moved(one)
-        others = [each for each in self.found if each != one and each in self.places and each.kind != YARD]
+        others = [each for each in self.found if each != one and each in self.places and each.kind != BRICKYARD]
         knocked = [by for by in map(self._moved, others) if hypot(*by) > ANOTHER / 2]
         # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
         return hypot(x, y) > ANOTHER and not any(dist((x, y), by) < ANOTHER for by in knocked)

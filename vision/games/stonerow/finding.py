@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.cards import crosswise
 from vision.games.stonerow.draft import COVERED
-from vision.games.stonerow.known import MARK, ROW, SHIELD, YARD
+from vision.games.stonerow.known import BRICKYARD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
 from vision.geometry import share_within
@@ -147,7 +147,7 @@ def _name_shields(seen: Draft) -> None:
 
 def _take_yard(seen: Draft) -> None:
     """Whatever lies on the brickyard is its top."""
-    place = seen.places.get(YARD)
+    place = seen.places.get(BRICKYARD)
     if place is None:
         return
     for card in nearest(seen.left, *place):
@@ -156,7 +156,7 @@ def _take_yard(seen: Draft) -> None:
 
 def _take_middle(seen: Draft) -> None:
     """Keystone and brickyard where they are not known yet: beside the quarry, or by themselves in the middle."""
-    if seen.state is not None and seen.state.phase != DEAL and YARD in seen.places:
+    if seen.state is not None and seen.state.phase != DEAL and BRICKYARD in seen.places:
         return
     for number in (1, 2):
         place = seen.piles.beside(number)

@@ -24,10 +24,10 @@ if TYPE_CHECKING:
 SHOWS: Final = label(DISPLACER)
 """What comes to lie on the brickyard where a Hammer was attracted."""
 SPOT: Final = 8.0
-"""Places no further apart (mm) are one: a card that was glimpsed there twice lay there."""
+"""Places no further apart (mm) are one: a card that was glimpsed there lay there, and was not carried across."""
 
 
-class Glimpsed(NamedTuple):
+class CardGlimpse(NamedTuple):
     """A card that a glimpse showed surely, and its place (mm)."""
 
     name: str
@@ -35,18 +35,18 @@ class Glimpsed(NamedTuple):
     y: float
 
 
-def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[Glimpsed]:
+def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[CardGlimpse]:
     """The cards that a glimpse shows surely."""
     quads = [piece.corners for piece in seen.pieces if is_card(piece)]
     for card in laid(seen, zones.plane(np.array(quads, float))) if quads else ():
         if card.label in CARDS:
-            yield Glimpsed(card.label, card.x, card.y)
+            yield CardGlimpse(card.label, card.x, card.y)
 
 
 def struck(
     state: State,
     rows: Sequence[dict[str, Any]],
-    cards: Sequence[Glimpsed],
+    cards: Sequence[CardGlimpse],
     places: Mapping[Known | str, tuple[float, float]],
     position: Mapping[str, Any],
 ) -> Iterator[list[dict[str, Any]]]:

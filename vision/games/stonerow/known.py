@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.plane import Floats, TablePlane
 
-ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, YARD = "row", "mark", "shield", "gold", "foreman", "keystone", "yard"
-QUARRY: Final = "quarry"
+ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
+QUARRY, BRICKYARD = "quarry", "brickyard"
 NEAR: Final = 25.0
 """A card is at its place within so many mm: tables are bumped, hands brush cards."""
 CLOSE: Final = 10.0
@@ -66,7 +66,7 @@ def known_cards(state: State) -> list[Known]:
     found += _copies(GOLD, 0, [label(GOLDDIGGER)] * state.golddiggers)
     found += [Known(FORE, 0, label(FOREMAN))] * state.overtime
     pile = enumerate(state.brickyard or ())
-    return found + [Known(YARD, depth, label(card)) for depth, card in pile if card != UNKNOWN]
+    return found + [Known(BRICKYARD, depth, label(card)) for depth, card in pile if card != UNKNOWN]
 
 
 def _copies(kind: str, key: int, labels: Sequence[str]) -> Iterator[Known]:
@@ -116,7 +116,7 @@ def matched(
     """Which card each known one is, as far as label and place tell; every card is one at most."""
     scored = []
     for at, one in enumerate(known):
-        place = places.get(YARD if one.kind == YARD else one)
+        place = places.get(BRICKYARD if one.kind == BRICKYARD else one)
         for card in cards:
             score = _likeness(card, one, None if place is None else hypot(card.x - place[0], card.y - place[1]))
             if score > 0:
@@ -140,8 +140,8 @@ def _likeness(card: Card, one: Known, off: float | None) -> float:
         return _read(one, off) if chance else 0.0
     if off is None or off > CLOSE:
         return 0.0
-    if chance < LEAST and (card.guess or one.kind == YARD):
-        return 0.0 if one.kind == YARD else 0.3
+    if chance < LEAST and (card.guess or one.kind == BRICKYARD):
+        return 0.0 if one.kind == BRICKYARD else 0.3
     return 1.5 + chance - off / 100
 
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.hammers import Glimpsed
+    from vision.games.stonerow.hammers import CardGlimpse
 
 SPOT: Final = 5.0
 """A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
@@ -23,14 +23,14 @@ passing is hardly ever wrong."""
 
 
 def named(
-    cards: Sequence[Card], glimpses: Iterable[Glimpsed], piles: Iterable[tuple[float, float]]
-) -> tuple[list[Card], tuple[Glimpsed, ...]]:
+    cards: Sequence[Card], glimpses: Iterable[CardGlimpse], piles: Iterable[tuple[float, float]]
+) -> tuple[list[Card], tuple[CardGlimpse, ...]]:
     """The cards of a look at rest, with what `glimpses` tell of those that are not sure. With them the glimpses that
     told it, which count in the next look, too. On the `piles` (mm) one card lies on another."""
     sure, spots = {card.label for card in cards}, list(piles)
     seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
     found: list[Card] = []
-    lying: list[Glimpsed] = []
+    lying: list[CardGlimpse] = []
     for card in cards:
         there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SPOT and card.guess.get(each.name)]
         if card.label is None and there:

@@ -6,21 +6,17 @@ The printed mat says where they are; without one the way they lie to each other 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import cos, hypot, inf, pi, sin
+from math import cos, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from engine.games.stonerow.cards import CARDS
-from vision.games.stonerow.cards import axis, is_card, laid, middle
-from vision.games.stonerow.known import KEYSTONE, QUARRY, YARD
+from vision.games.stonerow.cards import axis, middle
+from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.zones import Zones
-    from vision.observation import Observation
 
 STOREYS: Final = 6
 APART: Final = 14.0
@@ -30,8 +26,6 @@ PITCH: Final = 67.0
 AT: Final = 30.0
 """A card is on a pile within so many mm of its place."""
 BETWEEN: Final = 4.0
-SQUARELY: Final = 8.0
-"""A card that is no further (mm) from a pile's place lies there, and is not carried across."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,14 +72,14 @@ class Piles:
     def beside(self, number: int) -> tuple[float, float] | None:
         """Where the mat has the next pile, so many places along the line from the quarry."""
         if self.zones is not None:
-            return self.zones.piles()[(QUARRY, YARD, KEYSTONE)[number]]
+            return self.zones.piles()[(QUARRY, BRICKYARD, KEYSTONE)[number]]
         if self.quarry is None:
             return None
         step = number * (PITCH + BETWEEN)
         return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
 
 
-def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None = None) -> Piles:
+def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles:
     """Quarry and tower among the cards; `quarry_at` is where the quarry was last.
 
     Tower cards lie side by side in a line, or two of them; what lies face down off those lines is the quarry.
@@ -113,16 +107,6 @@ def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     return Piles(quarry[0] if quarry else None, tower, zones=zones)
 
 
-def on_yard(glimpsed: Observation, zones: Zones) -> str | None:
-    """The label of the card that lay squarely on the brickyard in a glimpse; None where none was read surely."""
-    quads = [piece.corners for piece in glimpsed.pieces if is_card(piece)]
-    if not quads:
-        return None
-    cards = laid(glimpsed, zones.plane(np.array(quads, float)))
-    on = nearest([card for card in cards if card.label in CARDS], *zones.piles()[YARD], SQUARELY)
-    return on[0].label if on else None
-
-
 def _right(tiles: Sequence[Card]) -> float:
     """The direction to the right of those who read these cards."""
     flat = axis(tiles) - pi / 2
@@ -143,6 +127,6 @@ def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
     return lines
 
 
-def nearest(cards: Sequence[Card], x: float, y: float, reach: float = AT) -> list[Card]:
-    """The cards within reach (mm) of a place, nearest first."""
-    return sorted((card for card in cards if hypot(card.x - x, card.y - y) < reach), key=lambda card: card.away(x, y))
+def nearest(cards: Iterable[Card], x: float, y: float) -> list[Card]:
+    """The cards that may lie on a pile at a place (mm), nearest first."""
+    return sorted((card for card in cards if card.away(x, y) < AT), key=lambda card: card.away(x, y))

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.draft import card_json
-from vision.games.stonerow.known import FORE, GOLD, KEYSTONE, MARK, ROW, SHIELD, YARD
+from vision.games.stonerow.known import BRICKYARD, FORE, GOLD, KEYSTONE, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import AT, nearest
 from vision.games.stonerow.rows import centre, is_row, likely
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
     from vision.games.stonerow.rows import Group
@@ -64,13 +62,13 @@ def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int
 def _pile_json(seen: Draft) -> dict[str, Any]:
     position: dict[str, Any] = {}
     state = seen.state
-    keystone, top = keystone_of(seen), top_of(seen)
+    keystone, top = seen.keystone, seen.top
     if keystone is not None and (state is None or state.keystone is None):
         position["keystone"] = card_json(keystone)
     if top is not None:
         position["brickyard"] = [card_json(top)]
     elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
-        quad = seen.quads.get(YARD) if seen.zones is None else seen.zones.quad(YARD)
+        quad = seen.quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
         if quad is not None and not seen.is_covered(quad):
             position["brickyard"] = []
     return position
@@ -82,13 +80,15 @@ def keystone_of(seen: Draft) -> Card | None:
     if known:
         return known[0]
     place = seen.places.get(KEYSTONE) or seen.piles.beside(2)
-    return _first(nearest([card for card in seen.cards if card not in seen.piles.tower], *place)) if place else None
+    if place is None:
+        return None
+    return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), *place)), None)
 
 
 def top_of(seen: Draft) -> Card | None:
     """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
-    known = seen.of(YARD)
-    place = seen.places.get(YARD) or (seen.piles.beside(1) if not known else None)
+    known = seen.of(BRICKYARD)
+    place = seen.places.get(BRICKYARD) or (seen.piles.beside(1) if not known else None)
     strange: list[Card] = []
     if place is not None:
         others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
@@ -103,16 +103,14 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
     """Deflectors, GoldDiggers and the Foreman: those known and still there or covered, and those that are new."""
     position: dict[str, Any] = {}
     taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
-    taken |= {card.number for card in (keystone_of(seen), top_of(seen)) if card is not None}
+    taken |= {card.number for card in (seen.keystone, seen.top) if card is not None}
     fresh = [card for card in seen.cards if card.number not in taken]
-    yard = seen.places.get(YARD)
+    yard = seen.places.get(BRICKYARD)
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
     gold = sum(likely(card) == "Gd" for card in fresh)
     position["golddiggers"] = _still(seen, GOLD, 0) + gold
-    shields = [0] * seen.seats.players
-    for seat in range(len(shields)):
-        shields[seat] = _still(seen, SHIELD, seat)
+    shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:
         if likely(card) == "Di":
             shields[seen.before(card)] += 1
@@ -132,7 +130,3 @@ def _still(seen: Draft, kind: str, key: int) -> int:
     above = sum(seen.is_another(one) for one in known)
     unplaced = sum(one not in seen.found and one not in seen.quads for one in known)
     return count + max(above - unplaced, 0)
-
-
-def _first(cards: Sequence[Card]) -> Card | None:
-    return cards[0] if cards else None

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.games.stonerow.known import KEYSTONE, MARK, QUARRY, ROW, YARD, Places
-from vision.games.stonerow.table_position import keystone_of, top_of
+from vision.games.stonerow.known import BRICKYARD, KEYSTONE, MARK, QUARRY, ROW, Places
 
 if TYPE_CHECKING:
     from vision.games.stonerow.draft import Draft
@@ -24,11 +23,11 @@ def remembered(seen: Draft) -> Places:
     strange = {card.label: card.quad for card in fresh if card.label is not None}
     if seen.piles.quarry is not None:
         quads[QUARRY] = seen.piles.quarry.quad
-    for kind in (KEYSTONE, YARD):
+    for kind in (KEYSTONE, BRICKYARD):
         known = seen.of(kind)
         if known:
             quads[kind] = known[max(known, key=lambda one: one.key)].quad
-    for kind, lies in ((KEYSTONE, keystone_of(seen)), (YARD, top_of(seen))):
+    for kind, lies in ((KEYSTONE, seen.keystone), (BRICKYARD, seen.top)):
         if kind not in quads and lies is not None:
             quads[kind] = lies.quad
     return Places(quads, strange)

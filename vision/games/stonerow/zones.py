@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.known import KEYSTONE, QUARRY, YARD
+from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY
 from vision.games.stonerow.plane import MatPlane
 from vision.scene.mat import MatError, mat
 from vision.scene.plane.pose import through
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.observation import MatLies
     from vision.scene.mat import Mat, Zone
 
-NAMES: Final = {"quarry": QUARRY, "brickyard": YARD, "keystone": KEYSTONE}
+PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
 TOWER: Final = "tower"
 EDGES: Final = {0: (0.5, 1.0), 90: (0.0, 0.5), 180: (0.5, 0.0), 270: (1.0, 0.5)}
 """The middle of the edge at which a seat sits, as shares of the mat."""
@@ -51,12 +51,12 @@ class Zones:
 
     def piles(self) -> dict[Known | str, tuple[float, float]]:
         """The middles of the piles."""
-        return {NAMES[zone.name]: _middle(zone) for zone in self.mat.zones if zone.name in NAMES}
+        return {zone.name: _middle(zone) for zone in self.mat.zones if zone.name in PILES}
 
     def quad(self, pile: str) -> Floats | None:
         """The corners (4, 2) of a pile's zone in pixels."""
         for zone in self.mat.zones:
-            if NAMES.get(zone.name) == pile:
+            if zone.name == pile:
                 right, bottom = zone.x + zone.width, zone.y + zone.height
                 corners = np.array([(zone.x, zone.y), (right, zone.y), (right, bottom), (zone.x, bottom)])
                 return self._pixels(corners)

@@ -12,9 +12,9 @@ from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
 from engine.core import Setup
-from vision.games.stonerow.known import QUARRY, YARD
+from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, arms
+from vision.games.stonerow.known import BRICKYARD, QUARRY
 from vision.games.stonerow.model import MODEL
-from vision.games.stonerow.pile_touches import LIES, STAYED, PileTouch, PileTouches, arms
 from vision.games.stonerow.zones import Zones
 from vision.scene.mat import mat
 
@@ -50,11 +50,11 @@ def reached(to: tuple[float, float], arm: int = 40, light: int = 0):
 
 
 def followed(*frames, still=()):
-    """The touches of frames, one after the other, the first of a still table."""
-    touches = PileTouches()
+    """The hands of frames, one after the other, the first of a still table."""
+    hands = HandsAtPile()
     for number, frame in enumerate(frames):
-        touches = touches.after(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
-    return touches
+        hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
+    return hands
 
 
 def staying(at, seconds: float = STAYED, **how):
@@ -86,7 +86,7 @@ def test_a_shadow_is_none_of_the_arm():
     [
         (QUARRY, STAYED, True),
         (QUARRY, STAYED - 0.25, False),  # passing over it
-        (YARD, 1.0, False),
+        (BRICKYARD, 1.0, False),
     ],
 )
 def test_who_stays_at_the_pile_takes_from_it(at, seconds, taken):
@@ -106,22 +106,22 @@ def test_an_arm_that_rested_in_a_still_picture_is_no_new_one():
 def test_two_hands_come_one_after_the_other():
     hand = staying(pixel(QUARRY))[1:]
     frames = [table(), *hand, *[table()] * 9, *hand]
-    touches = followed(*frames)
-    first, second = touches.all
+    hands = followed(*frames)
+    first, second = hands.all
     assert first.end < second.start
-    touches = touches.since(first.end)
-    assert touches.all == (second,)
+    hands = hands.since(first.end)
+    assert hands.all == (second,)
     assert second.seat == 0
-    touches = touches.since(second.end, but=0)
-    assert touches.taken()
-    assert not touches.taken(but=0)
-    assert touches.taken(by=0)
-    assert not touches.taken(by=1)
-    assert not touches.since(second.end, but=1).taken()
+    hands = hands.since(second.end, but=0)
+    assert hands.taken()
+    assert not hands.taken(but=0)
+    assert hands.taken(by=0)
+    assert not hands.taken(by=1)
+    assert not hands.since(second.end, but=1).taken()
 
 
 def test_a_card_that_was_just_laid_beside_the_pile_is_no_part_of_the_arm_that_draws():
-    (x, y), (u, v) = pixel(QUARRY), pixel(YARD)
+    (x, y), (u, v) = pixel(QUARRY), pixel(BRICKYARD)
     lies = table()
     lies[round(v) - 11 : round(v) + 11, round(u) - 8 : round(u) + 8] = 110
     draws = lies.copy()
@@ -137,18 +137,18 @@ def test_an_arm_that_rests_is_none_of_what_lies_there():
 
 
 def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
-    touches = replace(followed(table()), all=(PileTouch(None, 0.1, 0.1),))
-    touches = touches.after(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
-    assert [touch.seat for touch in touches.all] == [0]
+    hands = replace(followed(table()), all=(HandAtPile(None, 0.1, 0.1),))
+    hands = hands.after(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
+    assert [hand.seat for hand in hands.all] == [0]
 
 
-def test_who_comes_to_the_pile_right_after_another_has_a_touch_of_their_own():
-    touches = replace(followed(table()), all=(PileTouch(1, 0.0, 0.1, 0.1),))
+def test_who_comes_to_the_pile_right_after_another_is_another_hand():
+    hands = replace(followed(table()), all=(HandAtPile(1, 0.0, 0.1, 0.1),))
     for number, frame in enumerate((*[reached(pixel(QUARRY))] * 6, table()), 2):
-        touches = touches.after(frame, number * EVERY, 1.0, ZONES, still=False)
-    assert [touch.seat for touch in touches.all] == [1, 0]
-    assert touches.taken(by=0)
-    assert not touches.taken(by=1)
+        hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=False)
+    assert [hand.seat for hand in hands.all] == [1, 0]
+    assert hands.taken(by=0)
+    assert not hands.taken(by=1)
 
 
 def test_who_is_still_there_has_not_taken_it_yet():
@@ -158,9 +158,9 @@ def test_who_is_still_there_has_not_taken_it_yet():
 
 
 def test_an_arm_from_between_two_seats_may_be_anybodys():
-    touches = PileTouches(all=(PileTouch(None, 0.1, 0.9, STAYED, gone=True),))
-    assert touches.taken(by=1)
-    assert not touches.taken(but=1)
+    hands = HandsAtPile(all=(HandAtPile(None, 0.1, 0.9, STAYED, gone=True),))
+    assert hands.taken(by=1)
+    assert not hands.taken(but=1)
 
 
 @pytest.mark.parametrize(
@@ -221,7 +221,7 @@ def test_fingers_at_the_quarry_of_somebody_who_is_to_draw_are_a_draw():
     assert plays_of(table_.interpret(seen, after), after)[0] == []
 
 
-@pytest.mark.parametrize("pile", [YARD, None])
+@pytest.mark.parametrize("pile", [BRICKYARD, None])
 def test_fingers_elsewhere_are_none(pile):
     seen, table_, state = drawing()
     table_.interpret(seen, state)

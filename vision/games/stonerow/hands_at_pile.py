@@ -54,7 +54,7 @@ SAME: Final = 9
 
 
 @dataclass(frozen=True, slots=True)
-class PileTouch:
+class HandAtPile:
     """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that. They came in from the side of
     a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
 
@@ -82,55 +82,55 @@ class Bare:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PileTouches:
+class HandsAtPile:
     """What was at the pile, in its order; `time` is that of the last frame (s)."""
 
     bare: Bare | None = None
     time: float = 0.0
-    all: tuple[PileTouch, ...] = ()
+    all: tuple[HandAtPile, ...] = ()
 
-    def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> PileTouches:
+    def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> HandsAtPile:
         """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
         if still or self.bare is None or self.bare.picture.shape != grey.shape:
-            return PileTouches(Bare(grey, grey, np.full(grey.shape, time)), time, self._left(()))
+            return HandsAtPile(Bare(grey, grey, np.full(grey.shape, time)), time, self._left(()))
         outline = zones.outline() * scale
         found = arms(self.bare.picture, grey, outline)
-        touches = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
+        hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
         if (at := _at_pile(found, scale, zones)) is not None:
-            touches = _touched(touches, zones.beside(*at), time, min(time - self.time, STAYED / 2))
-        return PileTouches(self.bare.after(grey, time, outline), time, touches)
+            hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
+        return HandsAtPile(self.bare.after(grey, time, outline), time, hands)
 
-    def _left(self, seats: Collection[Seat | None]) -> tuple[PileTouch, ...]:
-        """The touches where arms come in from the side of these seats; those of others have left."""
+    def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
+        """The hands where arms come in from the side of these seats; those of others have left."""
         return tuple(
-            replace(touch, gone=touch.gone or (touch.seat not in seats and not (touch.seat is None and seats)))
-            for touch in self.all
+            replace(hand, gone=hand.gone or (hand.seat not in seats and not (hand.seat is None and seats)))
+            for hand in self.all
         )
 
     def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
         """Whether fingers stayed at the pile of an arm that has left the mat since. With `by` they are those of that
         seat of the mat or of nobody known, with `but` those of another."""
-        stayed = [touch.seat for touch in self.all if touch.gone and touch.seconds >= STAYED]
+        stayed = [hand.seat for hand in self.all if hand.gone and hand.seconds >= STAYED]
         if by is not None:
             return any(seat in {None, by} for seat in stayed)
         return bool(stayed) if but is None else any(seat not in {None, but} for seat in stayed)
 
-    def since(self, time: float, but: Seat | None = None) -> PileTouches:
+    def since(self, time: float, but: Seat | None = None) -> HandsAtPile:
         """Without what was there until a time (s), but for what came from the side of a seat of the mat."""
-        kept = (touch for touch in self.all if touch.end > time or (but is not None and touch.seat == but))
+        kept = (hand for hand in self.all if hand.end > time or (but is not None and hand.seat == but))
         return replace(self, all=tuple(kept))
 
 
-def _touched(touches: tuple[PileTouch, ...], seat: Seat | None, time: float, seconds: float) -> tuple[PileTouch, ...]:
-    """The touches with so many seconds more until a time (s) by an arm from the side of a seat of the mat. The last
-    that may be this arm's goes on, else a new one begins."""
-    for n in reversed(range(len(touches))):
-        touch = touches[n]
-        if time - touch.end <= APART and (touch.seat == seat or None in {touch.seat, seat}):
-            mine = seat if touch.seat is None else touch.seat  # two arms that cross are one at first
-            longer = PileTouch(mine, touch.start, time, touch.seconds + seconds)
-            return (*touches[:n], longer, *touches[n + 1 :])
-    return (*touches, PileTouch(seat, time, time, seconds))
+def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, seconds: float) -> tuple[HandAtPile, ...]:
+    """The hands with so many seconds more until a time (s) by an arm from the side of a seat of the mat. The last that
+    may be this arm's stays on, else a new one comes."""
+    for n in reversed(range(len(hands))):
+        hand = hands[n]
+        if time - hand.end <= APART and (hand.seat == seat or None in {hand.seat, seat}):
+            mine = seat if hand.seat is None else hand.seat  # two arms that cross are one at first
+            longer = HandAtPile(mine, hand.start, time, hand.seconds + seconds)
+            return (*hands[:n], longer, *hands[n + 1 :])
+    return (*hands, HandAtPile(seat, time, time, seconds))
 
 
 def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:

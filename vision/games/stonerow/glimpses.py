@@ -5,18 +5,19 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from math import dist, inf
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import UNKNOWN, cards_of, label
 from engine.games.stonerow.state import DEAL, OVER
-from vision.games.stonerow.hammers import glimpsed_cards, struck
-from vision.games.stonerow.piles import on_yard
+from vision.games.stonerow.hammers import SPOT, glimpsed_cards, struck
+from vision.games.stonerow.known import BRICKYARD
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine.games.stonerow.state import State
-    from vision.games.stonerow.hammers import Glimpsed
+    from vision.games.stonerow.hammers import CardGlimpse
     from vision.games.stonerow.known import Known
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
@@ -28,39 +29,39 @@ LAY: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Passing:
-    """Glimpses since the last look: the label of the brickyard's top, and all that was read surely beside it. `cards`
-    are all that were read surely, with their places (mm).
+class Glimpses:
+    """Glimpses since the last look. `tops` are the labels of the brickyard's top, each with all that was read surely
+    beside it. `cards` are all that were read surely, with their places (mm).
 
     `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
     there.
     """
 
-    glimpses: tuple[tuple[str, frozenset[str]], ...] = ()
-    cards: tuple[Glimpsed, ...] = ()
+    tops: tuple[tuple[str, frozenset[str]], ...] = ()
+    cards: tuple[CardGlimpse, ...] = ()
     dealing: bool = False
     lay: str | None = None
 
-    def glimpsed(self, seen: Observation, zones: Zones) -> Passing:
+    def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        cards = (*self.cards, *glimpsed_cards(seen, zones))[-MOST * MOST :]
-        top = on_yard(seen, zones)
+        fresh = list(glimpsed_cards(seen, zones))
+        top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-MOST * MOST :]
         if top is None:
             return replace(self, cards=cards)
         beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
-        glimpses = (*self.glimpses, (top, beside))[-MOST:]
-        lay = self.lay is None and sum(each == top for each, _ in glimpses) >= LAY
-        return replace(self, cards=cards, glimpses=glimpses, lay=top if lay else self.lay)
+        tops = (*self.tops, (top, beside))[-MOST:]
+        lay = self.lay is None and sum(each == top for each, _ in tops) >= LAY
+        return replace(self, cards=cards, tops=tops, lay=top if lay else self.lay)
 
-    def known(self, state: State | None) -> Passing:
+    def known(self, state: State | None) -> Glimpses:
         """The same once the game is known to be in `state`: what came before it began is forgotten."""
         dealing = state is not None and state.phase == DEAL
-        return replace(Passing() if self.dealing and not dealing else self, dealing=dealing)
+        return replace(Glimpses() if self.dealing and not dealing else self, dealing=dealing)
 
     @property
-    def kept(self) -> Passing:
+    def kept(self) -> Glimpses:
         """What a look at rest leaves of it."""
-        return self if self.dealing else Passing()
+        return self if self.dealing else Glimpses()
 
     @property
     def first(self) -> dict[str, str]:
@@ -78,14 +79,21 @@ class Passing:
         known = {label(card) for card in state.brickyard if card != UNKNOWN}
         for seen in position.get("brickyard", ()):
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
-        lay = Counter(top for top, _ in self.glimpses)
+        lay = Counter(top for top, _ in self.tops)
         positions: list[dict[str, Any]] = [
             {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, places, position)
         ]
         for top in (top for top, times in lay.items() if times >= LAY and top not in known):
-            beside = frozenset[str]().union(*(labels for each, labels in self.glimpses if each == top))
+            beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))
             positions.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
         return tuple(positions)
+
+
+def _on_brickyard(cards: Sequence[CardGlimpse], zones: Zones) -> str | None:
+    """The label of the card that a glimpse shows squarely on the brickyard; None without one."""
+    place = zones.piles()[BRICKYARD]
+    away, top = min(((dist(card[1:], place), card.name) for card in cards), default=(inf, None))
+    return top if away < SPOT else None
 
 
 def _known_rows(state: State) -> list[dict[str, Any]]:
