@@ -13,7 +13,7 @@ from kept import Kept
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.occlusion import Occlusion
+from vision.games.stackernoos.occlusion import Occluders
 from vision.observation import Observation, Piece, corners_of
 from vision.scene.memory import Change
 
@@ -96,7 +96,7 @@ def test_a_back_of_the_boneyard_on_which_light_falls_is_no_double_blank():
 
 
 def count(yard, quads, colours, traces):
-    return yard.count(quads, Occlusion(seen(quads)), len(ROW), traces, colours)
+    return yard.count(quads, Occluders(seen(quads)), len(ROW), traces, colours)
 
 
 KNOWN = Changes(Change(np.ones((180, 320), bool), 4.0))
@@ -115,10 +115,10 @@ def test_a_draw_is_told_by_the_empty_place_and_once_only():
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
     assert yard.open
-    drawn = yard.count(left, Occlusion(seen(left)), len(ROW) - 1, KNOWN, shown(left))
+    drawn = yard.count(left, Occluders(seen(left)), len(ROW) - 1, KNOWN, shown(left))
     assert (drawn, yard.open) == ({len(ROW) - 1: 1.0}, ())
     yard.settled()
-    assert yard.count(left, Occlusion(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
+    assert yard.count(left, Occluders(seen(left)), len(ROW) - 1, KNOWN, shown(left)) == {len(ROW) - 1: 1.0}
 
 
 def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
@@ -174,7 +174,7 @@ def test_what_cannot_be_read_where_a_tile_lay_may_be_the_place_that_it_left():
     thing = Piece("domino", None, 0.4, corners_of(ROW[GAP]), level=None)
     there = replace(seen(left), pieces=(*seen(left).pieces, thing))
     count(yard, ROW, None, KNOWN)
-    assert yard.count(left, Occlusion(there), len(ROW), STILL, None) == {len(ROW): 1.0}
-    counts = yard.count(left, Occlusion(there), len(ROW), KNOWN, None)
+    assert yard.count(left, Occluders(there), len(ROW), STILL, None) == {len(ROW): 1.0}
+    counts = yard.count(left, Occluders(there), len(ROW), KNOWN, None)
     assert set(counts) == {len(ROW), len(ROW) - 1}
     assert 0.2 < counts[len(ROW) - 1] < 0.8

@@ -10,13 +10,13 @@ from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
 from engine.games.stonerow.state import REACTION
-from vision.games.stonerow.hammers import Glimpsed, struck
+from vision.games.stonerow.hammers import CardGlimpse, struck
 from vision.games.stonerow.known import ROW, Known
 from vision.observation import Piece, corners_of
 
 ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
 PLACES = {Known(ROW, 3, "G2"): (200.0, -100.0), Known(ROW, 3, "B2"): (215.0, -100.0)}
-THERE = (Glimpsed("G1", 130.0, -100.0), Glimpsed("G1", 131.0, -101.0))
+THERE = (CardGlimpse("G1", 130.0, -100.0), CardGlimpse("G1", 131.0, -101.0))
 
 
 def told(cards=THERE, yard=("Di",), places=PLACES, **state):
@@ -33,9 +33,9 @@ def test_a_hammer_that_lay_by_a_row_until_a_displacer_came_was_attracted():
     "otherwise",
     [
         {"cards": THERE[:1]},
-        {"cards": (THERE[0], Glimpsed("G1", 150.0, -100.0))},  # carried past
-        {"cards": (*THERE, Glimpsed("G2", 200.0, -100.0), Glimpsed("G2", 200.0, -100.0)), "places": {}},
-        {"cards": (Glimpsed("G2", 200.0, -100.0),) * 2},  # a card of the row
+        {"cards": (THERE[0], CardGlimpse("G1", 150.0, -100.0))},  # carried past
+        {"cards": (*THERE, CardGlimpse("G2", 200.0, -100.0), CardGlimpse("G2", 200.0, -100.0)), "places": {}},
+        {"cards": (CardGlimpse("G2", 200.0, -100.0),) * 2},  # a card of the row
         {"yard": ("R5",)},
         {"yard": ("Di", "G1")},  # it lies there now
         {"phase": REACTION},  # one that the game knows of

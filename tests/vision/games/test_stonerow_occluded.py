@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.games.stonerow.cards import Card
-from vision.games.stonerow.hammers import Glimpsed
+from vision.games.stonerow.hammers import CardGlimpse
 from vision.games.stonerow.occluded import SPOT, named
 
 GUESS = {"R5": 0.46, "R1": 0.22, "R3": 0.09}
@@ -20,7 +20,7 @@ def guessed(glimpses, *others, piles=()):
 
 
 def test_a_strip_is_what_was_glimpsed_there():
-    told = guessed([Glimpsed("R3", 163.0, -370.0)])
+    told = guessed([CardGlimpse("R3", 163.0, -370.0)])
     assert max(told, key=told.get) == "R3"
     assert told["R3"] > 0.6
     assert sum(told.values()) < 1.0
@@ -29,7 +29,7 @@ def test_a_strip_is_what_was_glimpsed_there():
 
 @pytest.mark.parametrize(
     "glimpse",
-    [Glimpsed("R3", 160.0 + SPOT + 1, -370.0), Glimpsed("B7", 160.0, -370.0)],
+    [CardGlimpse("R3", 160.0 + SPOT + 1, -370.0), CardGlimpse("B7", 160.0, -370.0)],
     ids=["beside it", "no strip of that"],
 )
 def test_what_was_glimpsed_elsewhere_or_cannot_be_is_none(glimpse):
@@ -37,13 +37,13 @@ def test_what_was_glimpsed_elsewhere_or_cannot_be_is_none(glimpse):
 
 
 def test_what_lies_in_sight_or_on_a_pile_is_none():
-    there = [Glimpsed("R3", 160.0, -370.0)]
+    there = [CardGlimpse("R3", 160.0, -370.0)]
     assert guessed(there, card({"R3": 1.0}, "R3", 200.0)) == GUESS
     assert guessed(there, piles=[(160.0, -370.0)]) == GUESS
 
 
 def test_it_is_known_for_as_long_as_something_lies_there_unread():
-    (first,), lying = named([card(GUESS)], [Glimpsed("R3", 160.0, -370.0)], ())
+    (first,), lying = named([card(GUESS)], [CardGlimpse("R3", 160.0, -370.0)], ())
     (again,), lying = named([card(GUESS)], lying, ())
     assert again.guess == first.guess != GUESS
     assert named([], lying, ()) == ([], ())

@@ -19,14 +19,14 @@ import numpy as np
 from engine.games.stackernoos.tiles import BIT
 from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
-from vision.games.stackernoos.association import LAYING, Table, associations
+from vision.games.stackernoos.association import LAYING, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.joints import Before, with_joint_tiles
 from vision.games.stackernoos.known import known_tiles, named_tiles
-from vision.games.stackernoos.occlusion import Occlusion
+from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again
 from vision.games.table import FollowedTable
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Back, Faces
     from vision.games.stackernoos.grid import Spot
+    from vision.games.stackernoos.known import Known
     from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -135,9 +136,9 @@ class Assembler(FollowedTable):
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table before the first tile is known, and the table that follows."""
-        screen, size = Occlusion(observation), (observation.width, observation.height)
+        occluders, size = Occluders(observation), (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
-        boneyard, yard = self._boneyard(self._left(backs), screen, state, ())
+        boneyard, yard = self._boneyard(self._left(backs), occluders, state, ())
         begun, reading, things = self._begun(observation, self.traces.came if self.traces.known else None)
         # What shows no face is none of the first tiles.
         doubtful = {(place.at, place.direction) for n, place in reading.cells.items() if n in things}
@@ -161,7 +162,7 @@ class Assembler(FollowedTable):
         after, view, table = looked
         view = replace(view, backs=self._left(view.backs))
         run = table.grid.quads([tile.spot for tile in table.known])
-        counted, yard = self._boneyard(view.backs, view.screen, state, run)
+        counted, yard = self._boneyard(view.backs, view.occluders, state, run)
         reading, unsure = _reading(view, table), "boneyards" in counted and not yard.taken
         reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
         return reading, replace(after, yard=yard, counted=counted)
@@ -198,7 +199,7 @@ class Assembler(FollowedTable):
 
     def _looked(
         self, observation: Observation, state: State, *, fixed: bool = False
-    ) -> tuple[Assembler, View, Table] | None:
+    ) -> tuple[Assembler, View, GridAssociations] | None:
         """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
         face_up, backs = self._faces(observation, state)
         known = known_tiles(state)
@@ -206,10 +207,10 @@ class Assembler(FollowedTable):
         if register is None or register.grid is None:
             return None
         still = frozenset(n for n, face in enumerate(face_up) if self.traces.lies_on(face.quad))
-        table = Table(register.grid, face_up, known, state.table.shape, still=still)
+        table = GridAssociations(register.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
-        view = View(observation, Occlusion(observation), backs, self.traces, late, self.across)
+        view = View(observation, Occluders(observation), backs, self.traces, late, self.across)
         return replace(self, register=register, lay_then=then), view, table
 
     def _faces(self, observation: Observation, state: State) -> Faces:
@@ -226,11 +227,11 @@ class Assembler(FollowedTable):
         return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
 
     def _boneyard(
-        self, backs: Sequence[Back], screen: Occlusion, state: State, run: Iterable[Quad]
+        self, backs: Sequence[Back], occluders: Occluders, state: State, run: Iterable[Quad]
     ) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
         quads, apart = [back.quad for back in backs], self.traces.apart(run)
-        count, yard = self.yard.count(quads, screen, state.boneyard, apart, self.colours)
+        count, yard = self.yard.count(quads, occluders, state.boneyard, apart, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
@@ -242,32 +243,32 @@ class View:
     accounted for, and where known tiles were laid since."""
 
     observation: Observation
-    screen: Occlusion
+    occluders: Occluders
     backs: Sequence[Back]
     traces: Changes
     late: Sequence[Spot]
-    across: frozenset[Spot] = frozenset()
+    across: frozenset[Spot]
     """Where tiles lie across joints, as the picture tells."""
 
-    def came(self, association: Association, table: Table) -> bool:
+    def came(self, association: Association, table: GridAssociations) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
         return self.traces.came(table.faces[association.face].quad) and not any(
             spot.overlaps(association.spot) for spot in self.late
         )
 
 
-def _reading(view: View, table: Table) -> TableReading:
+def _reading(view: View, table: GridAssociations) -> TableReading:
     observation, chosen = view.observation, associations(table)
     # Where nothing changed none was laid on a known tile, whatever was read.
     lying_on = [each for each in chosen if each.known is not None and each.face in table.still]
     doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
     seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [each.spot for each in chosen]
-    missing = [tile for k, tile in enumerate(table.known) if k not in seen and not tile.covered]
+    missing = [tile for tile in table.known if tile not in seen and not tile.covered]
     hidden = [
         tile
         for tile in missing
-        if view.screen.hides(tile.spot, table.grid, spots) or view.traces.still(table.grid.quads([tile.spot])[0])
+        if view.occluders.hides(tile.spot, table.grid, spots) or view.traces.still(table.grid.quads([tile.spot])[0])
     ]
     number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
@@ -282,14 +283,14 @@ def _reading(view: View, table: Table) -> TableReading:
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
         cells={number[w.face]: w.spot.place for w in chosen},
         misread=tuple(
-            Misread(table.known[each.known or 0].label, table.labels(each.face, each.spot))
+            Misread(each.known.label, table.labels(each.face, each.spot))
             for each in lying_on
-            if _denied(table, each)
+            if each.known is not None and _denied(table, each, each.known)
         ),
     )
 
 
-def _may_look_as_it_was(table: Table, association: Association) -> bool:
+def _may_look_as_it_was(table: GridAssociations, association: Association) -> bool:
     """Whether an unchanged picture says nothing against a new tile.
 
     On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
@@ -300,9 +301,9 @@ def _may_look_as_it_was(table: Table, association: Association) -> bool:
     )
 
 
-def _denied(table: Table, association: Association) -> bool:
+def _denied(table: GridAssociations, association: Association, tile: Known) -> bool:
     """Whether a known tile is read, surely, as another."""
-    face, tile = table.faces[association.face], table.known[association.known or 0]
+    face = table.faces[association.face]
     as_known = face.likelihood(*table.lying(association.face, tile.halves, association.spot))
     return face.sure and not tile.covered and as_known < 0.5
 
@@ -312,11 +313,11 @@ def _tile(label: str, spot: Spot) -> dict[str, Any]:
 
 
 def _entry(
-    view: View, table: Table, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
+    view: View, table: GridAssociations, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
 ) -> dict[str, Any]:
     """A tile of the position: a known one by its name, a new one by what was read of it."""
     if doubt is None and association.known is not None:
-        return _tile(table.known[association.known].label, association.spot)
+        return _tile(association.known.label, association.spot)
     face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
     labels = table.labels(association.face, spot)
     named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}

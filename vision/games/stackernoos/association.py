@@ -16,6 +16,7 @@ from engine.games.stackernoos.places import fits
 from vision.games.stackernoos.grid import Spot, looked_at
 from vision.games.stackernoos.grid_search import forward, offsets, pairs, parallel
 from vision.games.stackernoos.known import level_over
+from vision.games.stackernoos.model.tiles import SPURIOUS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -68,7 +69,7 @@ class Laying:
     """… or elsewhere in the cells, …"""
     half: float = 0.03
     """… or on half cells."""
-    spurious: float = 1e-3
+    spurious: float = SPURIOUS
     """How likely a tile is seen, exactly at a place, where none was laid, …"""
     dubious: float = 0.1
     """… and how likely at most where it does not look like one that lies there."""
@@ -93,13 +94,13 @@ LAYING: Final = Laying()
 
 @dataclass(frozen=True, slots=True)
 class Association:
-    """One thing that a face may be: the known tile of that number, or (None) a new one; and its log likelihood."""
+    """One thing that a face may be: a known tile, or (None) a new one."""
 
     face: int
     spot: Spot
-    known: int | None
-    worth: float
-    look: float
+    known: Known | None
+    log_likelihood: float
+    log_fit: float
     """The part of the likelihood that is the place's and the size's, without what is usual there."""
 
 
@@ -108,11 +109,11 @@ class Doubt:
     """A face that is a new tile at a spot or, `ratio` times as likely, the known tile below."""
 
     spot: Spot
-    known: int
+    known: Known
     ratio: float
 
 
-class Table:
+class GridAssociations:
     """The faces of one look against the tiles of one state, on one grid.
 
     `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
@@ -125,7 +126,7 @@ class Table:
         known: Sequence[Known],
         shape: Shape,
         *,
-        still: frozenset[int] = frozenset(),
+        still: frozenset[int],
     ) -> None:
         seen = looked_at(grid.camera, np.stack([face.quad for face in faces]), grid.picture)
         self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
@@ -139,7 +140,7 @@ class Table:
         sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
-        self._off, self._look = cache(self._reckoned_off), cache(self._looked)
+        self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
@@ -153,9 +154,10 @@ class Table:
         for k in np.flatnonzero(self._offsets[n] < LAYING.known):
             tile = self.known[int(k)]
             if parallel(self.grid, self.seen, n, tile):
-                look = self._look(n, tile.spot)
+                log_fit = self._log_fit(n, tile.spot)
                 read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot)))
-                yield Association(n, tile.spot, int(k), look + read + (log(LAYING.bare) if tile.covered else 0.0), look)
+                bare = log(LAYING.bare) if tile.covered else 0.0
+                yield Association(n, tile.spot, tile, log_fit + read + bare, log_fit)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
         """The places where a face may be a new tile, over and beside the `others`."""
@@ -174,8 +176,8 @@ class Table:
             for spot in _around(centre, level, axis):
                 usual = self._usual(n, spot, others)
                 if usual:
-                    look = self._look(n, spot)
-                    yield Association(n, spot, None, look + fresh + log(usual), look)
+                    log_fit = self._log_fit(n, spot)
+                    yield Association(n, spot, None, log_fit + fresh + log(usual), log_fit)
 
     def lying(self, n: int, halves: Halves, spot: Spot) -> Halves:
         """Halves from the lower cell on as a face's own first and second, or the other way round."""
@@ -197,10 +199,10 @@ class Table:
         lying = {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
         return {f"{a}-{b}": round(weight, 6) for (a, b), weight in lying.items()}
 
-    def strange(self, association: Association, others: Sequence[Association] = ()) -> float:
+    def strange(self, association: Association, others: Sequence[Association]) -> float:
         """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
         face = self.faces[association.face]
-        unlike = min(LAYING.spurious * exp(-association.look), LAYING.dubious) + LAYING.unread * face.unread
+        unlike = min(LAYING.spurious * exp(-association.log_fit), LAYING.dubious) + LAYING.unread * face.unread
         if self.reads_as_below(association, others):
             unlike += LAYING.joint if face.sure else LAYING.joint_unread
         if association.known is None:
@@ -209,9 +211,9 @@ class Table:
 
     def above(self, n: int, spot: Spot) -> float:
         """How much rather a face looks like a tile a level higher than like one at a spot."""
-        return exp(self._look(n, spot._replace(z=spot.z + 1)) - self._look(n, spot))
+        return exp(self._log_fit(n, spot._replace(z=spot.z + 1)) - self._log_fit(n, spot))
 
-    def reads_as_below(self, association: Association, others: Sequence[Association] = ()) -> bool:
+    def reads_as_below(self, association: Association, others: Sequence[Association]) -> bool:
         """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves. It may be
         no tile but the joint between them."""
         spot = association.spot
@@ -233,21 +235,20 @@ class Table:
 
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
-        knowns = [other for other in self.as_known(association.face) if not self.known[other.known or 0].covered]
-        news = self.as_new(association.face, [tile.spot for tile in self.known])
-        both = [(one, new) for new in news for one in knowns if new.spot == one.spot._replace(z=one.spot.z + 1)]
-        both = [(one, new) for one, new in both if association.spot in (one.spot, new.spot)]
-        if not both:
+        face, spot = association.face, association.spot
+        low = spot if association.known is not None else spot._replace(z=spot.z - 1)
+        over, lying = low._replace(z=low.z + 1), [tile.spot for tile in self.known]
+        one = next((each for each in self.as_known(face) if each.spot == low), None)
+        new = next((each for each in self.as_new(face, lying) if each.spot == over), None)
+        if new is None or one is None or one.known is None or one.known.covered:
             return None
-        one, new = both[0]
-        assert one.known is not None
-        halves = self.lying(association.face, self.known[one.known].halves, one.spot)
-        ratio = LAYING.odds * exp(one.look - new.look) * self.faces[association.face].likelihood(*halves)
-        if sum(self.fresh(association.face).values()) < LAYING.least_doubt * ratio:
+        halves = self.lying(face, one.known.halves, low)
+        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.faces[face].likelihood(*halves)
+        if sum(self.fresh(face).values()) < LAYING.least_doubt * ratio:
             return None
-        return Doubt(new.spot, one.known, float(f"{ratio:.3g}"))
+        return Doubt(over, one.known, float(f"{ratio:.3g}"))
 
-    def _looked(self, n: int, spot: Spot) -> float:
+    def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
         grid, seen = self.grid, self.seen
         off, usual = self._off(n, spot)
@@ -340,18 +341,18 @@ def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:
             yield Spot.at(complex(x, y), level, axis)
 
 
-def associations(table: Table) -> list[Association]:
+def associations(table: GridAssociations) -> list[Association]:
     """What every face is taken for, the likeliest of all together; faces that fit nowhere have none."""
     left = list(range(len(table.faces)))
     spots = [tile.spot for tile in table.known]
     chosen: list[Association] = []
-    taken: set[int] = set()
+    taken: set[Known] = set()
     for _ in range(ROUNDS):
         # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
         below, waiting = len(chosen), set[int]()
         options = [association for n in left for association in table.as_known(n)]
         options += [association for n in left for association in table.as_new(n, spots)]
-        for association in sorted(options, key=lambda association: -association.worth):
+        for association in sorted(options, key=lambda association: -association.log_likelihood):
             if association.face not in left or association.face in waiting or association.known in taken:
                 continue
             at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], association)), None)
@@ -378,14 +379,14 @@ def _collide(one: Association, other: Association) -> bool:
     return one.known is None and other.known is None and one.spot.overlaps(other.spot) and not carried
 
 
-def _lies_above(association: Association, other: Association, table: Table, spots: Sequence[Spot]) -> bool:
+def _lies_above(association: Association, other: Association, table: GridAssociations, spots: Sequence[Spot]) -> bool:
     """Whether of two new tiles that seem to lie in the same place the first lies rather on the other than below it."""
     if association.spot != other.spot:
         return True
 
     def both(lower: Association, upper: Association) -> float:
         above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if _carries(lower.spot, each.spot))
-        return lower.worth + max((each.worth for each in above), default=-inf)
+        return lower.log_likelihood + max((each.log_likelihood for each in above), default=-inf)
 
     return both(other, association) >= both(association, other)
 

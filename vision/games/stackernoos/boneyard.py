@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from vision.games.stackernoos.changes import Changes
     from vision.games.stackernoos.colours import Colours
-    from vision.games.stackernoos.occlusion import Occlusion
+    from vision.games.stackernoos.occlusion import Occluders
     from vision.geometry import Quad
     from vision.observation import Corners
 
@@ -78,7 +78,7 @@ class Boneyard:
     def count(
         self,
         backs: Sequence[Quad],
-        screen: Occlusion,
+        occluders: Occluders,
         expected: int | None,
         traces: Changes,
         colours: Colours | None,
@@ -90,11 +90,11 @@ class Boneyard:
         tiles from the table, they are missing where the table shows. Else those are gone that are missed again and
         again.
         """
-        yard = replace(self._looked(list(backs), screen, colours), taken=(), open=())
+        yard = replace(self._looked(list(backs), occluders, colours), taken=(), open=())
         if expected is not None:
             yard = yard._drawn(expected)
             if traces.known and yard.tiles:
-                return yard._changed(backs, screen, expected, traces, colours)
+                return yard._changed(backs, occluders, expected, traces, colours)
             yard = yard._without_empty(expected)
             if len(yard.tiles) != expected:
                 return {}, yard
@@ -102,7 +102,7 @@ class Boneyard:
         return {len(yard.tiles): 1.0} if counts.get(len(yard.tiles), 0.0) >= FULL else counts, yard
 
     def _changed(
-        self, backs: Sequence[Quad], screen: Occlusion, expected: int, traces: Changes, colours: Colours | None
+        self, backs: Sequence[Quad], occluders: Occluders, expected: int, traces: Changes, colours: Colours | None
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
         if colours is not None and colours.tell:
@@ -113,7 +113,7 @@ class Boneyard:
             # Between its neighbours a gap may look like a back; so does a tile that slipped.
             filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in taken]
             # Or like a tile that cannot be read.
-            unread = [tile.quad for tile in self.tiles if screen.unread(tile.quad) and traces.came(tile.quad)]
+            unread = [tile.quad for tile in self.tiles if occluders.unread(tile.quad) and traces.came(tile.quad)]
             filled += [True] * len(unread)
             taken = (*taken, *map(corners_of, unread))
             stays = [FILLED if each else NOT_TAKEN for each in filled]
@@ -143,7 +143,7 @@ class Boneyard:
         usual = float(np.median([area(tile.quad) for tile in self.tiles]))
         return traces.within(outline, usual, BESIDE * usual**0.5)
 
-    def _looked(self, backs: list[Quad], screen: Occlusion, colours: Colours | None) -> Boneyard:
+    def _looked(self, backs: list[Quad], occluders: Occluders, colours: Colours | None) -> Boneyard:
         """The boneyard after a look; of the `backs` those are left that turn up late."""
         shift = self._shift(backs)
         if shift is None:
@@ -155,7 +155,7 @@ class Boneyard:
             if at is not None:
                 tile = replace(tile, quad=backs.pop(at), looks=tile.looks + 1, missed=0)
                 del middles[at]
-            elif not screen.covers(tile.quad) or (colours is not None and colours.bare(tile.quad)):
+            elif not occluders.covers(tile.quad) or (colours is not None and colours.bare(tile.quad)):
                 tile = replace(tile, missed=tile.missed + 1)
             tiles.append(tile)
         tiles += [BoneyardTile(quad, new=True) for quad in backs]

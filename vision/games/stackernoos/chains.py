@@ -23,8 +23,8 @@ import numpy as np
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
-from vision.games.stackernoos.faces import BLANK, top_label, unlisted
-from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.faces import BLANK, top_label, unlisted, with_pieces
+from vision.games.stackernoos.grid import READING_AXIS, Spot
 from vision.games.stackernoos.pose import EDGES
 from vision.geometry import clockwise
 from vision.observation import BACK
@@ -40,10 +40,6 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
-
-READING_AXIS: Final = pi / 4
-"""Of the two directions along a run, x goes the one nearer to this direction: right for level runs, up for upright
-ones."""
 
 
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
@@ -138,10 +134,10 @@ def with_first_double(observation: Observation) -> Observation:
     was read, that is a tile that was not read in line with one that was. It is the blank one if nothing but a back was
     seen there, whatever lies beside it. Source: SN-7."""
     pieces = observation.pieces
-    read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _is_face(piece)]
+    read = [n for n, piece in enumerate(pieces) if piece.kind == "domino" and _name(piece) is not None]
     if not read or any(_double(pieces[n]) is not None for n in read):
         return observation
-    others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and not _is_face(p)]
+    others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and _name(p) is None]
     spots = _spots(observation, [*read, *others])
     found = [
         (each.off, each.b, _end(pieces[each.a], second=each.upper))
@@ -155,7 +151,7 @@ def with_first_double(observation: Observation) -> Observation:
     _, first, end = min(found, key=lambda each: (each[2] != "0", each[0]))
     end = "0" if _shows_nothing(pieces[first]) else end
     double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
-    return replace(observation, pieces=(*pieces[:first], double, *pieces[first + 1 :]))
+    return with_pieces(observation, {first: double})
 
 
 def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
@@ -163,16 +159,13 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
     they are. Where no face was read, a single one that `came` to lie by itself since nothing lay there is the double
     blank. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
     dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    bare = [n for n in dominoes if not _is_face(observation.pieces[n]) and _may_be_blank(observation.pieces[n])]
-    read = any(_is_face(observation.pieces[n]) for n in dominoes)
+    bare = [n for n in dominoes if _name(observation.pieces[n]) is None and _may_be_blank(observation.pieces[n])]
+    read = any(_name(observation.pieces[n]) is not None for n in dominoes)
     first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
     named = {n: BACK for n in bare if _shows_nothing(observation.pieces[n])}
     named |= {first[0]: BLANK} if len(first) == 1 else {}
-    pieces = (
-        replace(piece, label=named[n], candidates=()) if n in named else piece
-        for n, piece in enumerate(observation.pieces)
-    )
-    return replace(observation, pieces=tuple(pieces))
+    pieces = {n: replace(observation.pieces[n], label=label, candidates=()) for n, label in named.items()}
+    return with_pieces(observation, pieces)
 
 
 def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
@@ -181,12 +174,9 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
     of, or as one without pips."""
     dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
-    things = {n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)}
-    pieces = (
-        replace(piece, kind="unknown", candidates=()) if n in things else piece
-        for n, piece in enumerate(observation.pieces)
-    )
-    return replace(observation, pieces=tuple(pieces))
+    things = [n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)]
+    pieces = {n: replace(observation.pieces[n], kind="unknown", candidates=()) for n in things}
+    return with_pieces(observation, pieces)
 
 
 def _is_guessed(piece: Piece) -> bool:
@@ -202,11 +192,6 @@ def _may_be_blank(piece: Piece) -> bool:
 def _shows_nothing(piece: Piece) -> bool:
     """Whether a piece can be nothing but a back, as far as it was read: it has no pips."""
     return piece.label == BACK or {each.label for each in piece.candidates} == {BACK}
-
-
-def _is_face(piece: Piece) -> bool:
-    """Whether a face was read, surely."""
-    return piece.label not in (None, BACK)
 
 
 def _end(piece: Piece, *, second: bool) -> str:

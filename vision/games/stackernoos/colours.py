@@ -45,10 +45,10 @@ SAMPLES: Final = 256
 """As many colours of the table are known."""
 BESIDE: Final = 0.35
 """How far (of the root of a tile's area) the sides and shadows of pieces reach, …"""
-ALONE: Final = 1.5
-"""Another tile is no nearer (in roots of a tile's area) to one that lies by itself."""
 AROUND: Final = 1.5
 """… and how far around the boneyard the table is looked at."""
+ALONE: Final = 1.5
+"""Another tile is no nearer (in roots of a tile's area) to one that lies by itself."""
 
 
 class Colours:

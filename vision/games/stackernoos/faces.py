@@ -135,6 +135,11 @@ def without_faint(observation: Observation) -> Observation:
     return replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
 
 
+def with_pieces(observation: Observation, pieces: Mapping[int, Piece]) -> Observation:
+    """The observation with other pieces of these numbers."""
+    return replace(observation, pieces=tuple(pieces.get(n, each) for n, each in enumerate(observation.pieces)))
+
+
 def within(observation: Observation, most: int) -> Observation:
     """The observation without what reads as tiles that the set has not: those pieces are `unknown`."""
     return replace(observation, pieces=tuple(_within(piece, most) for piece in observation.pieces))

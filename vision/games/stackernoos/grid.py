@@ -1,14 +1,14 @@
 """The grid of a table in the picture of its camera: cells and levels to pixels, and back.
 
-Places are complex numbers. On the ground they are in tile widths as `vision.scene.plane.camera` has them, on the grid
-in cells. Cell c covers c … c+1. The ground is the plane of the top faces of tiles on the table. A place at a height
-lies nearer to the point below the camera than it seems.
+Places are complex numbers. On the table plane they are in tile widths as `vision.scene.plane.camera` has them, on the
+grid in cells. Cell c covers c … c+1. The table plane is that of the top faces of tiles on the table. A place at a
+height lies nearer to the point below the camera than it seems.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp
+from math import exp, pi
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -33,6 +33,9 @@ STEP_SPREAD: Final = 0.04
 """How much that differs from table to table, as a share."""
 THICK: Final = 0.375
 """The usual thickness of a tile, in tile widths."""
+READING_AXIS: Final = pi / 4
+"""Of the two directions along a run, x goes the one nearer to this direction: right for level runs, up for upright
+ones."""
 
 
 class Spot(NamedTuple):
@@ -110,8 +113,8 @@ def cells_of(spots: Sequence[Spot]) -> Cells:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Seen:
-    """Quads (N) on the ground. `place` is that of their middles if they lay there, `turn` the unit direction from the
-    first half to the second. `size` is by how much each seems larger (a logarithm), `size_error` its standard
+    """Quads (N) on the table plane. `place` is that of their middles if they lay there, `turn` the unit direction from
+    the first half to the second. `size` is by how much each seems larger (a logarithm), `size_error` its standard
     deviation."""
 
     place: Places
@@ -123,7 +126,7 @@ class Seen:
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """How the grid lies before the camera. `shift` is the place of cell 0,0's corner, `step` one cell along x, in tile
-    widths on the ground. `thick` is the thickness of a tile, `loose` how uncertain the step is, as a share."""
+    widths on the table plane. `thick` is the thickness of a tile, `loose` how uncertain the step is, as a share."""
 
     camera: Floats
     picture: Size
@@ -134,7 +137,7 @@ class Grid:
 
     @property
     def distance(self) -> float:
-        """How far the camera is above the ground, in tile widths."""
+        """How far the camera is above the table plane, in tile widths."""
         return exp(float(self.camera[DISTANCE]))
 
     def lower(self, level: float | NDArray[np.float64]) -> Floats:
@@ -161,6 +164,6 @@ class Grid:
 
 
 def looked_at(camera: Floats, quads: Floats, size: Size) -> Seen:
-    """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the ground."""
+    """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the table plane."""
     found = view(camera[None], quads, size)
     return Seen(found.centre[0], found.turn[0], found.log_size[0], found.size_error[0] * found.noise(NOISE)[0])

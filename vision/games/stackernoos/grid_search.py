@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cmath import phase
-from math import cos, exp, pi
+from math import cos, exp
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.games.stackernoos.grid import USUAL, Grid
+from vision.games.stackernoos.grid import READING_AXIS, USUAL, Grid
 from vision.scene.plane.camera import ASPECT
 
 if TYPE_CHECKING:
@@ -28,9 +28,6 @@ LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""
 UNREAD: Final = 0.2
 """What a tile at the place of a known one is worth, beside one that reads as it, when grids are compared."""
-READING_AXIS: Final = pi / 4
-"""Of two directions that fit alike x goes the one nearer to this direction: right for level runs, up for upright
-ones."""
 
 
 def search_grid(camera: Floats, size: Size, seen: Seen, faces: Sequence[Face], known: Sequence[Known]) -> Grid | None:

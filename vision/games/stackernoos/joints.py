@@ -49,7 +49,7 @@ SIXTH: Final = 1 / 6
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ChangedHalf:
     """The half of a tile beside a joint, on which alone something came to lie. It has where the tile lies, whether the
     half is its upper one, and the half's number. It is `sure` that nothing came to lie on the other half. `much` says
     whether much of the half changed."""
@@ -119,7 +119,7 @@ def _across(
             yield joint, piece, quads
 
 
-def _is_certain(sides: Sequence[Side], halves: Halves) -> bool:
+def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
     """Whether these halves, across a joint of which these sides changed, can only be those of a tile across it, or of
     one on it."""
     if len(sides) == 1:
@@ -137,12 +137,12 @@ def _read(picture: Picture, quad: Quad, reader: Reader) -> Piece:
     return Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
 
 
-def _crossings(before: Before, state: State) -> Iterator[tuple[Side, ...]]:
+def _crossings(before: Before, state: State) -> Iterator[tuple[ChangedHalf, ...]]:
     """The sides of joints across which something came to lie. They are between two tiles, or beside a root on which a
     stacked branch may begin."""
     places = state.table.shape.places.values()
     branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
-    changed = {(side.joint, side.upper): side for side in _sides(before.grid, state, before.change)}
+    changed = {(side.joint, side.upper): side for side in _changed_halves(before.grid, state, before.change)}
     for (joint, upper), side in changed.items():
         other = changed.get((joint, not upper))
         if other is not None and side.upper:
@@ -151,7 +151,7 @@ def _crossings(before: Before, state: State) -> Iterator[tuple[Side, ...]]:
             yield (side,)
 
 
-def _sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
+def _changed_halves(grid: Grid, state: State, change: Change) -> Iterator[ChangedHalf]:
     """The halves on which something came to lie, as far as the picture tells."""
     tops = state.table.shape.tops
     for number, tile in enumerate(state.table.laid):
@@ -166,7 +166,7 @@ def _sides(grid: Grid, state: State, change: Change) -> Iterator[Side]:
             if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
-                yield Side(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MUCH)
+                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MUCH)
 
 
 def _changed(change: Change, quad: Quad, begin: float, end: float) -> float:

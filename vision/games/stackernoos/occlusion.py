@@ -26,11 +26,11 @@ UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to hide it."""
-OUTSIDE: Final = 0.3
+OUTSIDE: Final = MemorySettings().covered
 """The share of a tile that must lie beyond the picture's edge."""
 
 
-class Occlusion:
+class Occluders:
     """What stands between the camera and the table in one look."""
 
     def __init__(self, observation: Observation) -> None:

@@ -395,26 +395,25 @@ def _keys(kind: type[moves.Placement], z: int, axis: Axis) -> tuple[tuple[str, i
 
 def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
-    x, y, z, axis = tile_seen.spot
     if not state.started:
         return moves.Start(a, b)
-    kind: type[moves.Placement] = moves.Extend
-    shape = state.table.shape
-    low, high = tile_seen.spot.cells
+    x, y, z, axis = tile_seen.spot
+    return _meant(state, tile_seen)(a, b, x, y, z, axis)
+
+
+def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:
+    """The kind of move for which there is a place, else the one that looks most like it."""
+    x, y, z, axis = tile_seen.spot
+    for kind in KINDS:
+        if any(_places(state, kind, tile_seen)):
+            return kind
+    shape, (low, high) = state.table.shape, tile_seen.spot.cells
+    if z == 0:
+        branched = any(AXIS[end.side] == "n" for end in shape.ends.values())
+        return moves.Branch if axis == "n" and not branched else moves.Extend
     p, q = shape.tops.get(low), shape.tops.get(high)
-    meant = next((kind for kind in KINDS if any(_places(state, kind, tile_seen))), None)
-    if meant is not None:
-        kind = meant
-    elif z == 0:
-        kind = (
-            moves.Branch
-            if axis == "n" and not any(AXIS[end.side] == "n" for end in shape.ends.values())
-            else moves.Extend
-        )
-    elif x % 1 or y % 1:
-        kind = moves.Stack if p is not None or z < 2 else moves.Bridge
-    elif p is None or q is None or p.tile == q.tile:
-        kind = moves.Cap if p is not None and p.z == 0 and shape.ends_on(p.line, low, high) else moves.Stack
-    else:
-        kind = moves.Span
-    return kind(a, b, x, y, z, axis)
+    if x % 1 or y % 1:
+        return moves.Stack if p is not None or z < 2 else moves.Bridge
+    if p is not None and q is not None and p.tile != q.tile:
+        return moves.Span
+    return moves.Cap if p is not None and p.z == 0 and shape.ends_on(p.line, low, high) else moves.Stack
