@@ -117,13 +117,13 @@ class Colours:
     def _around(self, backs: Sequence[Quad], pieces: Sequence[Quad]) -> NDArray[np.float64]:
         """The colours (n, 3) of the table around the boneyard."""
         reach = float(np.median([area(quad) for quad in backs])) ** 0.5 * SCALE
-        ground = np.zeros(self._lab.shape[:2], np.uint8)
-        cv2.fillConvexPoly(ground, cv2.convexHull(_pixels(np.concatenate(list(backs)))), 1)
-        ground = cv2.dilate(ground, _square(AROUND * reach))
-        lying = np.zeros_like(ground)
+        around = np.zeros(self._lab.shape[:2], np.uint8)
+        cv2.fillConvexPoly(around, cv2.convexHull(_pixels(np.concatenate(list(backs)))), 1)
+        around = cv2.dilate(around, _square(AROUND * reach))
+        lying = np.zeros_like(around)
         for quad in pieces:
             cv2.fillConvexPoly(lying, cv2.convexHull(_pixels(quad)), 1)
-        free = (ground > 0) & (cv2.dilate(lying, _square(BESIDE * reach)) == 0)
+        free = (around > 0) & (cv2.dilate(lying, _square(BESIDE * reach)) == 0)
         return np.asarray(self._lab[free], dtype=np.float64)
 
 

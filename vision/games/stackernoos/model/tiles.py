@@ -58,13 +58,13 @@ def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], 
         return {read_halves(name, MOST_PIPS): 1.0}
     if labels is None or name is not None:
         raise PositionError(f"{where} says {name!r}; a tile is a label such as 1-5")
-    if (
-        not isinstance(labels, dict)
-        or not labels
-        or not all(is_likelihood(weight, MOST_LIKELY) for weight in labels.values())
-    ):
+    if not labels or not _are_likelihoods(labels):
         raise PositionError(f"{where} has labels {labels!r}; they are an object of likelihoods by label")
     return {read_halves(str(label), MOST_PIPS): float(weight) for label, weight in labels.items()}
+
+
+def _are_likelihoods(value: Any) -> bool:
+    return isinstance(value, dict) and all(is_likelihood(each, MOST_LIKELY) for each in value.values())
 
 
 def lies_under(spot: Spot, other: Spot) -> bool:
@@ -78,9 +78,7 @@ def boneyard(position: Mapping[str, Any]) -> dict[int, float]:
     if counts is None:
         count = read_count(position, "boneyard")
         return {} if count is None else {count: 1.0}
-    if isinstance(counts, dict) and all(
-        str(count).isdecimal() and is_likelihood(counts[count], MOST_LIKELY) for count in counts
-    ):
+    if _are_likelihoods(counts) and all(str(count).isdecimal() for count in counts):
         return {int(count): float(share) for count, share in counts.items() if share}
     raise PositionError(f"'boneyards' is {counts!r}; it is an object of likelihoods by count")
 
