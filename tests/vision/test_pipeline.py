@@ -15,7 +15,7 @@ from datasets.demo_pictures import FOLDER, PAGES
 from datasets.draw import Scene, Tile
 from vision import GameNotReadable, Observation, Photo, Piece, Reading, Recogniser, annotate, load, read_photo
 from vision.games.stackernoos.recogniser import KINDS
-from vision.geometry import domino_quad, overlap, quad
+from vision.geometry import domino_quad, overlap, quad, share_within
 from vision.recognise.detect import Detection
 from vision.recognise.dominoes.table import DominoTable
 
@@ -142,3 +142,17 @@ def test_overlap_is_of_the_smaller_quad() -> None:
     large, small = quad([[0, 0], [10, 0], [10, 10], [0, 10]]), quad([[5, 0], [15, 0], [15, 5], [5, 5]])
     assert overlap(large, small) == pytest.approx(0.5)
     assert overlap(large, quad([[20, 0], [30, 0], [30, 5], [20, 5]])) == 0
+
+
+@pytest.mark.parametrize(
+    ("outline", "share"),
+    [
+        ([[5, 0], [15, 0], [15, 10], [5, 10]], 0.5),
+        ([[5, 0], [15, 10], [15, 0], [5, 10]], 0.5),  # its corners go to and fro
+        ([[-5, -5], [25, -5], [-5, 25]], 1.0),  # no quad
+        ([[20, 0], [30, 0], [30, 10], [20, 10]], 0.0),
+    ],
+)
+def test_the_share_of_a_quad_lies_within_the_hull_of_an_outline(outline, share):
+    assert share_within(quad([[0, 0], [10, 0], [10, 10], [0, 10]]), np.array(outline, float)) == pytest.approx(share)
+    assert share_within(quad([[0, 0]] * 4), np.array(outline, float)) == 0.0
