@@ -7,22 +7,18 @@ gone. However often a picture is read, it counts as one look.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from service.disputes.case import KEPT
 from vision.games import Surroundings, assembler
-from vision.games.model import observation_model
 from vision.observation import Observation, ObservationError
 from vision.photo import load
 from vision.scene.memory import Change, Memory, parts, thumbnail
 from vision.scene.memory.settings import MemorySettings
 from vision.tracking.evidence import Evidence
 from vision.tracking.memory import TableMemory
-from vision.tracking.numbers import BeamSettings, Policy
-from vision.tracking.step import Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -77,12 +73,6 @@ class TableEvidence:
     evidence: Evidence
     reading: TableReading
     hand: bool
-
-
-def model_of(moment: Moment) -> Model:
-    """The game of a moment with the numbers that a live table is tracked with."""
-    unexplained = log(observation_model(moment.game.name).unexplained)
-    return Model(moment.game, moment.options, unexplained, BeamSettings(), Policy())
 
 
 def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> TableEvidence:

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import EngineError
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, evidence_of, model_of
+from service.disputes.evidence import Reading, evidence_of
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
 from vision.tracking.hindsight import Hindsight
+from vision.tracking.step import Model
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -154,7 +155,12 @@ class Weigher:
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
         look, supposed = evidence_of(self.case, self.moment, self.base, reading), self.moment.hidden_again
-        return Weighed(look, belief.looked(model_of(self.moment), look.evidence, played=played, supposed=supposed))
+        return Weighed(
+            look,
+            belief.looked(
+                Model.of(self.moment.game, self.moment.options), look.evidence, played=played, supposed=supposed
+            ),
+        )
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""

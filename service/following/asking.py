@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from service.store.ledger import Entry
     from vision.games.model import Explanation
     from vision.games.reading import TableReading
-    from vision.tracking import Ask, OutOfStep, Reopen
-    from vision.tracking.difference import Difference, Lies
+    from vision.tracking import Ask, Lost, Reopen
+    from vision.tracking.difference import Difference, PieceAt
 
     Plays: TypeAlias = Sequence[tuple[int, str]]
     Words: TypeAlias = Callable[[Plays], Iterable[str]]
@@ -39,7 +39,7 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Wor
     return Question("choice", text, version, frames, candidates)
 
 
-def lost(decision: OutOfStep, version: int, table: Mapping[str, Any] | None = None) -> Question:
+def lost(decision: Lost, version: int, table: Mapping[str, Any] | None = None) -> Question:
     """The question what was played on a table that is not understood, with all that is wrong there. The game may go on
     from the `table` as the camera reads it, where it can."""
     wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
@@ -81,7 +81,7 @@ def _wrong(difference: Difference | None) -> str:
     return "; ".join(parts)
 
 
-def _named(piece: Lies) -> str:
+def _named(piece: PieceAt) -> str:
     label = piece.label or "a piece that cannot be read"
     return label if not piece.where or piece.where.startswith("@") else f"{label} at {piece.where}"
 

@@ -31,15 +31,15 @@ from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
 from vision.tracking import (
     NOT_READ,
+    Alarm,
     Ask,
     Commit,
     Difference,
-    Illegal,
+    Lost,
     Nothing,
-    OutOfStep,
     Reopen,
     Revise,
-    TakenBack,
+    TakeBack,
     Tracker,
     Wait,
 )
@@ -272,9 +272,9 @@ class Session:
                 and decision.explanation.plays == self._standing.moves[-len(decision.explanation.plays) :]
             ):
                 self._reopen(look.doubt)
-        elif isinstance(decision, TakenBack):
+        elif isinstance(decision, TakeBack):
             self._take_back(decision)
-        elif isinstance(decision, Illegal):
+        elif isinstance(decision, Alarm):
             self._report(decision)
         elif isinstance(decision, Ask):
             self._ask(decision)
@@ -282,11 +282,11 @@ class Session:
             self._reopen(decision)
         elif isinstance(decision, Revise):
             self._revise(decision)
-        elif isinstance(decision, OutOfStep):
+        elif isinstance(decision, Lost):
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
             if look.unread and self._said.about in (None, (self.version, "out_of_step")):
-                self._lose(OutOfStep(NOT_READ, difference=Difference()), look)
+                self._lose(Lost(NOT_READ, difference=Difference()), look)
             else:
                 self._rest()
         else:
@@ -368,7 +368,7 @@ class Session:
             self.say(result)
         self._tell_last()
 
-    def _take_back(self, decision: TakenBack) -> None:
+    def _take_back(self, decision: TakeBack) -> None:
         standing = record.standing(self._standing.entry.record.events)
         if len(standing) < decision.count:
             return
@@ -420,7 +420,7 @@ class Session:
         self.status = replace(self.status, last=self._standing.entry.record.events[-1])
         self._tell("over" if self._standing.over else "following")
 
-    def _report(self, decision: Illegal) -> None:
+    def _report(self, decision: Alarm) -> None:
         seat, move = decision.explanation.plays[-1]
         verdict = decision.explanation.illegal
         assert verdict is not None
@@ -451,7 +451,7 @@ class Session:
         self._asked(about, asked)
         self._tell("asking", asked.text)
 
-    def _lose(self, decision: OutOfStep, look: Look) -> None:
+    def _lose(self, decision: Lost, look: Look) -> None:
         """Say that the table is not understood; what is wrong on one that is in view is asked. It may be taken as it
         lies: that is told anew whenever something else is seen."""
         if decision.difference is None:

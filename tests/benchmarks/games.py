@@ -59,6 +59,7 @@ from tests.benchmarks.films import SILENT, Film, by_players, decline, totals
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.pipeline import recogniser_for
 from vision.scoring.films import observations
+from vision.tracking import look as looking
 from vision.tracking.step import step
 
 if TYPE_CHECKING:
@@ -173,7 +174,7 @@ class Timed(Session):
     def __init__(self, game_id: str, books: Books, read: Read) -> None:
         super().__init__(game_id, books, read)
         self.decoded: list[float] = []
-        self.tracker.step = self._step
+        looking.step = self._step  # the last film that was begun is the one that is followed
 
     def commit_from(self, sure: float) -> None:
         """Commit plays from so much mass on, at the first look as at others."""

@@ -8,8 +8,8 @@ from service.following.asking import doubt_of, lost, question_of
 from service.page.language import languages
 from service.page.reasons import translated
 from vision.games.model import Explanation
-from vision.tracking import Ask, OutOfStep, Reopen
-from vision.tracking.difference import Difference, Lies
+from vision.tracking import Ask, Lost, Reopen
+from vision.tracking.difference import Difference, PieceAt
 
 DRAW, KEEP, PLAY = (1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")
 STANDING = [SimpleNamespace(seq=4, seat=1, move="draw"), SimpleNamespace(seq=5, seat=1, move="extend 1-5 @2,0,0:e")]
@@ -43,8 +43,8 @@ def test_one_candidate_is_an_open_question():
 
 
 def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
-    wrong = Difference(came=(Lies("4-5", "@9,9,0:e"), Lies("", "@2,0,0:e")), gone=(Lies("1-1", "@0,0,0:e"),))
-    question = lost(OutOfStep("", (Explanation((DRAW,), 1.0),), wrong), 3)
+    wrong = Difference(came=(PieceAt("4-5", "@9,9,0:e"), PieceAt("", "@2,0,0:e")), gone=(PieceAt("1-1", "@0,0,0:e"),))
+    question = lost(Lost("", (Explanation((DRAW,), 1.0),), wrong), 3)
     assert (question.kind, question.version, len(question.candidates)) == ("out_of_step", 3, 1)
     assert question.text == (
         "The table is not as the game has it: 4-5 and a piece that cannot be read should not lie there; "
@@ -53,11 +53,11 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
     assert translated(question.text, languages()["sv"]) == (
         "Bordet är inte som partiet har det: 4-5 och en bit som inte kan läsas borde inte ligga där; 1-1 syns inte."
     )
-    cards = Difference(gone=(Lies("R7", "r1"),), loose=("Hw",))
-    assert translated(lost(OutOfStep("", (), cards), 3).text, languages()["sv"]).endswith(
+    cards = Difference(gone=(PieceAt("R7", "r1"),), loose=("Hw",))
+    assert translated(lost(Lost("", (), cards), 3).text, languages()["sv"]).endswith(
         ": röd 7 (i rad r1) syns inte; Stråtrövare hör inte hemma någonstans."
     )
-    assert lost(OutOfStep("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."
+    assert lost(Lost("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."
 
 
 @pytest.mark.parametrize(
@@ -73,6 +73,6 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
 )
 def test_what_lies_wrongly_is_told_with_its_place_as_people_call_it(piece, where, en, sv):
     """People read `green 6 at rows 0`."""
-    text = lost(OutOfStep("", (), Difference(gone=(Lies(piece, where),))), 3).text
+    text = lost(Lost("", (), Difference(gone=(PieceAt(piece, where),))), 3).text
     assert f": {en} cannot be seen." in translated(text, languages()["en"])
     assert f": {sv} syns inte." in translated(text, languages()["sv"])

@@ -74,13 +74,6 @@ class TableRegion:
         near = [cv2.pointPolygonTest(outline.astype(np.float32), (float(x), float(y)), False) for x, y in points]
         return np.asarray(np.array(near) >= 0, np.bool_)
 
-    def box(self, size: tuple[int, int]) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of the table in a picture of that width and height, px."""
-        x, y = np.array(self.corners).T
-        width, height = size
-        left, top = int(x.min() * width), int(y.min() * height)
-        return left, top, min(width, int(np.ceil(x.max() * width))), min(height, int(np.ceil(y.max() * height)))
-
     def to_json(self) -> dict[str, Any]:
         """`corners` and `source`, as the API tells them."""
         return {"corners": [[round(x, 4), round(y, 4)] for x, y in self.corners], "source": self.source}

@@ -1,15 +1,15 @@
 """A game tracked at a table: one beam of hypotheses, weighed look after look, becomes plays, questions and alarms."""
 
 from vision.tracking.decision import (
+    Alarm,
     Ask,
     Commit,
     Decision,
-    Illegal,
+    Lost,
     Nothing,
-    OutOfStep,
     Reopen,
     Revise,
-    TakenBack,
+    TakeBack,
     Wait,
 )
 from vision.tracking.difference import Difference
@@ -19,17 +19,17 @@ from vision.tracking.tracker import Tracker
 
 __all__ = [
     "NOT_READ",
+    "Alarm",
     "Ask",
     "Commit",
     "Decision",
     "Difference",
-    "Illegal",
     "Look",
+    "Lost",
     "Nothing",
-    "OutOfStep",
     "Reopen",
     "Revise",
-    "TakenBack",
+    "TakeBack",
     "Tracker",
     "Wait",
 ]

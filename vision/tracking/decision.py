@@ -34,7 +34,7 @@ class Commit:
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
+class TakeBack:
     """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain.
 
     `likelihood` is the share of all that says that at least so many are gone.
@@ -46,7 +46,7 @@ class TakenBack:
 
 
 @dataclass(frozen=True, slots=True)
-class Illegal:
+class Alarm:
     """A play that the rules refuse lies on the table; the last play of the explanation is the refused one."""
 
     explanation: Explanation[Any]
@@ -60,7 +60,7 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
-class OutOfStep:
+class Lost:
     """The table is not understood, or not found; `detail` is one line on why, empty where the `difference` tells it.
 
     `explanations` are what may have been played all the same, likeliest first.
@@ -92,4 +92,4 @@ class Revise:
     explanation: Explanation[Any]
 
 
-Decision: TypeAlias = Nothing | Wait | Commit | TakenBack | Illegal | Ask | OutOfStep | Reopen | Revise
+Decision: TypeAlias = Nothing | Wait | Commit | TakeBack | Alarm | Ask | Lost | Reopen | Revise

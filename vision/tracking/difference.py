@@ -1,4 +1,4 @@
-"""What lies on the table otherwise than a position has it, piece by piece, so that people can be told what is wrong."""
+"""How a table differs from a position, piece by piece: what people are told when a table is lost."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Lies:
+class PieceAt:
     """A piece by its label, empty where nobody can read it, and where it lies in the words of its game's positions."""
 
     label: str
     where: str
-
-    def __str__(self) -> str:
-        return f"{self.label or 'a piece that cannot be read'} at {self.where}" if self.where else self.label
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,30 +26,9 @@ class Difference:
     """The pieces that are seen and should not lie there, those that should and are not seen, and those that belong
     nowhere, by their labels."""
 
-    came: tuple[Lies, ...] = ()
-    gone: tuple[Lies, ...] = ()
+    came: tuple[PieceAt, ...] = ()
+    gone: tuple[PieceAt, ...] = ()
     loose: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.came or self.gone or self.loose)
-
-    def __str__(self) -> str:
-        parts = [
-            f"{' and '.join(map(str, pieces))} {words}"
-            for pieces, words in ((self.came, "should not lie there"), (self.gone, "cannot be seen"))
-            if pieces
-        ]
-        if self.loose:
-            parts.append(f"{' and '.join(self.loose)} {'belongs' if len(self.loose) == 1 else 'belong'} nowhere")
-        return "; ".join(parts)
-
-    def to_json(self) -> dict[str, Any]:
-        """The difference in JSON types."""
-        return {
-            "came": [{"label": each.label, "where": each.where} for each in self.came],
-            "gone": [{"label": each.label, "where": each.where} for each in self.gone],
-            "loose": list(self.loose),
-        }
 
 
 def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = ()) -> Difference:
@@ -64,11 +40,11 @@ def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequenc
     had, has = facts(comparable), facts(seen)
     came, gone = has - among(has, had), had - among(had, has)
     singles = [
-        (Lies(str(seen[key]), key), Lies(value, key))
+        (PieceAt(str(seen[key]), key), PieceAt(value, key))
         for key, value in comparable.items()
         if isinstance(value, str) and isinstance(seen[key], str) and seen[key] != value
     ]
-    unread = [Lies("", _spot(each["at"], each.get("dir"))) for each in _unread(seen)]
+    unread = [PieceAt("", _spot(each["at"], each.get("dir"))) for each in _unread(seen)]
     return Difference(
         tuple(sorted({*map(_piece, came), *(new for new, _ in singles), *unread})),
         tuple(sorted({*map(_piece, gone), *(old for _, old in singles)})),
@@ -82,13 +58,13 @@ def _unread(seen: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
     return (each for some in lists for each in some if isinstance(each, dict) and "at" in each and "tile" not in each)
 
 
-def _piece(fact: Fact) -> Lies:
+def _piece(fact: Fact) -> PieceAt:
     """A fact as a piece: `("tiles", "5-1", (2, 0, 0), "e")`, or `("rows", "r1", "cards", "R7", 0)`."""
     where = fact[2:] if isinstance(fact[2], tuple) else None
     if where is not None:
-        return Lies(named(fact), _spot(*where))
+        return PieceAt(named(fact), _spot(*where))
     place = fact[1] if len(fact) > len(("key", "label", "number")) else fact[0]
-    return Lies(named(fact), place if isinstance(place, str) else f"{fact[0]} {place}")
+    return PieceAt(named(fact), place if isinstance(place, str) else f"{fact[0]} {place}")
 
 
 def _spot(at: Sequence[Any], direction: str | None = None) -> str:

@@ -17,6 +17,7 @@ from vision.scene.memory import Change, between, parts, stationary, thumbnail
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.memory import joined
+from vision.tracking.step import step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,13 +45,6 @@ class Read(Protocol):
 
     def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
         """What the photo shows; what is `stationary` of it may be taken as seen."""
-
-
-class StepOf(Protocol):
-    """What takes a step of the belief, as `step` does."""
-
-    def __call__(self, model: Model, belief: Any, evidence: Evidence, /) -> Step:
-        """The belief and the decision after one look."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +78,13 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class Looker:
-    """What a look takes as given: how pictures are read and weighed, the record, and who sits where.
+    """What a look takes as given: the model, how pictures are read, the record, and who sits where.
 
     `sits` are the angles (radians) at which arms of seats come in, as people said. `began` is when the first look was
     taken, `last` when the pieces of the last play came (s).
     """
 
     model: Model
-    step: StepOf
     read: Read
     record: Sequence[Play]
     seating: Seating
@@ -164,10 +157,9 @@ class Looker:
         around = Surroundings(time, moved, tuple(unread))
         reading, table = known.table.interpret(looked.observation, known.belief.state, around)
         known = replace(known, reading=reading, table=table)
-        step = self.step(
-            self.model, known.belief, self._evidence(known, looked.observation, time, entries, clear=clear)
-        )
-        return replace(looked, state=replace(known, step=step), step=step)
+        evidence = self._evidence(known, looked.observation, time, entries, clear=clear)
+        taken = step(self.model, known.belief, evidence)
+        return replace(looked, state=replace(known, step=taken), step=taken)
 
     def _evidence(
         self, known: TableState, observation: Observation, time: float, entries: Sequence[HandEntry], *, clear: bool

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Revise, TakenBack, Wait
+from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.hypothesis import laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 
@@ -69,7 +69,7 @@ class Chooser:
             if self.evidence.is_guess(refused.plays[-1][1]):
                 return self._unclear()
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-            return self._agreed(Illegal(self._explanation(refused, share)), refused.plays, at_once=at_once)
+            return self._agreed(Alarm(self._explanation(refused, share)), refused.plays, at_once=at_once)
         begun, share = self._beginning()
         own = share
         if not begun and not self.evidence.entries:
@@ -154,7 +154,7 @@ class Chooser:
         """Whether a hypothesis has the same play against the rules, by whichever seat."""
         return each.refused is not None and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
 
-    def _taken_back(self) -> TakenBack | None:
+    def _taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
 
         def gone(count: int) -> float:
@@ -166,7 +166,7 @@ class Chooser:
         if not count:
             return None
         whole = gone(count) - gone(count + 1) >= self.policy.sure
-        return TakenBack(count, min(gone(count), 1.0), whole=whole)
+        return TakeBack(count, min(gone(count), 1.0), whole=whole)
 
     def _beginning(self) -> tuple[tuple[Play, ...], float]:
         """The longest beginning of new lawful plays with enough mass, and its share.
@@ -322,7 +322,7 @@ class Chooser:
         )
         patience = self.weighed.reading.patience
         if unexplained is not None:
-            lost = OutOfStep(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
+            lost = Lost(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
             return pending, lost if now - unexplained >= policy.lost else Wait()
         if now - since < policy.wait + patience and now - changing < policy.wait_changing + patience:
             return pending, Wait()
@@ -333,7 +333,7 @@ class Chooser:
             return Pending(), likeliest
         shown = self._shown()
         if not shown:
-            return pending, OutOfStep(self.weighed.trouble)
+            return pending, Lost(self.weighed.trouble)
         if self.weighed.share(self._only_draws) >= policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.weighed.share(self._has_nothing_new) >= policy.sure:
@@ -387,7 +387,7 @@ class Chooser:
         last, now = self.belief.pending, self.evidence.time
         since = now if last.changing_since is None else last.changing_since
         lost = now - since >= self.policy.lost
-        return replace(last, about=(), unclear_since=since, changing_since=since), OutOfStep(detail) if lost else Wait()
+        return replace(last, about=(), unclear_since=since, changing_since=since), Lost(detail) if lost else Wait()
 
     def _explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
         """A hypothesis as it is shown."""

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from math import inf
+from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
+from vision.games.model import observation_model
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen
+from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
 from vision.tracking.difference import difference
 from vision.tracking.hypothesis import is_lawful, spot_of
-from vision.tracking.numbers import SHOWN
+from vision.tracking.numbers import SHOWN, BeamSettings, Policy
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, share_by_others
 
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
-    from vision.tracking.numbers import BeamSettings, Policy
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,11 @@ class Model:
     unexplained: float
     beam: BeamSettings
     policy: Policy
+
+    @classmethod
+    def of(cls, rules: AnyGame, options: Options) -> Model:
+        """The model of a game with the numbers that tables are tracked with."""
+        return cls(rules, options, log(observation_model(rules.name).unexplained), BeamSettings(), Policy())
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +73,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     weighed = beam.weigh(model.unexplained)
     chooser = Chooser(belief, evidence, weighed, model.policy)
     pending, decision = chooser.decide()
-    if isinstance(decision, OutOfStep) and not weighed.reading.trouble:
+    if isinstance(decision, Lost) and not weighed.reading.trouble:
         known = model.rules.position(belief.state)
         decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.clutter))
     at_rest = isinstance(decision, Nothing)
@@ -76,7 +81,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
     alarmed = belief.alarmed
-    if isinstance(decision, Illegal):
+    if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import accumulate
-from math import log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
@@ -20,16 +19,15 @@ from vision.scene.clearing import Clearing
 from vision.scene.hands import HandEntries
 from vision.scene.memory import thumbnail
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Commit, Illegal, Nothing, Reopen, Revise, TakenBack, Wait
+from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.look import Look, Looker
 from vision.tracking.memory import TableMemory
-from vision.tracking.numbers import BeamSettings, Policy
 from vision.tracking.once import ReadOnce
 from vision.tracking.reopen import Reopening
 from vision.tracking.seating import Seating
-from vision.tracking.step import Model, step
+from vision.tracking.step import Model
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
 
@@ -61,9 +59,7 @@ class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
-        self._observation = observation_model(rules.name)
-        self.step = step
-        self.model = Model(rules, options, log(self._observation.unexplained), BeamSettings(), Policy())
+        self.model = Model.of(rules, options)
         self.known = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.clearing = Clearing()
@@ -146,9 +142,15 @@ class Tracker:
 
     def _looker(self) -> Looker:
         return Looker(
-            self.model, self.step, self._read, self._record, self.seating, self.sits, self._region, self._began,
-            self._last,
-        )  # fmt: skip
+            model=self.model,
+            read=self._read,
+            record=self._record,
+            seating=self.seating,
+            sits=self.sits,
+            region=self._region,
+            began=self._began,
+            last=self._last,
+        )
 
     def _weighed(self, pixels: Pixels, time: float) -> Weighed:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
@@ -227,7 +229,7 @@ class Tracker:
     def _is_sure_aside(self, result: Step, entries: Sequence[HandEntry]) -> bool:
         """Whether what was decided beside a hand is certain, is all that came, and fits to these hands."""
         decision = result.decision.expected if isinstance(result.decision, Wait) else result.decision
-        if not isinstance(decision, Commit | Illegal):
+        if not isinstance(decision, Commit | Alarm):
             return False
         seats = [
             seat
@@ -259,7 +261,7 @@ class Tracker:
 
     def _take_in(self, decision: Decision, time: float) -> None:
         """Hand entries and false plays after a decision."""
-        if isinstance(decision, Illegal) and len(decision.explanation.plays) == 1:
+        if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(time)
         if isinstance(decision, Nothing):
             lying = self.known.scene.memory.names()
@@ -273,7 +275,7 @@ class Tracker:
 
     def _account_if_explained(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
-        whole = isinstance(decision, Commit | TakenBack) and decision.whole
+        whole = isinstance(decision, Commit | TakeBack) and decision.whole
         quiet = isinstance(decision, Nothing) and self._is_explained()
         doubted = isinstance(decision, Reopen) and not decision.rest
         if not (whole or quiet or doubted):
@@ -297,7 +299,7 @@ class Tracker:
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
         known = self.known
-        if known.step is None or known.table.tells_unread or not self._observation.whole:
+        if known.step is None or known.table.tells_unread or not observation_model(self.model.rules.name).whole:
             return True
         return known.step.weighed.explained >= self.model.beam.expand_below and not known.reading.open
 
@@ -354,7 +356,7 @@ class Tracker:
 
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
-        self._account_if_written(lambda decision: isinstance(decision, TakenBack))
+        self._account_if_written(lambda decision: isinstance(decision, TakeBack))
         self._last = self._aside = None
         belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
         self.known = replace(self.known, belief=belief)

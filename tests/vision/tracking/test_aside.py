@@ -11,7 +11,7 @@ from vision.scene.attention import Notice
 from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
 from vision.scene.quality import small
-from vision.tracking import Commit, Illegal, Tracker
+from vision.tracking import Alarm, Commit, Tracker
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
@@ -171,12 +171,12 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     film.rest(table())
     film.pass_by(came_and_went())
     told = film.pass_by(reaching(tile=True))
-    assert [type(look.decision) for look in told] == [Illegal]
+    assert [type(look.decision) for look in told] == [Alarm]
     assert str(told[0].decision.explanation.plays[-1][1]) == "extend 4-5 @2,0,0:e"
     assert not film.tracker.hands.gone(film.now).entries()  # whose arm that was is settled
     film.pass_by([table(tile=True, arm=at) for at in range(140, 0, -20)])
     look = film.rest(table(tile=True), looks=1)
-    assert isinstance(look.decision, Illegal)  # as it lies there still
+    assert isinstance(look.decision, Alarm)  # as it lies there still
 
 
 def test_what_is_taken_up_again_is_gone_though_the_next_player_reaches_in():
@@ -184,7 +184,7 @@ def test_what_is_taken_up_again_is_gone_though_the_next_player_reaches_in():
     film = Film(partial(read, label="4-5"))
     film.rest(table())
     film.pass_by(came_and_went())
-    assert isinstance(film.rest(table(tile=True)).decision, Illegal)
+    assert isinstance(film.rest(table(tile=True)).decision, Alarm)
     assert "4-5" in film.tracker.known.scene.memory.names()
     film.pass_by([*[table(tile=True, above=at) for at in range(30, 200, 30)], *came_and_went()[:6][::-1]])
     film.pass_by(reaching(tile=False))

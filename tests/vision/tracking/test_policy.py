@@ -9,7 +9,7 @@ from engine.core import refusal
 from vision.games.model import Explanation
 from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
-from vision.tracking import Ask, Commit, Illegal, Nothing, OutOfStep, Reopen, Revise, TakenBack, Wait
+from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
@@ -92,10 +92,10 @@ def decided(
         # nothing is committed where what none explains has the mass
         ([(hypothesis(A), 0.7), (NOTHING, 0.01)], Wait, ""),
         # alarm, by whichever seat
-        ([(hypothesis(FALSE, false=True), 0.97)], Illegal, words(hypothesis(FALSE))),
+        ([(hypothesis(FALSE, false=True), 0.97)], Alarm, words(hypothesis(FALSE))),
         (
             [(hypothesis(FALSE, false=True), 0.5), (hypothesis((0, FALSE[1]), false=True), 0.47)],
-            Illegal,
+            Alarm,
             words(hypothesis(FALSE)),
         ),
         ([(hypothesis(FALSE, false=True), 0.7), (hypothesis(A), 0.3)], Wait, ""),
@@ -113,8 +113,8 @@ def test_one_look_decides_by_its_mass(shared, kind, told):
     ("shared", "kind"),
     [
         ([(hypothesis(A), 0.93), (NOTHING, 0.07)], Commit),
-        ([(hypothesis(FALSE, false=True), 0.85), (NOTHING, 0.15)], Illegal),
-        ([(hypothesis(kept=2, back=True), 0.95), (NOTHING, 0.05)], TakenBack),
+        ([(hypothesis(FALSE, false=True), 0.85), (NOTHING, 0.15)], Alarm),
+        ([(hypothesis(kept=2, back=True), 0.95), (NOTHING, 0.05)], TakeBack),
         ([(hypothesis(OTHER, kept=2), 0.85), (NOTHING, 0.15)], Reopen),
     ],
 )
@@ -155,9 +155,9 @@ def test_a_false_play_that_is_only_guessed_is_no_alarm_and_leaves_the_rest_open(
 @pytest.mark.parametrize(
     ("two", "one", "told"),
     [
-        (0.95, 0.03, TakenBack(2, 0.95, whole=True)),
-        (0.5, 0.45, TakenBack(1, 0.95, whole=False)),  # the second one is for the next look to tell
-        (0.02, 0.93, TakenBack(1, 0.95, whole=True)),
+        (0.95, 0.03, TakeBack(2, 0.95, whole=True)),
+        (0.5, 0.45, TakeBack(1, 0.95, whole=False)),  # the second one is for the next look to tell
+        (0.02, 0.93, TakeBack(1, 0.95, whole=True)),
     ],
 )
 def test_as_many_plays_were_taken_back_as_are_surely_gone(two, one, told):
@@ -225,7 +225,7 @@ def lost(shared, until=9.0, step=0.3):
     pending, time = Pending(), 0.0
     while time <= until:
         pending, decision = decided(*shared, time=time, pending=pending)
-        if isinstance(decision, OutOfStep):
+        if isinstance(decision, Lost):
             return time, decision
         assert decision == Wait()
         time += step
@@ -235,7 +235,7 @@ def lost(shared, until=9.0, step=0.3):
 def test_a_table_that_nothing_explains_is_lost_within_three_seconds():
     time, decision = lost([(NOTHING, 0.001)])
     assert POLICY.lost <= time <= 3.0
-    assert decision == OutOfStep("")
+    assert decision == Lost("")
 
 
 def test_a_table_that_hardly_anything_explains_is_lost_with_what_may_have_been_played():
@@ -453,7 +453,7 @@ def test_many_histories_of_which_none_is_worth_showing_doubt_nothing():
 # Lost
 
 
-@pytest.mark.parametrize(("time", "decision"), [(0.0, Wait()), (2.4, Wait()), (2.5, OutOfStep("The mat is covered."))])
+@pytest.mark.parametrize(("time", "decision"), [(0.0, Wait()), (2.4, Wait()), (2.5, Lost("The mat is covered."))])
 def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
     reading = replace(READING, trouble="The mat is covered.")
     pending, first = decided(reading=reading)
@@ -476,7 +476,7 @@ def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, recor
     belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(changing_since=0.0, unclear_since=0.0))
     evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
     _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
-    assert decision == (OutOfStep(told) if told else Nothing())
+    assert decision == (Lost(told) if told else Nothing())
 
 
 def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
@@ -494,7 +494,7 @@ def test_what_was_not_explored_is_not_understood():
     belief = Belief(STATES, RECORD, pending=Pending(unexplained_since=0.0))
     found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
     _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: READING), found, POLICY).decide()
-    assert isinstance(decision, OutOfStep)
+    assert isinstance(decision, Lost)
 
 
 def test_a_draw_is_not_committed_before_it_is_known_who_laid_what_lies_there():
@@ -510,7 +510,7 @@ def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
     blind = TableReading({}, (), (), {}, trouble="The tiles are not where they lay.")
     assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), reading=blind)[1], Commit)
     _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(changing_since=1.0))
-    assert decision == OutOfStep(blind.trouble)
+    assert decision == Lost(blind.trouble)
 
 
 def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():

@@ -7,7 +7,7 @@ import pytest
 from told_looks import OPTIONS, RULES, plays, states, words
 
 from vision.observation import Observation, Piece
-from vision.tracking import Commit, Illegal, Nothing, Reopen, Tracker
+from vision.tracking import Alarm, Commit, Nothing, Reopen, Tracker
 
 PIXELS = np.full((360, 640, 3), 60, np.uint8)
 START, FIVE, TWO = "start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"
@@ -106,7 +106,7 @@ def test_plays_are_taken_back_once_and_nothing_is_believed_beside_the_shorter_re
     table.tiles[2] = "1-5"
     table.look(3)
     del table.tiles[2]
-    assert "TakenBack" in kinds(table.look(2))
+    assert "TakeBack" in kinds(table.look(2))
     table.record.pop()
     table.tracker.taken_back()
     assert table.look()[-1] == Nothing()
@@ -120,7 +120,7 @@ def test_plays_are_taken_back_one_after_the_other(table):
         table.look(3)
     for x in (4, 2):
         del table.tiles[x]
-        assert "TakenBack" in kinds(table.look(2))
+        assert "TakeBack" in kinds(table.look(2))
         table.record.pop()
         table.tracker.taken_back()
         assert table.look()[-1] == Nothing()
@@ -128,16 +128,16 @@ def test_plays_are_taken_back_one_after_the_other(table):
 
 def test_what_others_wrote_is_taken_back_once_it_was_seen(table):
     table.record += plays(START, FIVE)[1:]
-    assert "TakenBack" not in kinds(table.look(4))
+    assert "TakeBack" not in kinds(table.look(4))
     table.tiles[2] = "1-5"
     assert table.look(2)[-1] == Nothing()
     del table.tiles[2]
-    assert "TakenBack" in kinds(table.look(2))
+    assert "TakeBack" in kinds(table.look(2))
 
 
 def test_a_table_that_was_lost_is_followed_from_what_people_enter(table):
     table.tiles = {5: "3-3"}
-    assert "OutOfStep" in kinds(table.look(12))
+    assert "Lost" in kinds(table.look(12))
     table.tracker.played(plays(START, FIVE)[1:])
     assert table.tracker.belief.state == states(START, FIVE)[-1]
 
@@ -169,7 +169,7 @@ def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
 
 def test_a_false_play_is_told_and_the_game_goes_on_beside_it(table):
     table.tiles[2] = "4-5"
-    assert "Illegal" in kinds(table.look(2))
+    assert "Alarm" in kinds(table.look(2))
     table.tiles[-2] = "6-1"
     told = table.look(6)
     assert [words(each.explanation) for each in told if isinstance(each, Commit)] == ["extend 6-1 @-2,0,0:e"]
@@ -181,16 +181,16 @@ def test_a_false_play_that_came_with_a_lawful_one_is_told_too(table):
     """It is not taken for one that the game went on from: nobody was told of it."""
     table.tiles |= {2: "1-5", 4: "4-6"}
     told = table.look(6)
-    assert kinds(told)[:2] == ["Commit", "Illegal"]
-    (decision, *_) = [each for each in told if isinstance(each, Illegal)]
+    assert kinds(told)[:2] == ["Commit", "Alarm"]
+    (decision, *_) = [each for each in told if isinstance(each, Alarm)]
     assert words(decision.explanation) == "extend 4-6 @4,0,0:e"
 
 
 def test_a_false_play_that_was_lifted_is_told_again_where_it_is_laid_again(table):
     table.tiles[2] = "4-5"
-    assert "Illegal" in kinds(table.look(2))
+    assert "Alarm" in kinds(table.look(2))
     del table.tiles[2]
     assert table.look(4)[-1] == Nothing()
     assert table.tracker.belief.alarmed == frozenset()
     table.tiles[2] = "4-5"
-    assert "Illegal" in kinds(table.look(3))
+    assert "Alarm" in kinds(table.look(3))
