@@ -155,12 +155,8 @@ class Weigher:
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
         look, supposed = evidence_of(self.case, self.moment, self.base, reading), self.moment.hidden_again
-        return Weighed(
-            look,
-            belief.looked(
-                Model.of(self.moment.game, self.moment.options), look.evidence, played=played, supposed=supposed
-            ),
-        )
+        model = Model.of(self.moment.game, self.moment.options)
+        return Weighed(look, belief.looked(model, look.evidence, played=played, supposed=supposed))
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""
