@@ -105,10 +105,10 @@ class AskedRuling(Body):
     seq: int | None = Field(None, ge=1, description="of a move: its number; of `under`: after which move")
     piece: str | None = Field(None, max_length=LONGEST, description="of `under`: a piece's label")
     place: str | None = Field(None, max_length=LONGEST, description="of `under`: a place, as the notation writes it")
-    seat: int | None = Field(None, ge=0, description="of `score`: whose")
+    seat: int | None = Field(None, ge=0, description="of `score`: whose; a claimed total needs it")
     first: int | str | None = Field(None, description="of `order`: what is said to have come first")
     second: int | str | None = Field(None, description="of `order`: what is said to have come after it")
-    claim: int | str | None = Field(None, description="`legal` or `illegal`, a label, a total")
+    claim: int | str | None = Field(None, description="`legal` or `illegal`, a label, a total of `seat`")
 
 
 @router.post(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, Self, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -12,6 +12,7 @@ from pydantic import (
     StringConstraints,
     TypeAdapter,
     ValidationError,
+    model_validator,
 )
 
 from service.disputes import NotUnderstood
@@ -83,11 +84,17 @@ class AboutUnder(_Asked):
 
 
 class AboutScore(_Asked):
-    """Whether the score is right: that of all, or of `seat`; `claim` is the total that it is said to be."""
+    """Whether the score is right: that of all, or of `seat`. `claim` is the total that this seat is said to have."""
 
     about: Literal["score"] = SCORE
     seat: int | None = None
     claim: int | None = None
+
+    @model_validator(mode="after")
+    def _is_of_somebody(self) -> Self:
+        if self.claim is not None and self.seat is None:
+            raise ValueError("a total that is claimed is somebody's: give 'seat', 0 for the first player")
+        return self
 
 
 class AboutOrder(_Asked):
@@ -146,8 +153,6 @@ def _of_json(body: Mapping[str, Any]) -> dict[str, Any]:
         if len(given) != 1:
             raise NotUnderstood("a question about under has one of 'piece' and 'place'")
         parts["what"] = parts.pop(given[0])
-    if parts.get("about") == SCORE and "claim" in parts and "seat" not in parts:
-        raise NotUnderstood("a total that is claimed is somebody's: give 'seat', 0 for the first player")
     if parts.get("about") == ORDER:
         parts |= {key: said.lower() for key in ("first", "second") if isinstance(said := parts.get(key), str)}
     return parts

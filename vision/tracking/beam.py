@@ -107,9 +107,11 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
-        if explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
+        single = self._plies(record.state) < self.settings.plies
+        if single and explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
             found += self._extended(record, self.settings.plies)
+            explained = self._explained(found)
         self._found = found
         merged, masses = self._merged(found)
         reading = self.reading(self.belief.state)
@@ -280,14 +282,14 @@ class Beam:
         weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
         return log(weight) if weight > 0.0 else None
 
-    def _extended(self, base: Hypothesis, plies: int = 0) -> Iterator[Hypothesis]:
+    def _extended(self, base: Hypothesis, so_many: int | None = None) -> Iterator[Hypothesis]:
         """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed.
 
-        By default they are as many as the state leaves unexplained.
+        By default its state tells how many. The record goes on by one more where those explain too little.
         """
-        plies = plies or self._plies(base.state)
+        plies = self._plies(base.state) if so_many is None else so_many
         explanations = self._successors(base.state, plies)
-        if plies > 1 and not base.plays and base.kept == len(self.belief.record):
+        if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
                 explanations, plies = (
@@ -329,7 +331,7 @@ class Beam:
                     # What lies there against the rules takes plies of its own.
                     more = len(self.belief.standing)
                     explanations = self._observation.explain(state, seen, plies + more, self._budget)
-                    explanations = [self._until_refused(state, each) for each in explanations]
+                    explanations = [each for found in explanations for each in self._until_refused(state, found)]
                     explanations = self._with_misread(explanations, reading)
                     explanations = [each for found in explanations for each in self._beside_standing(state, found)]
                     self._unexplored_weight[state, plies] = self._budget.unexplored
@@ -338,14 +340,20 @@ class Beam:
             self._explanations[state, plies] = explanations
         return self._explanations[state, plies]
 
-    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Explanation[Any]:
-        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell."""
-        if explanation.illegal is None:
-            return explanation
+    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell.
+
+        A false play that the game went on from ends nothing: what came after it was laid beside it.
+        """
         plays = explanation.plays
-        lengths = range(1, len(plays))
+        lengths = range(1, len(plays)) if explanation.illegal is not None else range(0)
         count = next((n for n in lengths if not is_lawful(self.rules, state, plays[:n])), len(plays))
-        return replace(explanation, plays=plays[:count])
+        if count == len(plays):
+            yield explanation
+        elif spot_of(plays[count - 1]) not in self.belief.standing:
+            yield replace(explanation, plays=plays[:count])
+        elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
+            yield replace(explanation, plays=beside, illegal=None)
 
     def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
         """An explanation without the false plays that the game went on from: what they laid lies there still.

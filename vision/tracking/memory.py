@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from vision.scene.memory import Background, Memory, unread
 from vision.scene.memory.likeness import overlap
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from vision.games import TableReading
     from vision.observation import Corners, Observation
     from vision.scene.memory import Change
+    from vision.scene.memory.change import Mask, Thumbnail
 
-    Pixels: TypeAlias = NDArray[Any]
 
 SHARED: Final = 0.2
 """A piece that shares more of itself than this with another is no further piece."""
@@ -35,8 +35,8 @@ class TableMemory:
 
     memory: Memory = field(default_factory=Memory)
     background: Background = field(default_factory=Background)
-    first: Pixels | None = None
-    before: Pixels | None = None
+    first: Thumbnail | None = None
+    before: Thumbnail | None = None
     settled: float | None = None
     hand: float | None = None
     unknown: tuple[tuple[Corners, float], ...] = ()
@@ -45,11 +45,11 @@ class TableMemory:
         """Whether something has lain there unread for so long, in s."""
         return any(time - since >= long for _, since in self.unknown)
 
-    def accounted(self, now: Pixels, left: Pixels | None, time: float) -> TableMemory:
+    def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> TableMemory:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
         return replace(self, background=self.background.settled(now, left), memory=self.memory.settled(), settled=time)
 
-    def moved(self, motion: Pixels, width: int) -> TableMemory:
+    def moved(self, motion: NDArray[Any], width: int) -> TableMemory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         memory, background = self.memory.moved(motion), self.background.shifted(motion, width)
         return replace(self, memory=memory, background=background, before=None, unknown=())
@@ -67,7 +67,7 @@ class TableMemory:
         """Whether a hand is in view that has not been lying there for long."""
         return self.hand is not None and time - self.hand < HAND
 
-    def unread(self, moved: Change) -> Pixels | None:
+    def unread(self, moved: Change) -> Mask | None:
         """Where something came or went since the table was accounted for that was not read."""
         if self.background.rough:
             return None

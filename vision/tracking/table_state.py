@@ -26,7 +26,7 @@ NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableState:
-    """The game's `table`, the `scene` and the `belief`. Beside them stand the last `reading` and the `step` from it."""
+    """The game's `table`, the `scene` and the `belief`. `reading` and `step` are of the last kept look."""
 
     table: FollowedTable
     belief: Belief

@@ -15,6 +15,7 @@ from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.difference import Difference, PieceAt
 from vision.tracking.evidence import Evidence
+from vision.tracking.hypothesis import spot_of
 from vision.tracking.step import step
 
 ROOT = "1-1 0 0 0 e"
@@ -340,22 +341,38 @@ def test_a_table_that_is_as_the_record_has_it_has_no_baseline():
     assert looks.belief.baseline == 0.0
 
 
-def test_the_refused_play_is_told_though_a_lawful_one_came_after_it():
-    """Stones: a stone of another size is taken than the tile shows, and then it is placed as it should be."""
+def wrong_stone():
+    """Stones: a stone of another size is taken than the tile shows, and then it is placed as it should be.
+
+    The state before it, and the table reading after it.
+    """
     stacks = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("LM", "B2"), 4: ("SML", "A2 C1 D1")}
     before = stones_table.table(stacks, display=["S/1", "ML/2", "SML/3"], facedown=20)
-    rules, after = stones_table.GAME, stones_table.play(before, "take S/1 small", "place ok")
-    right = rules.position(after)
+    right = stones_table.GAME.position(stones_table.play(before, "take S/1 small", "place ok"))
     right["stacks"][0]["stones"][-1] = "large"
     small, medium, large = before.river
     right["river"] = {"small": small, "medium": medium, "large": large - 1}
     told = {key: right[key] for key in ("marker", "stacks", "display", "river", "supply", "golden")}
-    looks = Looks(rules=rules, options=before.options)
+    return before, TableReading(told, (), (), {})
+
+
+def test_the_refused_play_is_told_though_a_lawful_one_came_after_it():
+    before, seen = wrong_stone()
+    looks = Looks(rules=stones_table.GAME, options=before.options)
     looks.belief = Belief((before,))
-    decision = looks.look(TableReading(told, (), (), {}), 3)
+    decision = looks.look(seen, 3)
     assert isinstance(decision, Alarm)
     assert words(decision.explanation) == "take S/1 large"
     assert decision.explanation.illegal.name == "size_not_on_tile"
+
+
+def test_what_came_after_a_false_play_that_stays_is_not_taken_for_nothing():
+    """It would be accounted for in silence, and never be told."""
+    before, seen = wrong_stone()
+    looks = Looks(rules=stones_table.GAME, options=before.options)
+    false = frozenset({spot_of((0, stones_table.GAME.parse("take S/1 large")))})
+    looks.belief = Belief((before,), standing=false, alarmed=false)
+    assert not any(isinstance(looks.look(seen), Nothing) for _ in range(12))
 
 
 # What was glimpsed
