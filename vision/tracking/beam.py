@@ -346,11 +346,11 @@ class Beam:
         A false play that the game went on from ends nothing: what came after it was laid beside it.
         """
         plays = explanation.plays
-        lengths = range(1, len(plays)) if explanation.illegal is not None else range(0)
-        count = next((n for n in lengths if not is_lawful(self.rules, state, plays[:n])), len(plays))
-        if count == len(plays):
+        if explanation.illegal is None or is_lawful(self.rules, state, plays[:-1]):
             yield explanation
-        elif spot_of(plays[count - 1]) not in self.belief.standing:
+            return
+        count = next(n for n in range(1, len(plays)) if not is_lawful(self.rules, state, plays[:n]))
+        if spot_of(plays[count - 1]) not in self.belief.standing:
             yield replace(explanation, plays=plays[:count])
         elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
             yield replace(explanation, plays=beside, illegal=None)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import STATE, Explanation, numbers
+from vision.games.model import STATE, Explanation, numbers, told
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
 
@@ -324,9 +324,7 @@ def explanations(
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(game, boneyard(seen.position), unseen, budget)
     search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
-    total = sum(weight for weight, _ in search.found.values()) or 1.0
-    found = [Explanation(plays, weight / total, verdict, weight) for plays, (weight, verdict) in search.found.items()]
-    return sorted(found, key=lambda each: (-each.likelihood, len(each.plays)))
+    return told([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
 
 
 def _leans(state: State, spot: Spot) -> bool:
