@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from service.store.ledger import Entry
 
 MOST_PLAIN: Final = 12
-"""Moves without a piece and a place that are offered as buttons; the others are found in the list."""
+"""Moves without a piece and a place that are in sight at once; the further ones are folded away."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,9 @@ class Tray:
     version: int
     held: tuple[Held, ...]
     plain: tuple[tuple[str, str], ...]
+    """The moves without a piece and a place, with their words."""
+    further: tuple[tuple[str, str], ...]
+    """More of them, where they are too many to be seen at once."""
     plays: tuple[Mapping[str, Any], ...]
     others: tuple[tuple[Seat, str], ...]
     """Who else may play now, with names: their trays are asked for."""
@@ -76,7 +79,8 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> T
     touched = tuple(play for play in plays if play["pieces"] or play["place"])
     ask = "" if entry.header.rated or seat == TABLE else "hint.ask"
     others = tuple((other, name(other, t)) for other in seats if other != seat)
-    return Tray(game.name, seat, name(seat, t), entry.version, held, tuple(plain[:MOST_PLAIN]), touched, others, ask)
+    shown, further = tuple(plain[:MOST_PLAIN]), tuple(plain[MOST_PLAIN:])
+    return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, ask)
 
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:

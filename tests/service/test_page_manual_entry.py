@@ -34,7 +34,7 @@ def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, man
         shown = tray(entry, seat, T)
         legal = {str(move) for move in entry.game.moves(entry.game.view(entry.replay.state, seat), seat)}
         reached = {play["move"] for play in shown.plays}
-        assert legal - reached == {move for move, _ in shown.plain} or len(shown.plain) == 12
+        assert legal - reached == {move for move, _ in (*shown.plain, *shown.further)}
         pieces = {label for play in shown.plays for label in play["pieces"]}
         assert pieces <= {held.label for held in shown.held}
 
@@ -51,6 +51,17 @@ def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, 
     entry = opened(parts, name, plays)
     shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T)
     assert asked in render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
+
+
+def test_moves_that_are_too_many_to_be_seen_at_once_are_folded_away(parts):
+    """Stones: any of 35 tiles may be turned up, and the last ones were not offered at all."""
+    entry = opened(parts, "stones", [])
+    shown = tray(entry, -1, T)
+    assert shown.further
+    drawn = render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
+    assert f"{len(shown.further)} more moves" in drawn
+    assert drawn.count("data-byhand") == len(shown.plain) + len(shown.further)
+    assert "<span>Turn up tile <" in drawn  # in one box: a button's parts lose the space between them
 
 
 def test_a_dealt_hand_is_shown_card_by_card_and_nothing_else(parts):

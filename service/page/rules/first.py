@@ -67,7 +67,7 @@ def _tray(stood: Entry, seat: Seat, move: str, t: Language) -> manual_entry.Tray
     wanted = {piece for play in plays for piece in play["pieces"]}
     held = tuple(each for each in whole.held if each.label in wanted)
     plain = () if plays else ((move, on_table(stood.game, stood.replay.state, move, t)),)
-    return replace(whole, plays=plays, held=held, plain=plain, ask="")
+    return replace(whole, plays=plays, held=held, plain=plain, further=(), ask="")
 
 
 @functools.cache
