@@ -4,7 +4,7 @@ import re
 
 import pytest
 from page_browsing import answered, browsing, fits, focused, say_yes, until, violations
-from page_table import Followed
+from page_table import DOMINOES, Followed
 from service_help import API, client_of, eventually, play
 
 pytestmark = pytest.mark.browser
@@ -203,3 +203,20 @@ def test_enter_says_how_many_moves_fit_and_the_house_lets_a_typed_move_stand(tmp
         page.locator("#undo-last").click()
         say_yes(page)
         page.locator("#move-2").wait_for(state="detached")
+
+
+def test_the_last_move_that_is_taken_back_is_a_persons_and_takes_the_bots_answer_with_it(tmp_path):
+    """Taken back alone, a bot's move is played again at once, and the mistake before it stands."""
+    with browsing(tmp_path) as it:
+        ledger = it.parts.ledger
+        game = ledger.open("stackernoos", {"players": 2}, None, it.parts.versions).id
+        for version, ((seat, move), by) in enumerate(zip(DOMINOES[:3], ("person", "person", "bot"), strict=True)):
+            ledger.play(game, version, seat, move, by=by)
+        page = it.page(f"/games/{game}")
+        page.locator("#move-3").wait_for()
+        page.locator("#undo-last").click()
+        assert "1 move" in page.locator("#confirm-text").inner_text()
+        say_yes(page)
+        page.locator("#move-2").wait_for(state="detached")
+        assert page.locator("#move-3").count() == 0
+        assert page.locator("#move-1").count() == 1

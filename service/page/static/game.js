@@ -256,7 +256,8 @@ const ACTIONS = {
   back: (_entry, button) => back(button.closest(".aside")),
   correct,
   legal: (entry) => disputes.ask("legal", entry.dataset.seq),
-  last: () => undo(now.querySelector(".entry")),
+  // A bot would play what is taken back from it once more: people take back their own last move, and what came after.
+  last: () => undo(now.querySelector('.entry:not([data-by="bot"])') ?? now.querySelector(".entry")),
   view: (entry) => moments.show(entry.dataset.seq),
   every: async () => {
     const shown = now.querySelectorAll(".entry").length;
