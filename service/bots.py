@@ -12,6 +12,7 @@ import time
 from typing import TYPE_CHECKING, Final
 
 from engine.bots import GreedyBot, SearchBot
+from engine.core import TABLE
 from engine.errors import EngineError
 from service.bells import HALL
 from service.page.live import following
@@ -46,12 +47,16 @@ async def playing(parts: Parts) -> None:
 
 
 def turn(parts: Parts, entry: Entry) -> Seat | None:
-    """The bot's seat whose turn it is to choose; None where people are to move, or a camera follows the game."""
+    """The bot's seat whose turn it is to choose; None where people are to move, or a camera follows the game.
+
+    It waits for what the table turns up: it would choose from pieces that nobody has told.
+    """
     if entry.fault is not None or entry.home or following(parts, entry.id) is not None:
         return None
     state, seats = entry.replay.state, parts.bots.of(entry.id)
-    mine = [seat for seat in entry.game.actors(state) if seat in seats and not entry.game.odds(state, seat)]
-    return mine[0] if mine else None
+    able = entry.game.actors(state)
+    mine = [seat for seat in able if seat in seats and not entry.game.odds(state, seat)]
+    return mine[0] if mine and TABLE not in able else None
 
 
 def play(parts: Parts, game_id: str) -> None:

@@ -47,8 +47,6 @@ class GamePage:
     """Whether it has a drawing and so a template."""
     hands: ClassVar[bool] = True
     """Whether players hold pieces, so that a hand can be typed."""
-    table_first: ClassVar[bool] = False
-    """Whether what the table turns up is entered before what a seat may do meanwhile."""
     order: ClassVar[bool] = False
     """Whether people dispute if a stack fell before a token was laid."""
     covering: ClassVar[re.Pattern[str] | None] = None
@@ -105,6 +103,25 @@ class GamePage:
         An unsure piece may be any that is missing, so as many are left out; so is what lies under others.
         """
         return (), ()
+
+    def table_first(self, position: Mapping[str, Any]) -> bool:
+        """Whether what the table turns up is entered before what a seat may do meanwhile."""
+        return False
+
+    def due(self, move: str, position: Mapping[str, Any]) -> str:
+        """What people enter first as the table's, where no camera tells it: a move in notation, as far as it is known.
+
+        Empty where nothing is missing for the move.
+        """
+        return ""
+
+    def waiting(self, first: str, t: Language) -> tuple[str, Names]:
+        """Why a move waits for what `due` says of it, and the rules by which it does."""
+        return "", ()
+
+    def steps(self, position: Mapping[str, Any], seat: Seat, t: Language) -> Names:
+        """What a seat is to do now at the table and on the page, step by step; empty where the page says it itself."""
+        return ()
 
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Questions of this game alone that fit its moves (notation), in words that are understood."""

@@ -159,6 +159,8 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
         }
         for move in answer["moves"]
     ]
+    if live.by_hand(service, entry):
+        listed = [each for each in listed if not page_of(entry.header.game).due(each["move"], position)]
     every = len(listed)
     find = spelt(find, entry.header.game)
     listed = [each for each in listed if fits(find, each["move"], each["words"], entry.header.game)]
@@ -191,7 +193,8 @@ def show_pick(  # noqa: PLR0913 - a query parameter each
     entry = entry if before is None else live.before(entry, before)
     if seat != TABLE:
         viewing_seat(service, who, entry, answers.seated(entry, seat))
-    found = picked(entry, seat, find.strip(), page.language, rulings=rulings)
+    waits = before is None and live.by_hand(service, entry)
+    found = picked(entry, seat, find.strip(), page.language, rulings=rulings, waits=waits)
     return page.answer("pick.html", seat=seat, told=page_of(entry.header.game).told, **found)
 
 
@@ -333,14 +336,12 @@ def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -
     seats = _seats_here(service, entry, page.who)
     if not seats:
         return None
-    return manual_entry.tray(
-        entry, wanted if wanted is not None and wanted in seats else seats[0], page.language, seats
-    )
+    seat = wanted if wanted is not None and wanted in seats else seats[0]
+    return manual_entry.tray(entry, seat, page.language, seats, waits=live.by_hand(service, entry))
 
 
 def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
     """Whose moves who asks may enter on the drawing, the likeliest first."""
-    first = page_of(entry.header.game).table_first
     here = []
     for seat in entry.game.actors(entry.replay.state):
         try:
@@ -349,7 +350,8 @@ def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:
             continue  # a phone plays for that seat, and shows its hand
         if seat == TABLE or who.has_seat(seat):
             here.append(seat)
-    turn = live.to_play(here, entry.game.position(entry.replay.state))
+    position = entry.game.position(entry.replay.state)
+    turn, first = live.to_play(here, position), page_of(entry.header.game).table_first(position)
     return sorted(here, key=lambda seat: ((seat == TABLE) is not first, seat not in turn))
 
 

@@ -197,6 +197,11 @@ def filmed(entry: Entry) -> bool:
     return any(event.by == CAMERA for event in entry.record.events)
 
 
+def by_hand(parts: Parts, entry: Entry) -> bool:
+    """Whether people alone tell what happens: no camera follows the game, and none has."""
+    return following(parts, entry.id) is None and not filmed(entry)
+
+
 def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     """The same with what a camera, the open questions and the disputes add."""
     table = following(parts, entry.id)

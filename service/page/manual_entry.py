@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
@@ -32,6 +32,8 @@ class Held:
     label: str
     words: str
     piece: Any
+    move: str = ""
+    """The move that a tap on it plays; empty where it is taken up first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Tray:
     plays: tuple[Mapping[str, Any], ...]
     others: tuple[tuple[Seat, str], ...]
     """Who else may play now, with names: their trays are asked for."""
+    steps: tuple[str, ...] = ()
+    """What the seat is to do now, step by step, where the game says it."""
     ask: str = ""
     """The key of the words by which the bots are asked what is best; empty where they tell nothing."""
 
@@ -59,15 +63,17 @@ class Tray:
         return f"games/{self.game}.html"
 
 
-def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> Tray:
+def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, waits: bool = False) -> Tray:
     """The tray of a seat whose hand may be shown; of a hand that nobody knows, the pieces that may be played.
 
-    `seats` are all whose trays the reader may have.
+    `seats` are all whose trays the reader may have. With `waits`, moves wait for what people enter before them.
     """
     game, page = entry.game, page_of(entry.header.game)
     state = seen(entry, seat)
     position = game.position(game.view(entry.replay.state, None))
-    plays = [_play(page, move, seat, game.judge(state, seat, move).points) for move in game.moves(state, seat)]
+    moves = game.moves(state, seat)
+    ready = [move for move in moves if not (waits and page.due(str(move), position))]
+    plays = [_play(page, move, seat, game.judge(state, seat, move).points) for move in ready]
     for play in plays:
         play["words"] = words(play["move"], position, game.name, t) or play["move"]
     known = game.hand(state, seat) if seat != TABLE else None
@@ -75,12 +81,16 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = ()) -> T
     labels = dict.fromkeys([*in_hand, *sorted({piece for play in plays for piece in play["pieces"]})])
     twice = [label for label in dict.fromkeys(in_hand) for _ in range(in_hand.count(label) - 1)]
     held = tuple(Held(label, page.piece(label, t) or label, page.held(label, t)) for label in [*labels, *twice])
+    if seat == TABLE:
+        alone = {label: play for play in plays if not play["place"] for label in play["pieces"]}
+        held = tuple(replace(each, **_at_once(alone.get(each.label))) for each in held)
     plain = [(play["move"], play["words"]) for play in plays if not play["pieces"] and not play["place"]]
     touched = tuple(play for play in plays if play["pieces"] or play["place"])
-    ask = "" if entry.header.rated or seat == TABLE else "hint.ask"
+    ask = "" if entry.header.rated or seat == TABLE or len(ready) < len(moves) else "hint.ask"
     others = tuple((other, name(other, t)) for other in seats if other != seat)
     shown, further = tuple(plain[:MOST_PLAIN]), tuple(plain[MOST_PLAIN:])
-    return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, ask)
+    steps = page.steps(position, seat, t)
+    return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, steps, ask)
 
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:
@@ -105,6 +115,11 @@ def _tried(entry: Entry, seat: Seat, notations: Iterator[str]) -> Iterator[tuple
         except NotationError:
             continue
         yield move, entry.game.judge(state, seat, move)
+
+
+def _at_once(play: Mapping[str, Any] | None) -> dict[str, str]:
+    """What a piece is called, and plays, that goes nowhere on the drawing."""
+    return {} if play is None else {"words": play["words"], "move": play["move"]}
 
 
 def _play(page: GamePage, move: Move, seat: Seat, points: int) -> dict[str, Any]:

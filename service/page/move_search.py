@@ -57,27 +57,34 @@ def _begins(part: str, text: str) -> bool:
     return re.search(rf"(?<![^\W\d_]){re.escape(part)}" if part[0].isalpha() else re.escape(part), text) is not None
 
 
-def picked(entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False) -> dict[str, Any]:
+def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
+    entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False, waits: bool = False
+) -> dict[str, Any]:
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
     rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has a few lawful moves
     where all of these are empty. Where rulings are asked for
-    (`rulings`), it says too whether the house can let it stand."""
+    (`rulings`), it says too whether the house can let it stand. With `waits`, what people enter before a move counts,
+    as if the rules refused it until then."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
-    name, legal = entry.header.game, _legal(entry, seat)
+    name, every = entry.header.game, _legal(entry, seat)
+    due = {move: first for move in every if waits and (first := page_of(name).due(move, position))}
+    legal = [move for move in every if move not in due]
     whole, own = _whole(entry, typed), _named(position, typed)
-    exact = whole if whole is not None and whole not in legal and _refusal(entry, seat, whole) is None else None
+    exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed, own) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
+    meant |= {move: words(move, position, name, t) for move in due if typed}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
     found.sort(key=lambda each: _further(entry, each["move"], typed, own))
-    refused = list(_refused(entry, seat, named if named or found else meant, t))
+    against = named if named or found else meant
+    refused = list(_waiting(entry, against, due, t))[:MOST_REFUSED] or list(_refused(entry, seat, against, t))
     for each in refused:
-        each["ruling"] = rulings and _may_stand(entry, seat, each["move"])
+        each["ruling"] = rulings and "first" not in each and _may_stand(entry, seat, each["move"])
     moved = max((_moved(entry, each["move"], typed, own) for each in found), default=0)
     not_moved = max((_moved(entry, each["move"], typed, own) for each in refused), default=0)
     none = not (found or refused or exact)
@@ -181,6 +188,16 @@ def _may_stand(entry: Entry, seat: int, move: str) -> bool:
     except NoRuling:
         return False
     return True
+
+
+def _waiting(entry: Entry, moves: Mapping[str, str], due: Mapping[str, str], t: Language) -> Iterator[dict[str, Any]]:
+    """The first of the moves that wait for each other one; that has no words where it is not known whole."""
+    firsts = {due[move]: move for move in reversed(list(moves)) if move in due}
+    for first, move in reversed(firsts.items()):
+        reason, rules = page_of(entry.header.game).waiting(first, t)
+        waiting = {"move": move, "words": moves[move], "reason": reason, "rules": titles(entry, rules)}
+        told = words(first, {}, entry.header.game, t) if _whole(entry, first) else ""
+        yield waiting | {"first": first, "first_words": told}
 
 
 def _refused(entry: Entry, seat: int, moves: Mapping[str, str], t: Language) -> Iterator[dict[str, Any]]:

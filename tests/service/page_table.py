@@ -51,6 +51,8 @@ STONES = (
     (1, "place ok"),
 )
 """The first stones of a game of two."""
+TURNED = ((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("SM/3", "L/1", "M/4", "S/2", "SML/1")))
+"""The table of a game of two with its marker and its five tiles."""
 
 
 @functools.cache

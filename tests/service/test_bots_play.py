@@ -4,6 +4,7 @@ import re
 
 import pytest
 from page_browsing import browsing, fits
+from page_table import TURNED
 from service_help import API, eventually, problem
 
 from service import bots
@@ -56,12 +57,22 @@ def test_a_bot_moves_when_its_turn_comes_and_never_for_people(client):
 def test_what_no_seat_chooses_is_entered_by_people(parts):
     entry = parts.ledger.open("stones", {"players": 2}, None, parts.versions)
     parts.bots.seat(entry.id, [1], 0.01)
-    for version, (seat, move) in enumerate(
-        ((-1, "marker 2"), (0, "take SM/3 medium"), (0, "place ok"), (1, "take L/1 large"))
-    ):
-        assert bots.turn(parts, parts.ledger.find(entry.id)) == (1 if version == 3 else None)
+    for version, (seat, move) in enumerate((*TURNED, (0, "take SM/3 medium"), (0, "place ok"), (1, "take L/1 large"))):
+        assert bots.turn(parts, parts.ledger.find(entry.id)) == (1 if version == len(TURNED) + 2 else None)
         parts.ledger.play(entry.id, version, seat, move)
     assert bots.turn(parts, parts.ledger.find(entry.id)) is None  # whether the stone stands
+
+
+def test_a_bot_takes_no_tile_that_nobody_has_turned_up(parts):
+    """It chose among all tiles that could lie there."""
+    entry = parts.ledger.open("stones", {"players": 2}, None, parts.versions)
+    parts.bots.seat(entry.id, [0], 0.01)
+    for version, (seat, move) in enumerate(TURNED):
+        assert bots.turn(parts, parts.ledger.find(entry.id)) is None
+        parts.ledger.play(entry.id, version, seat, move)
+    bots.play(parts, entry.id)
+    verb, tile, *_ = parts.ledger.find(entry.id).record.events[-1].move.split()
+    assert (verb, (-1, f"turn {tile}") in TURNED) == ("take", True)
 
 
 def test_a_bot_has_no_part_where_a_camera_follows(parts, monkeypatch):

@@ -1,13 +1,15 @@
 """Moves that are played on the drawing: lawful places light up, a refused one says why where the finger is."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 from page_browsing import boxes, browsing, fits, until, violations
-from page_table import CARDS, DOMINOES, STONES
+from page_table import CARDS, DOMINOES, STONES, TURNED
 
 from engine.games import games
 from service import answers
+from service.page import live
 from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.manual_entry import tray, why
@@ -16,6 +18,10 @@ from service.page.overlay import overlay
 from service.page.templates import render
 
 T = english()
+MANY = "Turn up tiles until five lie face up"
+TAKEN_BY_TILES = (("S/1", "small"), ("M/1", "medium"), ("L/1", "large"), ("SM/1", "small"))
+BUILT = [(n % 2, move) for n, (tile, size) in enumerate(TAKEN_BY_TILES) for move in (f"take {tile} {size}", "place ok")]
+"""Four stones on four stacks."""
 PLAYS = {"stackernoos": DOMINOES, "stonerow": CARDS, "stones": STONES}
 
 
@@ -44,7 +50,7 @@ def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, man
     [
         ("stackernoos", DOMINOES[:1], "tap a piece, then one of the places that light up"),
         ("stonerow", CARDS[:2], ": tap one of the places that light up"),
-        ("stones", STONES[:2], ": choose what was played"),
+        ("stones", (*TURNED, (0, "take SM/3 medium")), "Lay the stone on stack 3, then press here"),
     ],
 )
 def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, asked):
@@ -54,14 +60,56 @@ def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, 
 
 
 def test_moves_that_are_too_many_to_be_seen_at_once_are_folded_away(parts):
-    """Stones: any of 35 tiles may be turned up, and the last ones were not offered at all."""
-    entry = opened(parts, "stones", [])
-    shown = tray(entry, -1, T)
+    """Stones: with four stacks that stand, any of them may fall with the own one."""
+    entry = opened(parts, "stones", [(-1, "marker 2"), *BUILT, (0, "take M/2 medium")])
+    shown = tray(entry, 0, T)
     assert shown.further
     drawn = render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
     assert f"{len(shown.further)} more moves" in drawn
     assert drawn.count("data-byhand") == len(shown.plain) + len(shown.further)
+    assert "<span>The stone stands, but stack 3 fell</span>" in drawn
+
+
+def test_a_tile_is_turned_up_by_a_tap_on_its_picture(parts):
+    """There were 35 buttons of words, most of them folded away."""
+    entry = opened(parts, "stones", [])
+    shown = tray(entry, -1, T)
+    drawn = render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
+    assert drawn.count('data-byhand="turn ') == drawn.count('class="stone-tile"') == 35
+    assert 'aria-label="Turn up tile SM/3"' in drawn
+    worded = replace(shown, held=(), plain=(("turn S/1", "Turn up tile S/1"),))
+    drawn = render("byhand.html", tray=worded, game=SimpleNamespace(rated=False))
     assert "<span>Turn up tile <" in drawn  # in one box: a button's parts lose the space between them
+
+
+def test_stones_by_hand_says_step_by_step_what_is_due(parts):
+    """It began with all 35 tiles to take, and nothing said that the marker and five tiles are entered first."""
+    entry = opened(parts, "stones", [])
+    due = tray(entry, -1, T, waits=True)
+    assert [step.split(",")[0] for step in due.steps] == ["Put the marker at any stack", MANY]
+    assert due.steps[1].endswith(": 5 to go.")
+    player = tray(entry, 0, T, waits=True)
+    assert (player.plays, player.plain, player.ask) == ((), (), "")  # no tile, no five new ones, no hint
+    assert player.steps == ("First press “The table”, and enter which tiles lie face up.",)
+    steps = {}
+    for version, (seat, move) in enumerate((*TURNED, (0, "take SM/3 medium"), (0, "place ok"))):
+        parts.ledger.play(entry.id, version, seat, move, by="person")
+        entry = parts.ledger.find(entry.id)
+        steps[move] = [tray(entry, seat, T, waits=True).steps for seat in entry.game.actors(entry.replay.state)]
+    assert steps["turn S/2"][0] == (f"{MANY}, and tap each of them here: 1 to go.",)
+    assert steps["turn SML/1"] == [("Tap a tile that lies face up, then its stone in the river.",)]
+    assert steps["take SM/3 medium"] == [("Lay the stone on stack 3, then press here what became of it.",)]
+    assert {play["pieces"][0] for play in tray(entry, 1, T, waits=True).plays} == {"L/1", "M/4", "S/2", "SML/1"}
+
+
+def test_a_tile_that_nobody_turned_up_is_not_offered_by_hand_but_a_camera_may_have_missed_it(parts):
+    entry = opened(parts, "stones", TURNED[:2])
+    assert {play["pieces"][0] for play in tray(entry, 0, T, waits=True).plays} == {"SM/3"}
+    assert len({play["pieces"][0] for play in tray(entry, 0, T).plays}) == 35
+    assert live.by_hand(parts, entry)
+    filmed = opened(parts, "stones", TURNED[:1])
+    parts.ledger.play(filmed.id, 1, 0, "take S/2 small", by="camera")
+    assert not live.by_hand(parts, parts.ledger.find(filmed.id))
 
 
 def test_a_dealt_hand_is_shown_card_by_card_and_nothing_else(parts):
@@ -257,12 +305,29 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
         page, "[...document.querySelectorAll('#table .felt .playing img')].every((image) => image.naturalWidth === 139)"
     )
     it.close()
-    entry = opened(it.parts, "stones", STONES)
+    entry = opened(it.parts, "stones", TURNED[:5])
     page = it.page(f"/games/{entry.id}", color_scheme="dark")
+    page.locator("#tray [data-byhand='turn L/2']").press("Enter")
     page.locator("#tray [data-piece='S/2']").press("Enter")
     page.locator("[data-place='river-small'] .spot").press("Enter")
-    entries(page, 6)
+    entries(page, 7)
     assert violations(page) == []
+
+
+@pytest.mark.browser
+def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it(it):
+    entry = opened(it.parts, "stones", TURNED[:1])
+    page = it.page(f"/games/{entry.id}", width=360, height=780)
+    assert MANY in page.locator("#tray-help").inner_text()
+    asked, drawing = boxes(page, "#tray-help", "#table .felt")
+    assert asked["y"] + asked["height"] <= drawing["y"]  # below it, it was below the screen
+    page.locator("#enter").click()
+    page.locator("#pick-seat").select_option("0")
+    page.locator("#pick-find").fill("sm/3 medium")
+    page.locator("#picked [data-first]").click()
+    page.locator("#picked [data-move='take SM/3 medium']").click()
+    entries(page, 3)
+    assert "press here what became of it" in page.locator("#tray-help").inner_text()
 
 
 TAKEN = ((-1, "keystone R7"), (-1, "brickyard Y8"), (0, "draw brickyard"), (0, "build R1 B1"), (1, "draw quarry"))
@@ -299,7 +364,7 @@ def test_the_tray_shows_whole_rows_of_pieces(it, size):
     for name in ("stones", "stonerow"):
         entry = it.parts.ledger.open(name, {"players": 2}, None, it.parts.versions)
         page = it.page(f"/games/{entry.id}", *size)
-        page.locator("#tray .spot, #tray [data-piece][aria-pressed]").first.wait_for()
+        page.locator("#tray .piece").first.wait_for()
         until(page, "document.querySelector('#tray .pieces').style.maxHeight !== ''")
         assert page.evaluate(CUT) == 0
         clipped = "(list) => list.scrollHeight > list.clientHeight + 1"

@@ -210,6 +210,30 @@ def test_what_cannot_be_played_is_told_why_in_every_game(entries, table, typed, 
     assert refused[words] == reason
 
 
+@pytest.mark.parametrize(
+    ("typed", "first", "reason"),
+    [
+        (
+            "take sm/3 medium",
+            "turn SM/3",
+            "Nobody has entered that SM/3 was turned up. Only a tile that lies face up",
+        ),
+        ("SM/3", "turn SM/3", "Nobody has entered that SM/3 was turned up."),
+        ("refresh", "turn", "First enter which tiles lie face up"),
+    ],
+)
+def test_a_tile_that_was_not_turned_up_is_asked_about(entries, typed, first, reason):
+    """Any tile of the box could be taken, though only those that lie face up may."""
+    shown = picked(entries["tiles"], 0, typed, english(), waits=True)
+    assert (shown["moves"], shown["exact"]) == ([], None)
+    (asked,) = shown["refused"]
+    assert (asked["first"], asked["first_words"]) == (first, "Turn up tile SM/3" if "SM/3" in first else "")
+    assert asked["reason"].startswith(reason)
+    assert not asked["ruling"]
+    assert picked(entries["tiles"], 0, typed, english())["moves"]  # where a camera tells what lies there
+    assert picked(entries["shown"], 0, "take sm/5 small", english(), waits=True)["moves"]
+
+
 def test_whose_turn_it_is_not_is_said(entries):
     assert picked(entries["stones"], 1, "", english()) == {
         "moves": [],

@@ -4,6 +4,7 @@ import { on, set } from "./settings.js";
 import { t } from "./strings.js";
 
 const WHOLE = /(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+)/; // a domino or a rule id
+const TABLE = -1; // the seat of what the table turns up
 const WAIT = 150; // ms after a key before the list is asked for again
 const confirmed = document.getElementById("confirm");
 const picker = document.getElementById("pick");
@@ -75,6 +76,11 @@ async function take(move) {
   if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
 }
 
+/** Enters what the table is told before a move; what was typed is then looked for anew. */
+async function enterFirst(move) {
+  if (await wanted.act(TABLE, move, document.getElementById("pick-alert"))) list();
+}
+
 const told = (text) => tell(document.getElementById("pick-said"), text);
 
 /** Lets a move stand that the rules refuse, once that is meant. */
@@ -123,6 +129,8 @@ export function watchDialogs() {
   picked.addEventListener("click", (event) => {
     const ruling = event.target.closest("[data-ruling]");
     if (ruling) rule(ruling);
+    const { first } = event.target.closest("[data-first]")?.dataset ?? {};
+    if (first) enterFirst(first);
     const move = event.target.closest("[data-move]")?.dataset.move;
     if (move) take(move);
   });

@@ -36,13 +36,16 @@ _RUN: Final = re.compile(r"run of (?P<many>\w+)")
 class Cards(GamePage):
     """The page of cards."""
 
-    table_first: ClassVar[bool] = True
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
     earning: ClassVar[Mapping[str, str]] = {
         "row": r"(?P<cards>.+) in (?P<row>r\d+)",
         "row.broken": r"(?P<cards>.+) in (?P<row>r\d+), broken",
         "row.before": r"(?P<cards>.+) in (?P<row>r\d+), (?P<before>.+) before",
     }
+
+    def table_first(self, position: Mapping[str, Any]) -> bool:
+        """The keystone and the brickyard come before the first draw."""
+        return True
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Rows:
         """What lies before each seat and between them."""

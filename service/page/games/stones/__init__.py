@@ -7,8 +7,9 @@ from dataclasses import replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from engine.core import TABLE
 from service.page.game_page import GamePage, Names
-from service.page.games.stones.stacks import SIZES, Stacks, StoneTile, offered, side, stacks
+from service.page.games.stones.stacks import SIZES, UNKNOWN, Stacks, StoneTile, offered, side, stacks
 from service.page.games.stones.words import counted, words_of_stones
 
 if TYPE_CHECKING:
@@ -72,9 +73,40 @@ class Stacked(GamePage):
         verb, *rest = str(move).split()
         if verb in ("take", "set"):
             return (rest[0],), f"stack{rest[3]}" if len(rest) > 2 else f"river-{rest[1]}"
-        if verb in ("marker", "turn"):
-            return (), f"stack{rest[0]}" if verb == "marker" else ""
-        return (), ""
+        if verb == "marker":
+            return (), f"stack{rest[0]}"
+        return ((rest[0],) if verb == "turn" else ()), ""
+
+    def table_first(self, position: Mapping[str, Any]) -> bool:
+        """A stone in hand is placed first."""
+        return "taken" not in position
+
+    def due(self, move: str, position: Mapping[str, Any]) -> str:
+        """A tile is taken from those face up (ST-23); others come only where none of those can be used (ST-46)."""
+        display, (verb, *rest) = position.get("display") or (), move.split()
+        if UNKNOWN not in display or verb not in ("take", "refresh") or (rest and rest[0] in display):
+            return ""
+        return f"turn {rest[0]}" if rest else "turn"
+
+    def waiting(self, first: str, t: Language) -> tuple[str, Names]:
+        """The tile, or all that lie face up."""
+        _, _, tile = first.partition(" ")
+        return (t("due.turn", tile=tile), ("ST-23",)) if tile else (t("due.more"), ("ST-46",))
+
+    def steps(self, position: Mapping[str, Any], seat: Seat, t: Language) -> Names:
+        """The marker and the five tiles, then a tile with its stone, then what became of the stone."""
+        display = list(position.get("display") or ())
+        left = display.count(UNKNOWN)
+        if seat == TABLE:
+            marker = () if "marker" in position else (t("step.marker"),)
+            return (*marker, t("step.tiles", count=left)) if left else marker
+        if seat != position.get("turn"):
+            return ()
+        if position.get("phase") == "choose" and left == len(display):
+            return (t("step.first"),)
+        river = any((position.get("river") or {}).values())
+        key = {"choose": "step.choose" if river else "step.choose.stack", "set": "step.set", "place": "step.place"}
+        return (t(key[position["phase"]], stack=position.get("marker", 0) + 1),) if "marker" in position else ()
 
     def held(self, label: str, t: Language) -> StoneTile:
         """The tile."""
