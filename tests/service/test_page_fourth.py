@@ -18,6 +18,7 @@ from service.page import language
 from service.page.games import pages
 from service.page.live import live
 from service.page.rules import book
+from service.store.questions import Candidate, Question
 
 TICTACTOE = Path(__file__).parents[1] / "tictactoe"
 PAGE = Path(its.__file__).parents[1]
@@ -66,6 +67,35 @@ def test_a_fourth_game_is_opened_played_and_drawn_with_its_own_words(tmp_path):
         assert "Was the middle free?" in shown.examples(language.english())
         page.goto(f"{it.where.rstrip('/')}/rules/tictactoe")
         page.get_by_text("X begins, then each in turn").wait_for()
+
+
+@pytest.mark.browser
+@pytest.mark.usefixtures("fourth")
+def test_a_press_counts_whatever_the_page_is_told_while_it_lasts(tmp_path):
+    """The page put its lit places up anew; a press that had begun on one of them was lost."""
+    with browsing(tmp_path) as it:
+        entry = it.parts.ledger.open("tictactoe", {"players": 2}, None, it.parts.versions)
+        page = it.page(f"/games/{entry.id}", height=1500)
+
+        def told():
+            """The page has time to do wrong what it is told."""
+            candidates = (Candidate(((0, "mark 2"),), 0.6), Candidate((), 0.4))
+            it.parts.questions.ask(entry.id, Question("choice", "Two moves fit.", 0, (), candidates))
+            page.wait_for_timeout(700)
+
+        page.locator("[data-place='cell0'] .spot").hover()
+        page.mouse.down()
+        told()
+        page.mouse.up()
+        until(page, "document.querySelectorAll('.entry').length === 1")
+        page.locator(".ask").wait_for()
+
+        page.locator("[data-place='cell8'] .spot").focus()
+        page.keyboard.down(" ")
+        told()
+        page.keyboard.up(" ")
+        until(page, "document.querySelectorAll('.entry').length === 2")
+        page.locator(".ask").nth(1).wait_for()
 
 
 def test_a_game_without_a_page_is_shown_as_the_engine_writes_it():

@@ -16,6 +16,7 @@ from service.page.manual_entry import tray, why
 from service.page.move_search import picked
 from service.page.overlay import overlay
 from service.page.templates import render
+from service.store.questions import Candidate, Question
 
 T = english()
 MANY = "Turn up tiles until five lie face up"
@@ -328,6 +329,20 @@ def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it
     page.locator("#picked [data-move='take SM/3 medium']").click()
     entries(page, 3)
     assert "press here what became of it" in page.locator("#tray-help").inner_text()
+
+
+@pytest.mark.browser
+def test_whoever_is_at_a_lit_place_with_the_keyboard_stays_there(it):
+    entry = opened(it.parts, "stones", TURNED)
+    page = it.page(f"/games/{entry.id}")
+    page.locator("#tray [data-piece='S/2']").press("Enter")
+    page.locator("[data-place='river-small'] .spot.ready").focus()
+    candidates = (Candidate(((0, "take S/2 small"),), 0.6), Candidate((), 0.4))
+    it.parts.questions.ask(entry.id, Question("choice", "Two moves fit.", entry.version, (), candidates))
+    page.locator(".ask").wait_for()
+    assert page.evaluate("document.activeElement.dataset.spot") == "river-small"
+    page.keyboard.press("Enter")
+    entries(page, 7)
 
 
 TAKEN = ((-1, "keystone R7"), (-1, "brickyard Y8"), (0, "draw brickyard"), (0, "build R1 B1"), (1, "draw quarry"))

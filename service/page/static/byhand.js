@@ -56,8 +56,9 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     document.getElementById("tray-more").hidden = list.scrollHeight <= list.clientHeight + 1;
   }
 
-  /** Lights up what may be done next. */
+  /** Lights up what may be done next; whoever was there with the keyboard stays. */
   function show() {
+    const held = document.activeElement?.closest("#table .spot, #tray-choice button")?.dataset;
     for (const old of document.querySelectorAll("#table .spot")) old.remove();
     if (!tray()) return;
     rows();
@@ -76,6 +77,10 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     const here = at ? some.filter(whole) : some.filter((play) => !play.place && chosen.length && whole(play));
     const away = chosen.length && !at ? some.filter((play) => places.has(play.place) && whole(play) && !inSight(play.place)) : [];
     offer(away.length > MOST ? here : [...here, ...away]);
+    if (!held) return;
+    const { spot, byhand } = held;
+    const again = spot === undefined ? `[data-byhand="${CSS.escape(byhand)}"]` : `.spot[data-spot="${CSS.escape(spot)}"]`;
+    table().querySelector(again)?.focus({ preventScroll: true });
   }
 
   /** Whether a finger reaches a place that is lit: on a small screen it may be out of view, or under the scores. */

@@ -9,6 +9,7 @@ import { legal } from "./legal.js";
 import { morph } from "./morph.js";
 import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
 import { awaitPhone } from "./phone_code.js";
+import { released } from "./press.js";
 import { on, set, switchTheme } from "./settings.js";
 import { soundIllegal, soundQuestion } from "./sound.js";
 import { watchEnroll } from "./enroll.js";
@@ -55,7 +56,7 @@ const refresh = inTurn(async () => {
     zoomed();
     localTimes(now);
     closeUps(now);
-    if (held && !held.isConnected) land();
+    if (held && document.activeElement === document.body) land();
     showShot();
     tellRate();
     tellChanges();
@@ -98,7 +99,8 @@ function tellDifference() {
   else {
     line.hidden = true;
     const told = line.textContent;
-    differs = setTimeout(() => {
+    differs = setTimeout(async () => {
+      await released();
       lasting = told;
       const shown = document.getElementById("differs");
       if (shown?.textContent !== told) return;

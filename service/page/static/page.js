@@ -1,4 +1,5 @@
 // Small helpers that every page uses.
+import { released } from "./press.js";
 import { known, t } from "./strings.js";
 
 /** What is said while the server is away. */
@@ -23,7 +24,8 @@ export class Refused extends Error {
   }
 }
 
-/** The HTML at an address; `Refused` with what the problem says, `NoAnswer` where the server is away. */
+/** The HTML at an address, once nobody presses anything; `Refused` with what the problem says, `NoAnswer` where the
+    server is away. */
 export async function fragment(address, request) {
   let answer, text;
   try {
@@ -31,6 +33,8 @@ export async function fragment(address, request) {
     text = await answer.text();
   } catch {
     throw new NoAnswer(LOST);
+  } finally {
+    await released();
   }
   if (answer.ok) return text;
   let problem = { detail: answer.statusText };

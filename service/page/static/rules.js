@@ -1,4 +1,5 @@
 // The rule book is searched while one types: the server finds, the page shows what it found.
+import { released } from "./press.js";
 import "./settings.js";
 
 const form = document.querySelector("form.search");
@@ -16,6 +17,7 @@ async function search() {
   try {
     const answer = await fetch(address, { signal: asking.signal });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    await released();
     found.replaceChildren(...page.getElementById("found").childNodes);
     history.replaceState(null, "", address);
   } catch {

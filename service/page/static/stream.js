@@ -1,6 +1,7 @@
 // What a page hears of its game or table. All tabs share one event stream, as a browser allows six connections to a
 // server; a page that nobody sees any more lets go of it, as it may be kept for a way back.
 import { Feed } from "./feed.js";
+import { released } from "./press.js";
 
 /**
  * Follows the game or table of that name, for as long as the page is open.
@@ -9,7 +10,8 @@ import { Feed } from "./feed.js";
  */
 export function follow(name, { hear, lost, back, gone }) {
   let end = null;
-  const tell = (word) => {
+  const tell = async (word) => {
+    await released();
     if (word.lost) lost();
     else if (word.back) back();
     else if (word.told) hear(word.told);

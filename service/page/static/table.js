@@ -2,6 +2,7 @@
 import { localTimes } from "./clock.js";
 import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.js";
 import { paint } from "./pixels.js";
+import { released } from "./press.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { followGhosts } from "./ghost.js";
@@ -211,8 +212,14 @@ for (const name of ["dragover", "dragleave", "drop"]) {
   });
 }
 seen.addEventListener("focusout", () => {
-  if (late !== null) setTimeout(() => late !== null && show(late));
+  if (late !== null) setTimeout(showLate); // the focus is where it goes by then
 });
+
+async function showLate() {
+  await released();
+  if (late !== null) show(late);
+}
+
 localTimes(main);
 watchShot();
 watchRegion();
