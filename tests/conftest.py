@@ -82,6 +82,15 @@ def pytest_collection_modifyitems(config, items):
         item.add_marker(pytest.mark.xdist_group(item.path.stem + browser))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_finish(session):
+    """The scheduler reads a test's group from its name; pytest 9.2 does not read the name where xdist writes it."""
+    if session.config.getoption("loadgroup", default=False):
+        for item in session.items:
+            if item.nodeid != item._nodeid:
+                item._id = type(item._id).parse(item._nodeid)
+
+
 def pytest_addoption(parser):
     parser.addoption("--postgresql", action="store_true", help="start a PostgreSQL, and test the store on it")
 
