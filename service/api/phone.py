@@ -97,6 +97,17 @@ async def take_picture(request: Request, opened: Opened, session: Session = "") 
     return await _take(request, opened, session, still=True)
 
 
+@router.post("/phone/stop", dependencies=[JSON])
+@needs(Permission.PAIR)
+def stop(opened: Opened, session: Session = "") -> dict[str, Any]:
+    """The camera was stopped on the phone; its next picture says that it goes on."""
+    try:
+        opened.inbox.stop(session)
+    except NotJoined as wrong:
+        raise Problem("not-joined", str(wrong)) from None
+    return {}
+
+
 async def _take(request: Request, opened: PhoneDoor, session: str, *, still: bool) -> dict[str, Any]:
     try:
         opened.inbox.check(session)  # before anything large is taken in

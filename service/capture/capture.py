@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 
 __all__ = ["Capture", "CaptureSettings", "Frame"]
 
+SILENT: Final = "The phone sends no picture: unlock it, and keep its page open."
+STOPPED: Final = "The phone stopped its camera: start it again on the phone."
+
 
 @dataclass(frozen=True, slots=True)
 class CaptureSettings:
@@ -198,9 +201,9 @@ class Capture:
         inbox.tick(now)
         if inbox.last is None:
             self.health = Health("waiting", inbox.invitation)
-        elif now - inbox.last > self.settings.silent:
+        elif inbox.stopped or now - inbox.last > self.settings.silent:
             self._look = None
-            self.health = Health("retrying", "The phone sends no picture: unlock it, and keep its page open.")
+            self.health = Health("retrying", STOPPED if inbox.stopped else SILENT)
         elif self._look is None:
             self._look = Look(self.settings.look)
             self._fine = self.health = Health("ok", "The phone's camera is on.")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any, Final, TypedDict
 
 from service.capture.viewfinder import Viewfinder
+from service.store.clock import now
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -128,7 +129,7 @@ class Table:
         self._shown = Shown()
         self._version = 0
         self._looks = 0
-        self._pictured = ""
+        self._pictured, self._picture_time = "", ""
         self._given: TableRegion | None = None
         self._enrolled: Path | None = None
         self._open = True
@@ -164,7 +165,7 @@ class Table:
             self._version += 1
             self._looks += shown.observation is not self._shown.observation
             if shown.picture is not None and shown.picture is not self._shown.picture:
-                self._pictured = version_of(shown.picture)
+                self._pictured, self._picture_time = version_of(shown.picture), now()
             self._shown = shown
             version = self._version
         self._wake()
@@ -198,7 +199,7 @@ class Table:
     def snapshot(self) -> dict[str, Any]:
         """What the table shows now, as the JSON object of `GET /tables/{id}`; all parts belong to one version."""
         with self._lock:
-            shown, version, pictured = self._shown, self._version, self._pictured
+            shown, version, pictured, at = self._shown, self._version, self._pictured, self._picture_time
         return {
             "id": self.id,
             "game": shown.game,
@@ -217,6 +218,7 @@ class Table:
             "delay": shown.delay,
             "following": shown.following,
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
+            "picture_time": None if shown.picture is None else at,
             "region": shown.region,
             "camera": shown.camera,
             "placement": shown.placement,

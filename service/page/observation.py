@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import EngineError
 from engine.games import find_game
@@ -21,6 +21,9 @@ from vision.games import doubt
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+AWAY: Final = frozenset({"retrying", "failed"})
+"""States of a camera that sends no pictures, though it should."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seen:
@@ -36,6 +39,7 @@ class Seen:
     title: str = ""
     health: Mapping[str, str] = field(default_factory=lambda: {"state": "waiting", "detail": ""})
     picture: str | None = None
+    picture_time: str = ""
     overlay: Overlay | None = None
     drawn: Drawn = field(default_factory=lambda: drawn(None, None, 0))
     position: Mapping[str, Any] | None = None
@@ -49,6 +53,11 @@ class Seen:
     reach: Reach | None = None
     unread: str = ""
     language: Language = field(default_factory=english)
+
+    @property
+    def old(self) -> bool:
+        """Whether the camera sends no newer picture than the one that is shown."""
+        return self.overlay is not None and self.health["state"] in AWAY
 
     @property
     def groups(self) -> tuple[fault_groups.Group, ...]:
@@ -90,6 +99,7 @@ def from_table(shown: Mapping[str, Any] | None, language: Language | None = None
         options=shown["options"],
         health=shown["health"],
         picture=shown["picture"],
+        picture_time=shown.get("picture_time") or "",
         overlay=over,
         faults=shown["faults"],
         warnings=warnings,

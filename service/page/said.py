@@ -23,6 +23,7 @@ _CAMERA: Final = {
     "join": r"Scan the code with the phone: the computer shows it at /join\.",
     "joined": r"The phone is in: start the camera on it\.",
     "phone.silent": r"The phone sends no picture: unlock it, and keep its page open\.",
+    "phone.stopped": r"The phone stopped its camera: start it again on the phone\.",
     "phone.on": r"The phone's camera is on\.",
     "black": r"Black picture: uncover the camera, or switch on a light\.",
     "blocked": r"Something is before the camera: clear its view of the table\.",

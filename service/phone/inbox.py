@@ -65,6 +65,8 @@ class Inbox:
         """What is to be done before the first picture comes."""
         self.last: float | None = None
         """When the last picture came that differed from the one before (s, monotonic)."""
+        self.stopped = False
+        """Whether the phone said that its camera was stopped, and has sent nothing since."""
         self.tokens: Tokens | None = None
         self._clock = clock
         self._code, self._word, self._ends = "", "", -LASTS
@@ -127,7 +129,7 @@ class Inbox:
                 self.tokens.keep(secret, Caller(Role.CAMERA, NAME), self._word)
             self._joined, self._joined_by, self._checked = secret, self._number, self._clock()
             self._ends = -LASTS  # of use once
-            self._digest, self._held, self._sends = b"", None, False
+            self._digest, self._held, self._sends, self.stopped = b"", None, False, False
             self.invitation = JOINED
             return secret.text
 
@@ -169,8 +171,15 @@ class Inbox:
         with self._lock:
             if digest != self._digest:  # a phone that hangs sends the same again and again
                 self._digest, self.last, self._sends = digest, now, True
+            self.stopped = False
             self._held = pixels if still else None
             self._show(pixels, now)
+
+    def stop(self, session: str) -> None:
+        """The phone's camera was stopped there. Raises `NotJoined`."""
+        self.check(session)
+        with self._lock:
+            self.stopped, self._held = True, None
 
     def tick(self, now: float) -> None:
         """Show a still picture again, if it is time."""

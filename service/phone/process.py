@@ -34,7 +34,7 @@ AGAIN: Final = 1.0
 """s before one that died is started again."""
 MEMORY: Final = 768.0
 """MiB that it may take beside what it takes when it starts."""
-ALLOWED: Final = frozenset({"check", "join", "take", "word", "line", "ready"})
+ALLOWED: Final = frozenset({"check", "join", "take", "stop", "word", "line", "ready"})
 
 
 class Calls:
@@ -56,6 +56,10 @@ class Calls:
     def take(self, session: str, digest: bytes, pixels: NDArray[np.uint8], still: bool) -> None:
         """A frame that was decoded; `digest` is that of its bytes. Raises `NotJoined`."""
         self._inbox.take(session, digest, pixels, still=still)
+
+    def stop(self, session: str) -> None:
+        """The phone's camera was stopped there. Raises `NotJoined`."""
+        self._inbox.stop(session)
 
     def word(self) -> str:
         """The word of the phone that joined."""
@@ -80,6 +84,10 @@ class Elsewhere:
     def join(self, code: str, address: str) -> str:
         """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
         return str(self.ask("join", code, address))
+
+    def stop(self, session: str) -> None:
+        """The phone's camera was stopped there. Raises `NotJoined`."""
+        self.ask("stop", session)
 
     @property
     def word(self) -> str:

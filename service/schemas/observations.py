@@ -287,6 +287,7 @@ class TableAnswer(AnswerPart):
     delay: float | None = Field(description="seconds from the first frame at rest to its published reading")
     following: Following | None = Field(description="how the game is followed; null where none is")
     picture: str | None = Field(description="the address of the picture that was read")
+    picture_time: str | None = Field(description="when that picture came, UTC; null where there is none")
     region: TableRegion | None = Field(description="where the play is; null: anywhere in the picture")
     camera: str | None = Field(description="the camera that is open, null where none is")
     placement: list[Check] | None = Field(description="how it stands, while it is aimed")

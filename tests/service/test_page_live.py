@@ -2,11 +2,13 @@
 
 import re
 
+import numpy as np
 import pytest
 from page_browsing import NEXT, browsing, fits, say_yes, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
+from service.capture.capture import STOPPED
 from service.following.tables import Health
 from service.store.store import FULL
 
@@ -67,6 +69,29 @@ def test_a_camera_that_went_away_and_a_table_out_of_step_are_said(tmp_path):
         page.locator("#strip", has_text="Out of step").wait_for()
         assert "The mat is half covered." in page.locator("#strip").inner_text()
         until(page, "document.getElementById('said').textContent.includes('away')")
+
+
+def test_the_last_picture_of_a_phone_that_stopped_is_marked_as_old_with_its_time(tmp_path):
+    """It stood there like a new one, and nothing said that the phone had stopped nor how to go on."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        page.locator("#shot").wait_for()
+        assert page.locator(".old").count() == 0
+        table.publish(health=Health("retrying", STOPPED))
+        page.locator("#picture .shot.old .note", has_text="Old picture").wait_for()
+        said = page.locator("#picture .old .note").inner_text()
+        assert "press “Start the camera” on the phone" in said
+        assert re.search(r"\d:\d\d:\d\d", said)
+        assert page.locator(".shot svg").evaluate("(part) => getComputedStyle(part).opacity") < "0.5"
+        page.locator("#finder-card summary").click()
+        assert not page.locator("#finder-card .note").is_visible()  # there is no picture yet
+        it.parts.tables.get("1").viewfinder.show(np.zeros((720, 1280, 3), np.uint8))
+        page.locator("#finder-card .note").wait_for()
+        assert violations(page) == []
+        table.publish()
+        page.locator("#picture .shot:not(.old)").wait_for()
+        assert not page.locator("#finder-card .note").is_visible()
 
 
 def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_own(tmp_path):

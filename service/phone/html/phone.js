@@ -14,6 +14,7 @@ const canvas = document.createElement("canvas");
 let stream = null;
 let wake = null;
 let misses = 0;
+let sending = Promise.resolve(); // the picture that is on its way
 
 function say(state, words) {
   byId("line").className = state;
@@ -24,7 +25,7 @@ function say(state, words) {
 function shown(on) {
   byId("start").hidden = on;
   byId("stop").hidden = !on;
-  byId("hint").hidden = on;
+  byId("hint").hidden = byId("asks").hidden = on;
 }
 
 async function start() {
@@ -41,7 +42,7 @@ async function start() {
   }
   view.srcObject = stream;
   await view.play();
-  stream.getVideoTracks()[0].addEventListener("ended", stop);
+  stream.getVideoTracks()[0].addEventListener("ended", stopHere);
   shown(true);
   say("fine", texts.on);
   keepAwake();
@@ -58,6 +59,13 @@ function stop() {
   say("off", texts.off);
 }
 
+// The table is told, too: it says what to do there. A picture that is on its way would say that the camera goes on.
+async function stopHere() {
+  stop();
+  await sending;
+  if (!stream) fetch("/phone/stop", { method: "POST", body: "{}", headers: { "Content-Type": "application/json" } }).catch(() => {});
+}
+
 async function keepAwake() {
   try {
     wake = await navigator.wakeLock.request("screen");
@@ -71,7 +79,9 @@ async function send(ours) {
     const began = performance.now();
     if (view.videoWidth && !document.hidden) {
       const frame = await drawn(view, view.videoWidth, view.videoHeight, LONGEST);
-      if (ours !== stream || !(await post("/phone/frame", frame, ours))) return;
+      if (ours !== stream) return;
+      sending = post("/phone/frame", frame, ours);
+      if (!(await sending)) return;
     }
     const rest = misses ? AGAIN[Math.min(misses, AGAIN.length) - 1] : PAUSE - (performance.now() - began);
     await new Promise((done) => setTimeout(done, Math.max(10, rest)));
@@ -128,7 +138,7 @@ async function takePicture() {
 }
 
 byId("start").addEventListener("click", start);
-byId("stop").addEventListener("click", stop);
+byId("stop").addEventListener("click", stopHere);
 byId("picture").addEventListener("change", takePicture);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && stream) keepAwake();

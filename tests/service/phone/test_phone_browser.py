@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 from page_browsing import PLAIN, browser, shot
-from service_help import LIMIT
+from service_help import LIMIT, eventually
 from watch_frames import frames_of
 
-from service.capture.capture import Capture, CaptureSettings
+from service.capture.capture import STOPPED, Capture, CaptureSettings
 from service.capture.look import LookSettings
 from service.capture.source import find_source
+from service.following.tables import Health
 from service.phone.door import open_for_phone
 from service.settings import Settings
 
@@ -48,6 +49,7 @@ def test_a_phone_joins_and_its_camera_reaches_the_table(opened, source):
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(opened.url, wait_until="domcontentloaded")
         shot(page, "phone-start")
+        page.get_by_text("the browser asks for the camera: press “Allow”").wait_for()
         page.get_by_role("button", name="Start the camera").click()
         page.get_by_text("The table is still.").wait_for()
         shot(page, "phone-on")
@@ -60,6 +62,11 @@ def test_a_phone_joins_and_its_camera_reaches_the_table(opened, source):
         shot(page, "phone-on-its-side")
         page.get_by_role("button", name="Stop").click()
         page.get_by_text("The camera is off.").wait_for()
+        eventually(lambda: source.inbox.stopped, "word that it was stopped")
+        capture.next(0)
+        assert capture.health == Health("retrying", STOPPED)
+        page.get_by_role("button", name="Start the camera").click()
+        eventually(lambda: capture.next(1) and capture.health.state == "ok", "its pictures again")
         assert errors == []
 
 
@@ -74,6 +81,16 @@ def test_a_phone_without_a_camera_sends_pictures(opened, source):
         page.get_by_text("The table is still.").wait_for()
         (frame,) = frames_of(capture, count=1)
         assert frame.pixels.std() > 10
+
+
+def test_a_camera_that_was_not_allowed_says_how_to_allow_it(opened):
+    with browser(*CAMERA[:-1], "--use-fake-ui-for-media-stream=deny") as chromium:
+        page = joined(chromium, opened.url)
+        page.get_by_role("button", name="Start the camera").click()
+        page.get_by_text("The camera was not allowed.").wait_for()
+        said = page.locator("#words").inner_text()
+        assert all(words in said for words in ("Android", "“Permissions”", "iPhone", "“Website Settings”", "reload"))
+        shot(page, "phone-denied")
 
 
 def test_a_second_phone_takes_over_and_the_first_is_told(opened, source):

@@ -11,8 +11,10 @@ from service_help import LIMIT, eventually
 
 from service.access.attempts import TooMany
 from service.access.tokens import Tokens
-from service.capture.capture import Capture, CaptureSettings
+from service.capture.capture import STOPPED, Capture, CaptureSettings
 from service.capture.source import find_source
+from service.page.language import english
+from service.page.said import camera
 from service.phone.inbox import JOINED, LASTS, Inbox, NotJoined
 from service.store.store import Store
 from vision import PhotoError
@@ -109,6 +111,26 @@ def test_a_phone_that_falls_silent_or_hangs_is_told_and_comes_back():
             return capture.next(LIMIT) is not None and capture.health.state == "ok"
 
         eventually(comes_back, "the phone")
+
+
+def test_a_phone_that_was_stopped_says_so_at_once_and_goes_on_with_its_next_picture():
+    """It was told to be unlocked, seconds later."""
+    source = find_source("phone")
+    with Capture(source, PATIENT) as capture:
+        session = source.inbox.join(source.inbox.invite()[0])
+        with pytest.raises(NotJoined):
+            source.inbox.stop("guess")
+        source.inbox.put(session, jpeg())
+        capture.next(LIMIT)
+        source.inbox.stop(session)
+        assert capture.next(0) is None
+        assert (capture.health.state, capture.health.detail) == ("retrying", STOPPED)
+        assert camera(STOPPED, english()).startswith(
+            "The phone stopped its camera: press “Start the camera” on the phone"
+        )
+        source.inbox.put(session, jpeg(80))
+        capture.next(LIMIT)
+        assert capture.health.state == "ok"
 
 
 def test_a_still_picture_is_shown_like_a_table_at_rest():

@@ -1,0 +1,64 @@
+"""What trips somebody who sees the page for the first time: what opens, where to go on, what a sign means."""
+
+import pytest
+from page_browsing import browsing, violations
+from page_table import CARDS
+from test_page_manual_entry import opened
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("newcomers")) as made:
+        yield made
+
+
+@pytest.fixture
+def it(shared):
+    yield shared
+    shared.close()
+
+
+MARK = """(row) => {
+  const mark = getComputedStyle(row, "::after");
+  const bright = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).map((part) => Number(part) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  };
+  const ground = [row, row.closest(".card")].map((part) => getComputedStyle(part).backgroundColor);
+  const [lower, higher] = [mark.borderRightColor, ground.find((colour) => !colour.endsWith(", 0)"))]
+    .map(bright).sort((one, other) => one - other);
+  return { turned: mark.rotate, wide: parseFloat(mark.width), contrast: higher / lower };
+}"""
+"""The mark of a row that opens: how it is turned, how wide it is (px), how it stands out from its ground."""
+
+
+def expanded(page, row):
+    """Whether a row is open, as Chromium tells those who listen; None where it tells nothing of it."""
+    tools = page.context.new_cdp_session(page)
+    asked = tools.send("Runtime.evaluate", {"expression": f"document.querySelector({row!r})"})
+    told = tools.send("Accessibility.getPartialAXTree", {"objectId": asked["result"]["objectId"]})["nodes"][0]
+    tools.detach()
+    return next((each["value"]["value"] for each in told["properties"] if each["name"] == "expanded"), None)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_rows_that_open_look_so_and_say_so(it, scheme):
+    """Nothing told that a move could be opened, and so that it could be corrected, disputed or taken back."""
+    entry = opened(it.parts, "stonerow", CARDS[:6])
+    page = it.page(f"/games/{entry.id}", color_scheme=scheme)
+    page.locator("#legal-form [type='submit']").click()
+    page.locator("#legal .move").first.wait_for()
+    for row in (".entry > summary", ".earning > summary", ".move > summary"):
+        shut = page.locator(row).first.evaluate(MARK)
+        assert shut["wide"] >= 8, row
+        assert shut["contrast"] >= 3, row
+        assert not expanded(page, row)
+        assert page.locator(row).first.evaluate("(row) => getComputedStyle(row).boxShadow") == "none"
+        page.locator(row).first.press("Enter")
+        assert page.locator(row).first.evaluate("(row) => getComputedStyle(row).boxShadow") != "none", row
+        assert page.locator(row).first.evaluate(MARK)["turned"] != shut["turned"], row
+        assert expanded(page, row)
+    assert violations(page) == []
