@@ -68,6 +68,11 @@ class Offer:
     picture: str = ""
     """The file of its picture among the page's files; empty where there is none."""
 
+    @property
+    def rule_set(self) -> HouseRule | None:
+        """The rule that says which game it is at all, which is in sight; the others are under "More"."""
+        return next((rule for rule in self.rules if rule.name == RULE_SET), None)
+
 
 def offers(t: Language) -> tuple[Offer, ...]:
     """Every game that is installed."""

@@ -77,13 +77,13 @@ def test_a_rule_that_is_passed_over_leaves_the_number_of_players(tmp_path):
     with browsing(tmp_path) as it:
         page = it.page("/", 1366, 844)
         page.get_by_role("radio", name="StoneRow").check(force=True)
-        page.locator("#house summary").click()
-        players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
+        players = page.locator("#new-stonerow-players")
         players.select_option("3")
-        for rule_set, many in (('"team"', "4"), ('"basic"', "3")):
-            rules.select_option(rule_set)
+        for rule_set, many in (("TeamPlay", "4"), ("Basic", "3")):
+            page.get_by_role("radio", name=rule_set).check()
             assert players.input_value() == many
         page.get_by_role("radio", name="Stackernoos").check(force=True)
+        page.locator("#house summary").click()
         players, dominoes = page.locator("#new-stackernoos-players"), page.locator("#new-stackernoos-max_pip")
         players.select_option("6")
         for pips, many in (("6", "3"), ("9", "6")):
@@ -140,15 +140,16 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
         Followed(it.parts, "stonerow", plays=CARDS).table.publish(following=None)
         page = it.page("/", width, 844)
         page.get_by_role("radio", name="StoneRow").check(force=True)
-        page.locator("#house summary").click()
-        players, rules = page.locator("#new-stonerow-players"), page.locator("#new-stonerow-rule_set")
+        players, rules = page.locator("#new-stonerow-players"), page.locator(".rule-sets label:visible")
         assert page.locator("#new fieldset[data-game]:visible:not([data-game=stonerow])").count() == 0
-        rules.select_option(label="TeamPlay")
+        assert [line.split()[0] for line in rules.all_inner_texts()] == ["Official", "TeamPlay", "Basic"]  # not in More
+        rules.nth(1).click()
         assert (players.input_value(), players.locator("option:enabled").all_inner_texts()) == ("4", ["4"])
-        assert "Four players" in page.locator("#new-stonerow-rule_set-told").inner_text()
-        rules.select_option(label="Basic")
+        assert "Four players" in rules.nth(1).inner_text()
+        assert page.locator("#begin-told").inner_text().startswith("StoneRow · TeamPlay · ")
+        rules.nth(2).click()
         assert players.locator("option:enabled").all_inner_texts() == ["2", "3", "4"]
-        rules.select_option(label="TeamPlay")
+        rules.nth(1).click()
         fits(page, width)
         assert violations(page) == []
         page.get_by_role("button", name="Start the game").click()

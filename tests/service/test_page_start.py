@@ -150,6 +150,31 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.close()
 
 
+CUT = """() => {
+  const way = document.querySelector(".way:has(:checked)").getBoundingClientRect();
+  const bar = document.querySelector(".begin").getBoundingClientRect();
+  return { whole: way.bottom <= bar.top, away: way.top >= bar.top };
+}"""
+"""Where the way that is chosen lies beside the row that starts the game: above it, or out of sight."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (360, 640), (640, 400)])
+def test_the_way_that_is_chosen_is_not_cut_through_and_told_beside_the_button(it, width, height):
+    """Half of “By hand” lay under the row that starts the game, so that the other ways were not seen."""
+    page = it.page("/start", width, height)
+    for game in ("stackernoos", "stonerow", "stones"):
+        page.locator(f"input[name=game][value={game}]").check(force=True)
+        told = page.locator("#begin-told", has_text="Official" if game == "stonerow" else "By hand").inner_text()
+        assert told.endswith(" · By hand")
+        page.evaluate("scrollTo(0, 0)")
+        lies = page.evaluate(CUT)
+        assert lies["whole" if width >= 1280 else "away"], (game, lies)
+        page.locator("input[name=way]:checked").focus()
+        until(page, f"({CUT})().whole")
+    fits(page, width)
+    page.close()
+
+
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (360, 740), (640, 400)])
 def test_the_button_that_starts_is_in_sight_and_covers_nothing_that_has_the_focus(it, width, height):
     """It lay below the screen's edge; 640 × 400 is what a zoom of 200 % leaves of 1280 × 800."""

@@ -43,8 +43,11 @@ function turn() {
 
 /** Says what each chosen rule means, and offers the nearest number of players that none of them refuses. */
 function settle() {
-  const picked = enabled().flatMap((part) => [...part.querySelectorAll("option[data-told]:checked")]);
-  for (const each of picked) document.getElementById(`${each.parentNode.id}-told`).textContent = each.dataset.told;
+  const picked = enabled().flatMap((part) => [...part.querySelectorAll("[data-players]:checked")]);
+  for (const { parentNode, dataset } of picked)
+    if (dataset.told) document.getElementById(`${parentNode.id}-told`).textContent = dataset.told;
+  const told = form.querySelectorAll(".pick:has(:checked) b, .rule-sets:enabled label:has(:checked) b");
+  document.getElementById("begin-told").textContent = [...told].map((each) => each.textContent).join(" · ");
   const players = enabled().map((part) => part.querySelector("[name=players]")).find(Boolean);
   if (!players) return; // a game that goes on keeps its rules
   players.dataset.wanted ??= players.value;
