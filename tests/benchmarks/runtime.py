@@ -45,9 +45,7 @@ def onnxruntime(file: Path, threads: int) -> Any:
     """A function from a batch to the output."""
     from vision.recognise.network import Network
 
-    network = Network(file, threads)
-    assert network.provider
-    return network.run
+    return Network(file, threads).run
 
 
 def openvino(file: Path, threads: int) -> Any:

@@ -9,7 +9,7 @@ import functools
 import hashlib
 import logging
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Final, cast
 
 from models import weights
 
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
+THREADS: Final = 2
+"""A laptop has at least so many cores, and more threads would be taken from the camera and the page."""
+
 
 @functools.cache
 def network(name: str) -> Network:
@@ -32,10 +35,10 @@ def network(name: str) -> Network:
 class Network:
     """An ONNX file with one input and one output.
 
-    One thread and a fixed provider: the same batch gives the same bits on any run.
+    A fixed provider and deterministic kernels: the same batch gives the same bits on any run, by any number of threads.
     """
 
-    def __init__(self, file: Path, threads: int = 1) -> None:
+    def __init__(self, file: Path, threads: int = THREADS) -> None:
         self.file = file
         self.threads = threads
 
@@ -54,11 +57,6 @@ class Network:
     def digest(self) -> str:
         """The first eight hexadecimal digits of the file's SHA-256: they tell weights apart."""
         return hashlib.sha256(self.file.read_bytes()).hexdigest()[:8]
-
-    @property
-    def provider(self) -> str:
-        """What really runs the network, such as `CPUExecutionProvider`."""
-        return cast("str", self._session.get_providers()[0])
 
     @property
     def notes(self) -> dict[str, str]:
