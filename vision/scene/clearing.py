@@ -15,7 +15,7 @@ import numpy as np
 from vision.observation import Piece
 from vision.scene.gate import GATE
 from vision.scene.memory import Change, between, thumbnail
-from vision.scene.memory.change import STEP
+from vision.scene.memory.change import STEP, lit_as
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class Clearing:
             return None, after
         size = (pixels.shape[1], pixels.shape[0])
         mask = cv2.resize(cv2.dilate(clear.astype(np.uint8), _square(5)), size, interpolation=cv2.INTER_NEAREST)
-        return Cleared(np.where(mask[..., None] > 0, _lit_as(pixels, self.rest), self.rest), hands), after
+        return Cleared(np.where(mask[..., None] > 0, lit_as(pixels, self.rest), self.rest), hands), after
 
     def _moving(self) -> Mask:
         """Where the last frames differ from each other (h, w)."""
@@ -141,12 +141,6 @@ class Clearing:
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST)
         return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
-
-
-def _lit_as(pixels: Pixels, rest: Pixels) -> Pixels:
-    """The picture in the light of another."""
-    gain = np.median(rest[::8, ::8], axis=(0, 1)) / np.maximum(np.median(pixels[::8, ::8], axis=(0, 1)), 1.0)
-    return np.asarray(np.clip(pixels * gain, 0, 255), np.uint8)
 
 
 def _share(one: Mask, other: Mask) -> float:

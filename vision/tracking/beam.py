@@ -255,7 +255,8 @@ class Beam:
         for count, before in enumerate(reversed(states), 1):
             prior = living.prior + self.settings.take_back * count
             unseen = self._unseen(living)
-            yield replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
+            left = replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
+            yield replace(left, undone=living.plays[-count:], undone_after=len(left.plays))
 
     def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
@@ -395,12 +396,12 @@ class Beam:
             taken = list(reversed(belief.record[each.kept :]))
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
-            made = each.lawful if each.refused is not None and evidence.came_by(since, each.plays[-1]) else each.plays
-            hands = evidence.hands([*taken, *made], evidence.entries, evidence.seating)
+            done = each.done[:-1] if each.refused is not None and evidence.came_by(since, each.plays[-1]) else each.done
+            hands = evidence.hands([*taken, *done], evidence.entries, evidence.seating)
             return before + sum(segment.hands for segment in late) + evidence.order(each.lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
-        joint = (*belief.record[start : each.kept], *each.plays)
+        joint = (*belief.record[start : each.kept], *each.done)
         hands = evidence.hands(joint, (*entries, *evidence.entries), late[0].seating)
         return before + evidence.order(each.lawful, None) + hands
 

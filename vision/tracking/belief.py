@@ -142,4 +142,5 @@ def _after(
     if history[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(other, kept=kept - dropped, plays=history[kept:], prior=prior, unseen=0.0, fit=0.0)
+    left = replace(other, kept=kept - dropped, plays=history[kept:], prior=prior, unseen=0.0, fit=0.0)
+    return replace(left, undone=(), undone_after=0)

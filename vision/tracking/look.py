@@ -144,10 +144,13 @@ class Looker:
         return again, replace(known, table=table)
 
     def _unread(self, known: TableState, moved: Change, size: tuple[int, int]) -> list[Corners]:
-        """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
+        """Where on the table something came that was not read, or went and had not been read.
+
+        Nowhere if the game's reading tells that.
+        """
         if known.table.tells_unread:
             return []
-        region, found = self.region, parts(known.scene.unread(moved), moved.scale)
+        region, found = self.region, parts(known.unread(moved), moved.scale)
         return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
     def _weigh(self, looked: Weighed, time: float, entries: Sequence[HandEntry], *, clear: bool) -> Weighed:

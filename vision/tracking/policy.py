@@ -222,10 +222,15 @@ class Chooser:
         return laid
 
     def _reopened(self) -> Reopen | None:
-        """The first play of the record that other histories deny, if they have the mass."""
+        """The first play of the record that other histories deny, if they have the mass.
+
+        That plays were only taken back is no other history. Where that is likelier, a later look tells it.
+        """
         pairs = self.weighed.pairs
         departing = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
-        if sum(share for _, share in departing) < self.policy.likely:
+        gone = sum(share for each, share in departing if not each.plays)
+        mass = sum(share for _, share in departing)
+        if mass < self.policy.likely or gone > mass / 2:
             return None
         shown = [(each, share) for each, share in departing if share >= WORTH_SHOWING]
         at = min((each.kept for each, _ in shown), default=0)

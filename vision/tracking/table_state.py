@@ -44,10 +44,12 @@ class TableState:
         return replace(self, scene=scene, table=self.table.recall(seen))
 
     def unread(self, moved: Change) -> Mask | None:
-        """Where something came or went that was not read. A table that tells such traces says where."""
+        """Where something came that was not read, or went and had not been. A table that tells such traces says where."""
         left = self.scene.unread(moved)
-        if left is None or not self.table.tells_unread:
-            return left
+        if left is None:
+            return None
+        if not self.table.tells_unread:
+            return without(left, self.scene.memory.gone, moved.scale)
         return left & ~without(left, self.reading.traces, moved.scale)
 
     def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:

@@ -14,7 +14,7 @@ from kept import kept_table
 from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
 from vision.games.stackernoos.model import MODEL
-from vision.observation import Candidate, corners_of
+from vision.observation import Candidate, Piece, corners_of
 
 P6 = played(START, *RUN)
 P7 = played(START, *RUN, ROOT[0])
@@ -146,6 +146,17 @@ def test_a_tile_behind_a_high_stack_is_not_gone():
     slanted = camera(slope=1.6, lean=-1.2, distance=40.0, focal=1800.0)
     assert [2, 1, 0] in [tile["at"] for tile in see(state, tiles, slanted).position["tiles"]]
     assert [2, 1, 0] not in [tile["at"] for tile in see(state, tiles).position["tiles"]]
+
+
+def test_a_tile_is_gone_where_the_one_below_it_reads_whatever_lies_beside_it():
+    state = played(START, *RUN, "stack 1-8 @0,0,1:e")
+    table, eye = kept_table("stackernoos", state.options), Recogniser(noise=0.0)
+    table.interpret(eye.see(camera(), lying(state)), state)
+    edge = camera().quads([on("1-8", 0, 0, 1)[1]])[0]
+    nameless = Piece("unknown", None, 0.0, corners_of(edge * (1, 0.5) + edge.mean(axis=0) * (0, 0.45)), None)
+    seen = eye.see(camera(), lying(played(START, *RUN)))
+    reading = table.interpret(replace(seen, pieces=(*seen.pieces, nameless)), state)
+    assert "1-8" not in [tile.get("tile") for tile in reading.position["tiles"]]
 
 
 def test_what_was_taken_back_explains_the_table_worse():

@@ -105,6 +105,16 @@ def test_what_lives_beside_the_record_is_weighed_before_what_was_taken_back():
     assert not any(each.back for each in weighed.hypotheses)
 
 
+def test_what_was_laid_and_taken_back_takes_hands_twice():
+    """A draw beside it is no cheap way to tell what hands did."""
+    looks, made = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")
+    draw, laid = (made[2][0], RULES.parse("draw")), made[2]
+    both = Hypothesis(2, (draw, laid), states(*BEFORE, "draw", "extend 5-3 @4,0,0:e")[-1], prior=3.0)
+    looks.belief = replace(looks.belief, hypotheses=(both,))
+    found = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0).hypotheses
+    assert next(each.done for each in found if each.undone and each.plays == (draw,)) == (draw, laid, laid)
+
+
 def test_so_many_hypotheses_live_on_and_no_more():
     settings = BeamSettings(width=3)
     search = beam(Looks(*RECORD), TABLES["many unsure tiles"], settings)

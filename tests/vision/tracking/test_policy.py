@@ -309,6 +309,13 @@ def doubted(*shared, asked=1.0, time=2.0, came=1.5):
     return Chooser(belief, evidence, weighed(*shared), POLICY).decide()[1]
 
 
+def test_a_play_that_was_most_likely_taken_back_is_no_other_past():
+    gone, draw = hypothesis(kept=KEPT - 1, back=True), hypothesis(play(0, "draw"), kept=KEPT - 1)
+    shared = [(gone, 0.88), (draw, 0.08), (NOTHING, 0.04)]
+    pending, _ = decided(*shared)
+    assert not isinstance(decided(*shared, time=0.5, pending=pending)[1], Reopen)
+
+
 def test_a_record_that_is_asked_about_is_put_right_once_more_is_laid_and_nobody_answers():
     shared = [(replace(PAST, plays=(*PAST.plays, NEW)), 0.95), (NOTHING, 0.04)]
     revised = doubted(*shared)

@@ -264,7 +264,9 @@ def _reading(view: View, table: GridAssociations) -> TableReading:
     doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
     seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [each.spot for each in chosen]
-    missing = [tile for tile in table.known if tile not in seen and not tile.covered]
+    # What is read in full has nothing on it.
+    bare = {each.spot._replace(z=each.spot.z + 1) for each in chosen if table.faces[each.face].sure and each.known}
+    missing = [t for t in table.known if t not in seen and not t.covered and t.spot not in bare]
     hidden = [
         tile
         for tile in missing

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.observation import corners_of
-from vision.scene.memory.change import between, painted, shifted
+from vision.scene.memory.change import between, lit_as, painted, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Background:
         if self.rest is None or unread is None or not unread.any():
             return Background(now)
         around = cv2.dilate(unread.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
-        return Background(np.where(around[..., None], self.rest, now))
+        return Background(np.where(around[..., None], lit_as(self.rest, now), now))
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:

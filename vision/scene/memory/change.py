@@ -24,6 +24,8 @@ SPARSE: Final = 4
 """Of so many pixels one is enough to tell how bright the picture is."""
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
+SHOULDER: Final = 200.0
+"""Of greys above this, 0 … 255, cameras keep less and less: they may change less than all others with the light."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,10 +78,22 @@ def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
     if before is None or before.shape != after.shape:
         return Change()
     old, new = (np.atleast_3d(each).astype(np.float32) for each in (before, after))
-    sparse = np.s_[::SPARSE, ::SPARSE]
-    dim = np.maximum(np.median(old[sparse], axis=(0, 1)), 1.0)
-    gain = np.clip(np.median(new[sparse], axis=(0, 1)) / dim, *GAIN)
-    apart = np.abs(new - np.minimum(old * gain, 255.0))
+    lit = _lit_as(old, new)
+    bright = old > SHOULDER
+    low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
+    apart = np.maximum(low - new, new - high)
     # A comparison a channel takes a third of the time of a maximum across them.
     far = np.logical_or.reduce([apart[:, :, channel] > STEP for channel in range(apart.shape[2])])
     return Change(far, width / after.shape[1])
+
+
+def lit_as(picture: NDArray[Any], other: NDArray[Any]) -> NDArray[np.uint8]:
+    """A picture (h, w, 3) in the light of another of the same table."""
+    return np.asarray(_lit_as(picture.astype(np.float32), other), np.uint8)
+
+
+def _lit_as(picture: NDArray[np.float32], other: NDArray[Any]) -> NDArray[np.float32]:
+    sparse = np.s_[::SPARSE, ::SPARSE]
+    dim = np.maximum(np.median(picture[sparse], axis=(0, 1)), 1.0)
+    gain = np.clip(np.median(other[sparse], axis=(0, 1)) / dim, *GAIN)
+    return np.asarray(np.minimum(picture * gain, 255.0), np.float32)

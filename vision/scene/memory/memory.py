@@ -40,13 +40,15 @@ if TYPE_CHECKING:
 class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was hidden when.
 
-    `glimpses` are pieces that were seen at a new place while something moved.
+    `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went since
+    the table was accounted for.
     """
 
     tracks: tuple[Track, ...] = ()
     buried: tuple[Track, ...] = ()
     past: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
+    gone: tuple[Corners, ...] = ()
     settings: MemorySettings = field(default_factory=MemorySettings)
 
     def looked(
@@ -70,6 +72,7 @@ class Memory:
             buried=tuple(replace(track, settled=True) for track in self.buried),
             past=(),
             glimpses=(),
+            gone=(),
         )
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
@@ -138,7 +141,7 @@ class Memory:
         tracks = tuple(carried(track, motion) for track in self.tracks)
         buried = tuple(carried(track, motion) for track in self.buried)
         glimpses = tuple(replace(each, piece=carried_piece(each.piece, motion)) for each in self.glimpses)
-        return replace(self, tracks=tracks, buried=buried, glimpses=glimpses)
+        return replace(self, tracks=tracks, buried=buried, glimpses=glimpses, gone=())
 
     def observation(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
@@ -190,6 +193,7 @@ class _Look:
         self.past = list(before.past)
         self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
+        self.gone = list(before.gone)
 
     def memory(self) -> Memory:
         """The memory after the look."""
@@ -199,6 +203,7 @@ class _Look:
         for number, track in enumerate(self.before.tracks):
             kept = self._found(track, self.pieces[same[number]]) if number in same else self._unfound(track, found)
             tracks += [] if kept is None else [kept]
+            self.gone += [track.readings.piece.corners] if kept is None and track.settled else []
         self._forget_carried()
         taken = set(same.values())
         new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
@@ -207,7 +212,8 @@ class _Look:
         self._unbury(tracks + fresh)
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
-        return Memory(lying, tuple(self.buried), tuple(self.past), (*missed, *self.mistaken), self.settings)
+        glimpses, gone = (*missed, *self.mistaken), tuple(self.gone)
+        return Memory(lying, tuple(self.buried), tuple(self.past), glimpses, gone, self.settings)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""

@@ -43,6 +43,21 @@ def test_what_was_not_read_stays_as_it_was():
     assert not without(left, parts(left, change.scale), change.scale).any()
 
 
+def test_a_reflection_that_stays_white_in_less_light_is_no_change():
+    before, after = table((20, 20, 60, 40)), table((20, 20, 60, 40), light=0.8)
+    before[80:100, 100:140], after[80:100, 100:140] = 250, 238
+    assert not between(before, after, 320).mask.any()
+    after[80:100, 100:140] = 150
+    assert between(before, after, 320).mask[80:100, 100:140].all()
+
+
+def test_what_was_not_read_stays_as_it_was_in_the_light_of_now():
+    ground, now = Background(table()), table((100, 20, 140, 40), light=0.6)
+    left = unread(ground.change(now, 320), [quad(20, 20, 40, 20)], [])
+    later = ground.settled(now, left).change(table(light=0.6), 320)
+    assert later.share(quad(100, 20, 40, 20)) == 0.0
+
+
 def test_specks_and_light_are_nothing_that_came():
     pieces = [quad(200, 100)]
     assert not unread(changed((10, 10, 14, 14)), pieces, []).any()

@@ -54,6 +54,14 @@ def test_a_piece_is_gone_where_the_picture_changed():
     assert labels(memory.looked(seen(domino("1-1", 100)), 1.0, changed((0, 0, 45, 25)))) == ["1-1"]
 
 
+def test_where_a_known_piece_went_is_remembered_until_the_table_is_accounted_for():
+    place = domino("3-5").corners
+    settled = Memory().looked(seen(domino("3-5"), domino("1-1", 100)), 0.0).settled()
+    memory = settled.looked(seen(domino("1-1", 100)), 1.0, changed((0, 0, 45, 25)), changed((0, 0, 45, 25)))
+    assert memory.gone == (place,)
+    assert memory.settled().gone == ()
+
+
 def test_what_was_glimpsed_where_nothing_changed_was_seen_once():
     memory = Memory().looked(seen(), 0.0).glimpsed(seen(domino("3-5")), 0.5)
     assert labels(memory.looked(seen(domino("3-5")), 1.0, NOWHERE)) == ["3-5"]
