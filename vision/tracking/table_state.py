@@ -44,7 +44,10 @@ class TableState:
         return replace(self, scene=scene, table=self.table.recall(seen))
 
     def unread(self, moved: Change) -> Mask | None:
-        """Where something came that was not read, or went and had not been. A table that tells such traces says where."""
+        """Where something came that was not read, or went and had not been.
+
+        A table that tells such traces says where.
+        """
         left = self.scene.unread(moved)
         if left is None:
             return None

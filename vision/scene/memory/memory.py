@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was hidden when.
 
-    `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went since
-    the table was accounted for.
+    `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
+    since the table was accounted for.
     """
 
     tracks: tuple[Track, ...] = ()
