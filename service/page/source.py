@@ -12,6 +12,7 @@ from starlette.responses import Response
 
 from service.access.roles import Permission
 from service.access.routes import needs
+from service.problems import Problem
 
 ROOMS: Final = ("engine", "vision", "models", "datasets", "service")
 TEXTS: Final = frozenset(
@@ -34,6 +35,22 @@ def show_source() -> Response:
     """A zip of the packages as they are installed here, with every change that somebody made."""
     name = "attachment; filename=tableside-source.zip"
     return Response(_packed(), media_type="application/zip", headers={"Content-Disposition": name})
+
+
+@router.get("/source/docs/{name}")
+@needs(Permission.READ_TEXT)
+def show_document(name: str) -> Response:
+    """A page of the documentation, as it is written."""
+    found = documents().get(name)
+    if found is None:
+        raise Problem("unknown-address", f"there is no document {name!r}")
+    return Response(found.read_text(encoding="utf-8"), media_type="text/plain")
+
+
+@cache
+def documents() -> dict[str, Path]:
+    """The pages of the documentation by their names; none where the packages are installed without it."""
+    return {path.name: path for path in sorted((Path(__file__).parents[2] / DOCS).glob("*.md"))}
 
 
 @cache

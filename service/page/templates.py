@@ -25,6 +25,7 @@ from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
 from service.page.seats import name, names, sign
+from service.page.source import documents
 from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
@@ -48,6 +49,7 @@ def _environment() -> Environment:
     made.globals["styles"] = _styles
     made.globals["P"] = Permission
     made.globals["source"] = SOURCE
+    made.globals["document"] = _document
     made.globals["languages"] = lambda: languages().values()
     made.globals["asked_in"] = _asked_in
     made.globals["seat_name"] = name
@@ -66,6 +68,11 @@ def _environment() -> Environment:
     made.filters["joined"] = _joined
     made.filters["linked"] = _linked
     return made
+
+
+def _document(name: str) -> str:
+    """Where a page of the documentation is read; the archive of the source, where it is not installed."""
+    return f"{SOURCE}/docs/{name}" if name in documents() else SOURCE
 
 
 def _asked_in() -> str:
@@ -116,7 +123,9 @@ def render(template: str, language: Language | None = None, theme: str = "", **c
     """A template, filled in: in English and in the browser's own scheme of colours if nothing else is said."""
     t = language or english()
     given = {"t": t, "theme": theme, "origin": "", "who": HOST, **context}
-    return _environment().get_template(template).render({"may": given["who"].may, **given})
+    may = given["who"].may
+    given |= {"may": may, "start_page": "/start" if may(Permission.OPEN_GAME) else "/"} | given
+    return _environment().get_template(template).render(given)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
     if followed is not None:
         entry = service.ledger.find(followed["game"])
         page = page.at(service, entry.id)
-        return page.answer("live.html", **game_views.context(service, entry, page))
+        return page.answer("live.html", at_home=True, **game_views.context(service, entry, page))
     return _start(service, page, table, None)
 
 

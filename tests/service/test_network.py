@@ -1,9 +1,11 @@
 """A table that is served in the network: its doors, its certificate, what is announced of it, and its source."""
 
 import io
+import re
 import socket
 import zipfile
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 from service_help import eventually
@@ -95,6 +97,19 @@ def test_it_is_announced_as_long_as_its_door_is_open(everywhere, monkeypatch):
     with announced(everywhere, secure=True):
         eventually(lambda: said == [(everywhere.getsockname()[1], True)], "the word")
     eventually(lambda: said[1:] == ["gone"], "its end")
+
+
+@pytest.mark.parametrize("path", ["/privacy", "/tables"])
+def test_a_link_to_documentation_leads_to_what_its_words_say(client, path):
+    """All of them led to an archive of the source."""
+    links = re.findall(r'<a href="([^"]+)"[^>]*><code>(docs/\w+\.md)</code>', client.get(path).text)
+    assert links
+    for link, name in links:
+        answer = client.get(link)
+        assert answer.headers["content-type"].startswith("text/plain")
+        assert answer.text == (Path(__file__).parents[2] / name).read_text(encoding="utf-8")
+    assert client.get("/source/docs/..%2FREADME.md").status_code == 404
+    assert client.get("/source/docs/none.md").status_code == 404
 
 
 def test_the_source_of_the_running_program_is_offered(client):

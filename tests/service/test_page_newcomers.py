@@ -1,8 +1,8 @@
 """What trips somebody who sees the page for the first time: what opens, where to go on, what a sign means."""
 
 import pytest
-from page_browsing import browsing, violations
-from page_table import CARDS
+from page_browsing import browsing, fits, violations
+from page_table import CARDS, DOMINOES, Followed
 from test_page_manual_entry import opened
 
 pytestmark = pytest.mark.browser
@@ -62,3 +62,30 @@ def test_rows_that_open_look_so_and_say_so(it, scheme):
         assert page.locator(row).first.evaluate(MARK)["turned"] != shut["turned"], row
         assert expanded(page, row)
     assert violations(page) == []
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_a_new_game_and_the_start_page_are_where_people_look(it, width):
+    """They were in the foot alone, and the start page's address led back to the game that the camera follows."""
+    table = Followed(it.parts, plays=DOMINOES)
+    page = it.page("/", width, 640 if width == 360 else 800, has_touch=True)
+    page.locator(".at-home a").wait_for()
+    for link in ("#new-game", ".brand", ".at-home a"):
+        found = page.locator(link)
+        assert found.is_visible(), link
+        assert found.bounding_box()["y"] < 200, link
+        assert found.get_attribute("href") == "/start", link
+    assert page.locator("#new-game").inner_text().strip() == "New game"
+    fits(page, width)
+    assert violations(page) == []
+    page.locator("#new-game").click()
+    page.locator("#new").wait_for()
+    table.table.publish(following=None)
+
+
+def test_after_the_end_another_game_is_one_press_away(it):
+    over = Followed(it.parts, options={"players": 2, "hand_size": 1}, plays=[(0, "start 1-1")])
+    over.table.publish(following=None)
+    page = it.page(f"/games/{over.id}")
+    page.locator("#after a", has_text="Another game").click()
+    page.locator("#new").wait_for()
