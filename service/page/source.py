@@ -43,7 +43,7 @@ def show_document(name: str) -> Response:
     """A page of the documentation, as it is written."""
     found = documents().get(name)
     if found is None:
-        raise Problem("unknown-address", f"there is no document {name!r}")
+        raise Problem("unknown-address", f"there is no {name}")
     return Response(found.read_text(encoding="utf-8"), media_type="text/plain")
 
 
