@@ -1,5 +1,6 @@
 """Hints: the best plays of a seat with what they promise; none that looks at another's hand, none in a rated game."""
 
+from dataclasses import replace
 from math import inf
 
 import pytest
@@ -70,15 +71,26 @@ def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monk
         for move, expected, samples, error in zip(moves, (12.1, 29.4, 5.0), (25, 3, 1), (1.5, 17.0, inf), strict=True)
     ]
     monkeypatch.setattr(hints, "weigh", lambda *_: tuple(weighed))
-    shown = client.get(f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1").text
+    shown_at = f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1"
+    shown = client.get(shown_at).text
     first, second, third = (" ".join(part.split()) for part in shown.split("<li><p><b>")[1:])
     assert "the bots’ choice" in first
-    assert "Likely it is between +9.1 and +15.1." in first
-    assert "Likely it is between −4.6 and +63.4. So few games tell little." in second
-    assert "That is more than the bots’ choice, but may be chance." in second
-    assert "So few games tell little." in third
+    assert "Played on, that comes to about 12 points ahead of the best opponent. Give or take 3 points." in first
+    assert "Tried in 25 games: falls back in 10% of them." in first
+    better = "About 17 points better than the bots’ choice, but that may be chance. Give or take 34 points."
+    assert f"{better} So few games tell little." in second
+    assert "About 7 points worse than the bots’ choice. So few games tell little." in third
     assert "So few games" not in first
     assert "bots’ choice</span>" not in second + third
+    weighed[0] = replace(weighed[0], expected=-6.1)
+    weighed[1] = replace(weighed[1], expected=-6.0)
+    first, second, third = client.get(shown_at).text.split("<li><p><b>")[1:]
+    assert "about 6 points behind the best opponent" in first  # it said “Gains −6.1”
+    assert "As good as the bots’ choice." in second
+    finnish = client.get(f"{shown_at}&lang=fi").text
+    assert "noin 6 pistettä parasta vastustajaa jäljessä" in finnish
+    assert "Yhtä hyvä kuin bottien valinta." in finnish
+    weighed[:2] = replace(weighed[0], expected=12.1), replace(weighed[1], expected=29.4)
     told = [each["likely"] for each in client.get(f"{started}/hints?seat=1").json()["hints"]]
     assert told == [[9.1, 15.1], [-4.6, 63.4], None]
 
