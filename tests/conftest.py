@@ -49,8 +49,11 @@ FIRST = ("datasets", "attacks", "service", "test_installed.py", "models", "visio
 
 
 def pytest_xdist_auto_num_workers():
-    """Two more than there are processors: tests of cameras, browsers and limits wait a third of their time."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are processors: tests of cameras, browsers and limits wait a third of their time.
+
+    Each collects all tests, and has a browser and a reading process of its own: more cost more than they fill in.
+    """
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(wrapper=True)

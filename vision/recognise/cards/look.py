@@ -76,7 +76,11 @@ def _noise(light: NDArray[np.uint8]) -> float:
     J. Immerkaer, "Fast Noise Variance Estimation" (1996), with a median in place of the mean, for print is no noise.
     """
     left = cv2.filter2D(light, cv2.CV_32F, _DIFFERENCES)[1:-1, 1:-1]
-    return float(np.median(np.abs(left))) / _SPREAD_OF_DIFFERENCES if left.size else 0.0
+    if not left.size:
+        return 0.0
+    low, high = (left.size - 1) // 2, left.size // 2
+    ordered = np.partition(np.abs(left), (low, high), axis=None)  # half the time of NumPy's median
+    return float((ordered[low] + ordered[high]) / 2) / _SPREAD_OF_DIFFERENCES
 
 
 _DIFFERENCES = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
