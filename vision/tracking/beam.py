@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.core import TABLE, Setup
-from engine.errors import PositionError
-from vision.games.model import Budget, observation_model
+from engine.core import TABLE
+from vision.tracking.explanations import Explanations
 from vision.tracking.facts import vagueness
-from vision.tracking.hypothesis import Hypothesis, is_lawful, spot_of
+from vision.tracking.hypothesis import Hypothesis, spot_of
+from vision.tracking.posterior import Posterior, summed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
-    from vision.games.model import Explanation
-    from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
@@ -30,53 +28,20 @@ MERGED: Final = 32
 """So many of the likeliest hypotheses are compared by the state that they lead to."""
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """The hypotheses after a look, likeliest first, each with its share of the mass (0 … 1).
-
-    `unexplained` is the share of the hypothesis that none of them is so. `unexplored` is the share that plays may have
-    at most which the search had no time for. `reading` is what the record's state makes of the table. `explained` is
-    how well the likeliest one explains the table alone (log likelihood with prior, nats). `trouble` is one line where
-    the reading is no position of the game.
-    """
-
-    hypotheses: tuple[Hypothesis, ...]
-    shares: tuple[float, ...]
-    unexplained: float
-    reading: TableReading
-    explained: float
-    unexplored: float = 0.0
-    trouble: str = ""
-
-    @property
-    def pairs(self) -> list[tuple[Hypothesis, float]]:
-        """The hypotheses, each with its share, likeliest first."""
-        return list(zip(self.hypotheses, self.shares, strict=True))
-
-    def share(self, chosen: Callable[[Hypothesis], bool]) -> float:
-        """The mass of the hypotheses that are chosen."""
-        return sum(share for each, share in self.pairs if chosen(each))
-
-
 class Beam:
     """One look's search. It is bounded in hypotheses, in plays and in steps of thought."""
 
     def __init__(
         self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
     ) -> None:
-        self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
-        self._observation = observation_model(rules.name)
-        self._budget = Budget(settings.steps)
+        self.rules, self.belief, self.evidence, self.settings = rules, belief, evidence, settings
+        self._table = Explanations(rules, options, belief, evidence, settings)
         self._unreached: list[float] = []
-        self._unexplored_weight: dict[tuple[Any, int], float] = {}
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
-        self._trouble = ""
-        self._readings: dict[Any, TableReading] = {}
-        self._explanations: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
         self.baseline = self.fit() if belief.baseline is None else belief.baseline
 
-    def weigh(self, unexplained: float) -> Weighed:
+    def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight of a plain table that none explains, in
         nats."""
         unexplained += self.baseline + self._best_living_prior()
@@ -107,22 +72,22 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
-        single = self._plies(record.state) < self.settings.plies
+        single = self._table.plies(record.state) < self.settings.plies
         if single and explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
             found += self._extended(record, self.settings.plies)
             explained = self._explained(found)
         self._found = found
         merged, masses = self._merged(found)
-        reading = self.reading(self.belief.state)
+        reading = self._table.reading(self.belief.state)
         if not merged:
-            return Weighed((), (), 1.0, reading, explained, trouble=self._trouble)
+            return Posterior((), (), 1.0, reading, explained, trouble=self._table.trouble)
         none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0])
         more = self._unexplored(found, explained)
         top = max(masses[0], none, more)
         parts = [exp(mass - top) for mass in (*masses, none, more)]
         *shares, none, more = (part / sum(parts) for part in parts)
-        return Weighed(tuple(merged), tuple(shares), none, reading, explained, more, self._trouble)
+        return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._table.trouble)
 
     def _best_living_prior(self) -> float:
         """How likely the likeliest history that lives beside the record was so far, in nats: what is strange now is
@@ -147,13 +112,14 @@ class Beam:
 
     def is_out_of_steps(self) -> bool:
         """Whether this look has used up its steps."""
-        return self._budget.is_spent
+        return self._table.budget.is_spent
 
-    def kept(self, weighed: Weighed) -> tuple[Hypothesis, ...]:
+    def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
         living = list[Hypothesis]()
-        for each in weighed.hypotheses:
-            if len(living) >= self.settings.width or each.weight < weighed.hypotheses[0].weight + self.settings.margin:
+        for each in posterior.hypotheses:
+            given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
+            if given_up or len(living) >= self.settings.width:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
                 living.append(after)
@@ -190,21 +156,14 @@ class Beam:
 
     def fit(self) -> float:
         """How well the record explains this table, at most 0, in nats."""
-        return min(self._fit(self.belief.state) or 0.0, 0.0)
-
-    def reading(self, state: Any) -> TableReading:
-        """The table reading if the game is in a state."""
-        if state not in self._readings:
-            self._budget.spend(self._observation.reading_steps)
-            self._readings[state] = self.evidence.read(state)
-        return self._readings[state]
+        return min(self._table.fit(self.belief.state) or 0.0, 0.0)
 
     def _as_base(self, each: Hypothesis) -> Hypothesis | None:
         """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
         No play makes a history likelier than it was, though its table may be read otherwise than that before it.
         """
-        rest, fit = self._fit(each.state), self._beside_the_record(each.state)
+        rest, fit = self._table.fit(each.state), self._beside_the_record(each.state)
         if rest is None or fit is None:
             return None
         prior = min(each.weight - each.hand_likelihood - each.unseen - rest, each.prior)
@@ -212,7 +171,7 @@ class Beam:
 
     def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
-        fit = self._fit(base.state)
+        fit = self._table.fit(base.state)
         if fit is None:
             return None
         unseen, hands = self._unseen(base), self._hand_likelihood(base)
@@ -229,7 +188,7 @@ class Beam:
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
-        record, fit = self._fit(self.belief.state), self._fit(state)
+        record, fit = self._table.fit(self.belief.state), self._table.fit(state)
         return None if record is None or fit is None else fit - record
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
@@ -277,34 +236,25 @@ class Beam:
                 seen.add(each.state)
                 yield each
 
-    def _fit(self, state: Any) -> float | None:
-        """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
-        explanations = self._successors(state, 0)
-        weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
-        return log(weight) if weight > 0.0 else None
-
     def _extended(self, base: Hypothesis, so_many: int | None = None) -> Iterator[Hypothesis]:
         """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed.
 
         By default its state tells how many. The record goes on by one more where those explain too little.
         """
-        plies = self._plies(base.state) if so_many is None else so_many
-        explanations = self._successors(base.state, plies)
+        plies = self._table.plies(base.state) if so_many is None else so_many
+        explanations = self._table.of(base.state, plies)
         if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
-                explanations, plies = (
-                    self._successors(base.state, self.settings.more_plies) or explanations,
-                    self.settings.more_plies,
-                )
-        left = self._unexplored_weight.get((base.state, plies), 0.0)
-        explanations = self._begun_by_the_first(base.state, explanations)
+                plies = self.settings.more_plies
+                explanations = self._table.of(base.state, plies) or explanations
+        left = self._table.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
         unseen = self._unseen(base)
         prior = base.prior + unseen
         if left > 0.0:
             self._unreached.append(prior + log(left))
-        self._budget.spend(len(explanations))
+        self._table.budget.spend(len(explanations))
         for explanation in explanations:
             plays = (*base.plays, *explanation.plays)
             if explanation.weight <= 0.0 or (again and plays[:1] == again):
@@ -314,72 +264,6 @@ class Beam:
             made = replace(base, plays=plays, state=state, unseen=unseen, refused=explanation.illegal)
             hands = self._hand_likelihood(made)
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
-
-    def _plies(self, state: Any) -> int:
-        """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
-        rest = self._fit(state)
-        return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
-
-    def _successors(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
-        """The explanations of the table from a state, with their weights; they are asked for once a look."""
-        if (state, plies) not in self._explanations:
-            reading = self.reading(state)
-            explanations: Sequence[Explanation[Any]] = ()
-            if not reading.trouble:
-                try:
-                    self._budget.unexplored = 0.0
-                    seen = Setup(self.options, reading.position)
-                    # What lies there against the rules takes plies of its own.
-                    more = len(self.belief.standing)
-                    explanations = self._observation.explain(state, seen, plies + more, self._budget)
-                    explanations = [each for found in explanations for each in self._until_refused(state, found)]
-                    explanations = self._with_misread(explanations, reading)
-                    explanations = [each for found in explanations for each in self._beside_standing(state, found)]
-                    self._unexplored_weight[state, plies] = self._budget.unexplored
-                except PositionError as wrong:
-                    self._trouble = str(wrong)
-            self._explanations[state, plies] = explanations
-        return self._explanations[state, plies]
-
-    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
-        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell.
-
-        A false play that the game went on from ends nothing: what came after it was laid beside it.
-        """
-        plays = explanation.plays
-        if explanation.illegal is None or is_lawful(self.rules, state, plays[:-1]):
-            yield explanation
-            return
-        count = next(n for n in range(1, len(plays)) if not is_lawful(self.rules, state, plays[:n]))
-        if spot_of(plays[count - 1]) not in self.belief.standing:
-            yield replace(explanation, plays=plays[:count])
-        elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
-            yield replace(explanation, plays=beside, illegal=None)
-
-    def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
-        """An explanation without the false plays that the game went on from: what they laid lies there still.
-
-        Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
-        """
-        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.standing)
-        if others == explanation.plays:
-            yield explanation
-            return
-        refused = explanation.illegal if explanation.plays[-1] in others[-1:] else None
-        if is_lawful(self.rules, state, others if refused is None else others[:-1]):
-            yield replace(explanation, plays=others, illegal=refused)
-        if explanation.illegal is None:
-            yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
-
-    def _with_misread(
-        self, explanations: Sequence[Explanation[Any]], reading: TableReading
-    ) -> Sequence[Explanation[Any]]:
-        """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
-        count = len(reading.misread) - len(self.reading(self.belief.state).misread)
-        if count <= 0:
-            return explanations
-        share = exp(self.settings.misread * count)
-        return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
 
     def _hand_likelihood(self, each: Hypothesis) -> float:
         """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
@@ -427,34 +311,3 @@ class Beam:
         ]
         masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))
         return [each for _, each in masses], [mass for mass, _ in masses]
-
-    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
-        """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
-        lowest that may."""
-        if state != self.rules.start(self.options):
-            return explanations
-        began = [seat for explanation in explanations for seat, _ in explanation.plays[:1] if seat != TABLE]
-        known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
-        first = min(known or began, default=TABLE)
-        kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
-        return kept or explanations
-
-    def _only_renamed(self, state: Any, explanation: Explanation[Any], first: int) -> bool:
-        """Whether the first seat could have begun so as well, and the others would then go on as here."""
-        if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
-            return False
-        seat, move = explanation.plays[0]
-        return self.rules.judge(state, first, move).legal and self._next_actors(state, seat, move) == self._next_actors(
-            state, first, move
-        )
-
-    def _next_actors(self, state: Any, seat: int, move: Any) -> set[int]:
-        """Who may move after a move, counted from its seat."""
-        after = self.rules.play(state, seat, move)
-        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
-
-
-def summed(weights: Sequence[float]) -> float:
-    """The logarithm of a sum of weights that are given as logarithms."""
-    top = max(weights)
-    return top + log(sum(exp(each - top) for each in weights))

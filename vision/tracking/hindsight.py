@@ -76,7 +76,7 @@ class Hindsight:
         Histories that are `supposed` are weighed in any case: what leaves little to see is found by nobody who looks.
         """
         shown = _shown(model, self.start, evidence)
-        shown += [weighed for each in supposed if (weighed := _supposed(model, each, evidence)) is not None]
+        shown += [history for each in supposed if (history := _supposed(model, each, evidence)) is not None]
         unexplained = self.unexplained + model.unexplained
         known = {each.outcome: each.weight for each in self.histories}
         found = [replace(each, weight=each.weight + model.unexplained) for each in self.histories]
@@ -90,22 +90,22 @@ class Hindsight:
 
 def _shown(model: Model, start: Any, evidence: Evidence) -> list[History]:
     """What a look by itself shows to have been played since a state."""
-    weighed = step(model, Belief((start,)), evidence).weighed
-    pairs = [(each, mass) for each, mass in weighed.pairs if mass > 0.0]
+    posterior = step(model, Belief((start,)), evidence).posterior
+    pairs = [(each, mass) for each, mass in posterior.pairs if mass > 0.0]
     return [
-        History(each.state, each.plays, each.refused, model.unexplained + log(mass / weighed.unexplained))
+        History(each.state, each.plays, each.refused, model.unexplained + log(mass / posterior.unexplained))
         for each, mass in pairs
     ]
 
 
 def _supposed(model: Model, history: History, evidence: Evidence) -> History | None:
     """A history by how well its state alone explains a look; None where it does not at all."""
-    weighed = step(model, Belief((history.state,)), evidence).weighed
-    fit = weighed.share(lambda each: not each.plays)
+    posterior = step(model, Belief((history.state,)), evidence).posterior
+    fit = posterior.share(lambda each: not each.plays)
     if fit <= 0.0:
         return None
     prior = model.beam.one_more * len(history.plays)
-    return replace(history, weight=prior + model.unexplained + log(fit / weighed.unexplained))
+    return replace(history, weight=prior + model.unexplained + log(fit / posterior.unexplained))
 
 
 def _goes_on(after: History, before: History) -> bool:

@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from engine.core import Place
-    from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Hypothesis, Play
     from vision.tracking.numbers import Policy
+    from vision.tracking.posterior import Posterior
 
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
     """A piece that was laid, by its label, and where on the table."""
@@ -41,23 +41,23 @@ UNKNOWN: Final = {
 
 @dataclass(frozen=True)
 class Chooser:
-    """Decides on one look, from what was weighed and from what the last looks had in mind."""
+    """Decides on one look, from the posterior and from what the last looks had in mind."""
 
     belief: Belief
     evidence: Evidence
-    weighed: Weighed
+    posterior: Posterior
     policy: Policy
 
     def decide(self) -> tuple[Pending, Decision]:
         """The decision, and what the next look has to know of this one."""
-        if self.weighed.reading.trouble and not self._is_explained():
-            return self._lost(self.weighed.reading.trouble)
+        if self.posterior.reading.trouble and not self._is_explained():
+            return self._lost(self.posterior.reading.trouble)
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, UNREAD))
         if (
-            self.weighed.share(self._is_quiet) >= self.policy.sure
-            and self.weighed.share(self._is_past) < self.policy.likely
+            self.posterior.share(self._is_quiet) >= self.policy.sure
+            and self.posterior.share(self._is_past) < self.policy.likely
         ):
             return Pending(), Nothing()
         back = self._taken_back()
@@ -65,7 +65,7 @@ class Chooser:
             return self._agreed(back, ("back", back.count), at_once=False)
         refused = self._refused()
         if refused is not None:
-            share = self.weighed.share(lambda each: self._same_refused(each, refused))
+            share = self.posterior.share(lambda each: self._same_refused(each, refused))
             if self.evidence.is_guess(refused.plays[-1][1]):
                 return self._unclear()
             at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
@@ -75,8 +75,8 @@ class Chooser:
         if not begun and not self.evidence.entries:
             begun, share, own = self._unwitnessed()
         if begun and not self._leaves_a_guess() and not self._is_half_shown(begun):
-            best = self.weighed.hypotheses[0]
-            whole = self._new(best) == begun and self.weighed.shares[0] - own + share >= self.policy.sure
+            best = self.posterior.hypotheses[0]
+            whole = self._new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
             whole = whole and not self._is_unalarmed(best)
             commit = Commit(Explanation(begun, own), whole=whole)
             at_once = share >= self.policy.at_once and not self._contradicts(begun)
@@ -91,8 +91,8 @@ class Chooser:
 
     def _is_explained(self) -> bool:
         """Whether living hypotheses explain a table that cannot be read as the record has it."""
-        nothing = self.weighed.unexplained + self.weighed.unexplored
-        return bool(self.weighed.hypotheses) and nothing < self.policy.unexplained
+        nothing = self.posterior.unexplained + self.posterior.unexplored
+        return bool(self.posterior.hypotheses) and nothing < self.policy.unexplained
 
     def _extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""
@@ -121,12 +121,12 @@ class Chooser:
 
     def _leaves_a_guess(self) -> bool:
         """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
-        best = self.weighed.hypotheses[0]
+        best = self.posterior.hypotheses[0]
         return best.refused is not None and self.evidence.is_guess(best.plays[-1][1])
 
     def _is_half_shown(self, begun: Sequence[Play]) -> bool:
         """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
-        best = self._new(self.weighed.hypotheses[0]) or ()
+        best = self._new(self.posterior.hypotheses[0]) or ()
         return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
 
     def _is_unalarmed(self, each: Hypothesis) -> bool:
@@ -139,12 +139,12 @@ class Chooser:
         Lawful plays before it are committed first.
         """
         found = [
-            (each, share) for each, share in self.weighed.pairs if self._extends(each) and each.refused is not None
+            (each, share) for each, share in self.posterior.pairs if self._extends(each) and each.refused is not None
         ]
         if not found:
             return None
         likeliest = max(found, key=lambda pair: pair[1])[0]
-        share = self.weighed.share(lambda each: self._same_refused(each, likeliest))
+        share = self.posterior.share(lambda each: self._same_refused(each, likeliest))
         if share < self.policy.likely:
             return None
         begun, _ = self._beginning()
@@ -159,7 +159,7 @@ class Chooser:
 
         def gone(count: int) -> float:
             last = len(self.belief.record) - count
-            return self.weighed.share(lambda each: each.kept <= last and not each.plays)
+            return self.posterior.share(lambda each: each.kept <= last and not each.plays)
 
         counts = range(1, len(self.belief.record) + 1)
         count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
@@ -174,7 +174,7 @@ class Chooser:
         They were played whatever the past was. The record must be able to take them.
         """
         begun, sure = tuple[Any, ...](), 1.0
-        pairs = self.weighed.pairs
+        pairs = self.posterior.pairs
         new = [(plays, share) for each, share in pairs if (plays := self._new(each))]
         may = {each.lawful[:n] for each, _ in pairs if self._extends(each) for n in range(len(each.lawful) + 1)}
         while True:
@@ -197,16 +197,16 @@ class Chooser:
         Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier past may be in
         question meanwhile, if all that the record laid lies there by it, too.
         """
-        best = next(filter(self._extends, self.weighed.hypotheses), None)
-        if best is None or self._denies_a_piece(self.weighed.hypotheses[0]):
+        best = next(filter(self._extends, self.posterior.hypotheses), None)
+        if best is None or self._denies_a_piece(self.posterior.hypotheses[0]):
             return (), 1.0, 1.0
         laid = _laid_pieces(best.lawful)
-        share = self.weighed.share(lambda each: _in_order(laid, self._laid_anew(each)))
+        share = self.posterior.share(lambda each: _in_order(laid, self._laid_anew(each)))
         if not laid or share < self.policy.sure:
             return (), 1.0, 1.0
         length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
         plays = best.lawful[:length]
-        own = self.weighed.share(lambda each: self._extends(each) and each.lawful[:length] == plays)
+        own = self.posterior.share(lambda each: self._extends(each) and each.lawful[:length] == plays)
         return plays, min(share, 1.0), min(own, 1.0)
 
     def _denies_a_piece(self, each: Hypothesis) -> bool:
@@ -226,7 +226,7 @@ class Chooser:
 
         That plays were only taken back is no other history. Where that is likelier, a later look tells it.
         """
-        pairs = self.weighed.pairs
+        pairs = self.posterior.pairs
         departing = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
         gone = sum(share for each, share in departing if not each.plays)
         mass = sum(share for _, share in departing)
@@ -251,7 +251,7 @@ class Chooser:
 
     def record_doubted_since(self, decision: Decision) -> float | None:
         """Since when (s) the record is asked about, after a decision; None where it is not doubted."""
-        if self.weighed.share(lambda each: not self._extends(each)) < self.policy.likely:
+        if self.posterior.share(lambda each: not self._extends(each)) < self.policy.likely:
             return None
         since = self.belief.pending.doubted_since
         return self.evidence.time if since is None and isinstance(decision, Reopen) else since
@@ -261,19 +261,19 @@ class Chooser:
 
         They go as far as it is certain that so much was laid.
         """
-        since, best = self.belief.pending.doubted_since, self.weighed.hypotheses[0]
+        since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
         if since is None or self._extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
             plays = plays[:-1]
-        own = self.weighed.share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
+        own = self.posterior.share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
         return Revise(best.kept, Explanation(plays, own)) if plays else None
 
     def _share_of_laid(self, kept: int, plays: Sequence[Play]) -> float:
         """The share of the hypotheses that laid at least what these plays laid after the first `kept` of the record."""
         laid = Counter(_laid_pieces(plays))
-        return self.weighed.share(
+        return self.posterior.share(
             lambda each: Counter(_laid_pieces((*self.belief.record[kept : each.kept], *each.lawful))) >= laid
         )
 
@@ -310,13 +310,13 @@ class Chooser:
     def _unclear(self) -> tuple[Pending, Decision]:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
         policy, last, now = self.policy, self.belief.pending, self.evidence.time
-        best = self.weighed.hypotheses[0].plays if self.weighed.hypotheses else ()
+        best = self.posterior.hypotheses[0].plays if self.posterior.hypotheses else ()
         length = min(len(last.likeliest), len(best))
         same = last.likeliest[:length] == best[:length] and bool(length or last.likeliest == best)
         since = last.unclear_since if last.unclear_since is not None and same else now
         changing = now if last.changing_since is None else last.changing_since
         unexplained = None
-        if self.weighed.unexplained + self.weighed.unexplored >= policy.unexplained:
+        if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
             unexplained = now if last.unexplained_since is None else last.unexplained_since
         pending = Pending(
             likeliest=best,
@@ -325,9 +325,9 @@ class Chooser:
             unexplained_since=unexplained,
             asked_spots=last.asked_spots,
         )
-        patience = self.weighed.reading.patience
+        patience = self.posterior.reading.patience
         if unexplained is not None:
-            lost = Lost(self.weighed.trouble, self._shown(1.0 - self.weighed.unexplained))
+            lost = Lost(self.posterior.trouble, self._shown(1.0 - self.posterior.unexplained))
             return pending, lost if now - unexplained >= policy.lost else Wait()
         if now - since < policy.wait + patience and now - changing < policy.wait_changing + patience:
             return pending, Wait()
@@ -338,10 +338,10 @@ class Chooser:
             return Pending(), likeliest
         shown = self._shown()
         if not shown:
-            return pending, Lost(self.weighed.trouble)
-        if self.weighed.share(self._only_draws) >= policy.sure:
+            return pending, Lost(self.posterior.trouble)
+        if self.posterior.share(self._only_draws) >= policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
-        if self.weighed.share(self._has_nothing_new) >= policy.sure:
+        if self.posterior.share(self._has_nothing_new) >= policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
@@ -356,13 +356,13 @@ class Chooser:
 
     def _shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
-        explanations = [self._explanation(each, share) for each, share in self.weighed.pairs if self._extends(each)]
+        explanations = [self._explanation(each, share) for each, share in self.posterior.pairs if self._extends(each)]
         shown = [each for each in _merged(explanations) if each.likelihood >= WORTH_SHOWING * whole]
         return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
 
     def _laid(self) -> Counter[Any]:
         """What the likeliest new lawful plays laid, and where."""
-        best = next((each for each in self.weighed.hypotheses if self._extends(each) and each.lawful), None)
+        best = next((each for each in self.posterior.hypotheses if self._extends(each) and each.lawful), None)
         return Counter() if best is None else laid_by(best.lawful)
 
     def _went_on(self) -> Commit | None:
@@ -378,14 +378,14 @@ class Chooser:
     def _as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
         """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`, whatever
         the past was. It has been asked by now."""
-        extending = (each for each in self.weighed.hypotheses if self._extends(each))
+        extending = (each for each in self.posterior.hypotheses if self._extends(each))
         best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
         record = self.belief.record
-        share = self.weighed.share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
+        share = self.posterior.share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
         if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
-        own = self.weighed.share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
+        own = self.posterior.share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
         return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
 
     def _lost(self, detail: str) -> tuple[Pending, Decision]:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.games.reading import TableReading
-    from vision.tracking.beam import Weighed
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
+    from vision.tracking.posterior import Posterior
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +52,14 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The belief after a look, the decision, and what was weighed for it.
+    """The belief after a look, the decision, and the posterior that it rests on.
 
     `turns` is how sure it is whose turn it is once what was decided is written down. `doubt` stands beside a commit.
     """
 
     belief: Belief
     decision: Decision
-    weighed: Weighed
+    posterior: Posterior
     turns: Turns = field(default_factory=Turns)
     doubt: Reopen | None = None
 
@@ -70,32 +70,32 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if glimpsed is not None:
         return glimpsed
     beam = Beam(model.rules, model.options, belief, evidence, model.beam)
-    weighed = beam.weigh(model.unexplained)
-    chooser = Chooser(belief, evidence, weighed, model.policy)
+    posterior = beam.weigh(model.unexplained)
+    chooser = Chooser(belief, evidence, posterior, model.policy)
     pending, decision = chooser.decide()
-    if isinstance(decision, Lost) and not weighed.reading.trouble:
+    if isinstance(decision, Lost) and not posterior.reading.trouble:
         known = model.rules.position(belief.state)
-        decision = replace(decision, difference=difference(known, weighed.reading.position, evidence.clutter))
+        decision = replace(decision, difference=difference(known, posterior.reading.position, evidence.clutter))
     at_rest = isinstance(decision, Nothing)
-    hypotheses = beam.at_rest() if at_rest else beam.kept(weighed)
+    hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
     priors = {} if at_rest else beam.priors(hypotheses)
-    baseline = beam.fit() if _rests(belief, weighed, decision) else beam.baseline
+    baseline = beam.fit() if _rests(belief, posterior, decision) else beam.baseline
     alarmed = belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
-        return Step(after, decision, weighed, belief.turns)
-    turns = _turns(model, belief, evidence, weighed, decision.explanation.plays)
+        return Step(after, decision, posterior, belief.turns)
+    turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)
     doubt = _who_began(model, belief, evidence, decision.explanation.plays)
     if doubt is not None:
-        return Step(after, decision, weighed, turns, doubt)
-    doubt = _whose(model, replace(belief, turns=turns), weighed, decision.explanation.plays)
-    return Step(after, decision, weighed, turns if doubt is None else replace(turns, asked=True), doubt)
+        return Step(after, decision, posterior, turns, doubt)
+    doubt = _whose(model, replace(belief, turns=turns), posterior, decision.explanation.plays)
+    return Step(after, decision, posterior, turns if doubt is None else replace(turns, asked=True), doubt)
 
 
-def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, plays: Sequence[Play]) -> Turns:
+def _turns(model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]) -> Turns:
     """How sure it is whose turn it is after plays."""
     players = model.options.players
 
@@ -103,7 +103,7 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, weighed: Weighed, p
         return evidence.hands(_shifted(plays, further, players), evidence.entries, evidence.seating)
 
     by_others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
-    return belief.turns.played(share_by_others(weighed, len(belief.record), plays), by_others)
+    return belief.turns.played(share_by_others(posterior, len(belief.record), plays), by_others)
 
 
 def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, ...]:
@@ -121,7 +121,7 @@ def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 
-def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]) -> Reopen | None:
+def _whose(model: Model, belief: Belief, posterior: Posterior, plays: Sequence[Play]) -> Reopen | None:
     """The question who made plays that score, once where turns may have passed unseen: nobody else can tell."""
     turns, score = belief.turns, model.rules.score
     if turns.asked or turns.doubt <= 1.0 - model.policy.sure:
@@ -129,16 +129,16 @@ def _whose(model: Model, belief: Belief, weighed: Weighed, plays: Sequence[Play]
     after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
-    explanations = instead(weighed, len(belief.record), plays, turns.doubt)[:SHOWN]
+    explanations = instead(posterior, len(belief.record), plays, turns.doubt)[:SHOWN]
     alternatives = tuple((each.plays, each.likelihood) for each in explanations)
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 
-def _rests(belief: Belief, weighed: Weighed, decision: Decision) -> bool:
+def _rests(belief: Belief, posterior: Posterior, decision: Decision) -> bool:
     """Whether the table is as the record has it, or is asked about though that is the likeliest."""
     if isinstance(decision, Nothing):
         return True
-    best = weighed.hypotheses[0] if weighed.hypotheses else None
+    best = posterior.hypotheses[0] if posterior.hypotheses else None
     return isinstance(decision, Ask) and best is not None and not best.plays and best.kept == len(belief.record)
 
 
@@ -153,11 +153,11 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | 
         glimpsed: TableReading = replace(reading, position=position, glimpsed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, hypotheses=(), pending=Pending())
-        weighed = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
-        _, decision = Chooser(alone, bare, weighed, replace(model.policy, at_once=model.policy.sure)).decide()
+        posterior = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
+        _, decision = Chooser(alone, bare, posterior, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             then = replace(belief, pending=Pending(doubted_since=belief.pending.doubted_since))
-            return Step(then, replace(decision, whole=False), weighed, belief.turns)
+            return Step(then, replace(decision, whole=False), posterior, belief.turns)
     return None
 
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
-    from vision.tracking.look import Pixels, Read, Weighed
+    from vision.tracking.look import Outcome, Pixels, Read
     from vision.tracking.step import Step
 
     Offer: TypeAlias = tuple[Decision, Thumbnail, Change, float]
@@ -112,7 +112,7 @@ class Tracker:
         self._aside, self._promised = None, False
         self._began = time if self._began is None else self._began
         self.follow_record(states, moves)
-        look = self._decided(self._weighed(pixels, time), time)
+        look = self._decided(self._looked(pixels, time), time)
         aside = None
         if self.known.scene.hand is None:
             self._aside_pending = Pending()
@@ -152,40 +152,40 @@ class Tracker:
             last=self._last,
         )
 
-    def _weighed(self, pixels: Pixels, time: float) -> Weighed:
+    def _looked(self, pixels: Pixels, time: float) -> Outcome:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
         """
         looker, entries = self._looker(), self.hands.entries()
         if self._stirred and self.known.table.closely:
-            weighed = looker.look(self.known, pixels, time, entries, partly=True)
-            decision = None if weighed.step is None else weighed.step.decision
+            outcome = looker.look(self.known, pixels, time, entries, partly=True)
+            decision = None if outcome.step is None else outcome.step.decision
             if isinstance(decision, Commit) and decision.whole:
                 self._partly = True
-                return weighed
+                return outcome
         self._partly = False
         return looker.look(self.known, pixels, time, entries)
 
-    def _decided(self, weighed: Weighed, time: float) -> Look:
+    def _decided(self, outcome: Outcome, time: float) -> Look:
         """The look with its decision, which becomes known."""
-        self.known = weighed.state
-        if weighed.step is None:
-            self.known = self.known.glimpsed(weighed.observation, time)
-            return self._told(weighed, Wait())
-        self.known = replace(self.known, belief=self._reaching_back(weighed.step))
-        decision = self._with_reopening(weighed.step, time)
+        self.known = outcome.state
+        if outcome.step is None:
+            self.known = self.known.glimpsed(outcome.observation, time)
+            return self._told(outcome, Wait())
+        self.known = replace(self.known, belief=self._reaching_back(outcome.step))
+        decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
-        self.known = replace(self.known, scene=replace(self.known.scene, before=weighed.now))
-        self._account_if_explained(decision, weighed.now, weighed.moved, time)
+        self.known = replace(self.known, scene=replace(self.known.scene, before=outcome.now))
+        self._account_if_explained(decision, outcome.now, outcome.moved, time)
         unread = self.known.scene.lay_unknown(time, self.model.policy.lost)
-        return replace(self._told(weighed, decision), unread=unread)
+        return replace(self._told(outcome, decision), unread=unread)
 
-    def _told(self, weighed: Weighed, decision: Decision) -> Look:
+    def _told(self, outcome: Outcome, decision: Decision) -> Look:
         """A look as it is told. The belief counts from its last settled play, the record from its first."""
-        doubt = None if weighed.step is None else weighed.step.doubt
+        doubt = None if outcome.step is None else outcome.step.doubt
         doubt = None if doubt is None else replace(doubt, at=len(self._record))
-        return Look(weighed.observation, weighed.state.reading, decision, self.known.scene.memory.hidden(), doubt)
+        return Look(outcome.observation, outcome.state.reading, decision, self.known.scene.memory.hidden(), doubt)
 
     def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
@@ -201,26 +201,26 @@ class Tracker:
         if cleared is None:
             return None
         trial = self.known.believing(pending=self._aside_pending)
-        weighed = self._looker().look_aside(trial, cleared, time, entries)
-        if weighed is None or weighed.step is None:
+        outcome = self._looker().look_aside(trial, cleared, time, entries)
+        if outcome is None or outcome.step is None:
             return None
-        decision = weighed.step.decision
-        sure = self._is_sure_aside(weighed.step, entries)
+        decision = outcome.step.decision
+        sure = self._is_sure_aside(outcome.step, entries)
         if not sure or isinstance(decision, Wait):
-            self._aside_pending, self._promised = weighed.step.belief.pending, sure
+            self._aside_pending, self._promised = outcome.step.belief.pending, sure
             if isinstance(decision, Nothing):
                 # What was laid and taken up again is gone, though a hand comes in before the next look.
                 scene = self.known.scene
-                memory = scene.memory.without_gone(weighed.state.scene.memory)
+                memory = scene.memory.without_gone(outcome.state.scene.memory)
                 self.known = replace(self.known, scene=replace(scene, memory=memory))
             return None
         before = self.known
-        belief = replace(weighed.step.belief, pending=before.belief.pending)
-        self.known = replace(weighed.state, belief=belief)
-        look = self._told(weighed, decision)
+        belief = replace(outcome.step.belief, pending=before.belief.pending)
+        self.known = replace(outcome.state, belief=belief)
+        look = self._told(outcome, decision)
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
-        self._account_if_explained(decision, weighed.now, weighed.moved, time)
+        self._account_if_explained(decision, outcome.now, outcome.moved, time)
         self.known = replace(self.known, scene=replace(self.known.scene, hand=before.scene.hand))
         self._aside_pending = Pending()
         self.clearing = self.clearing.at_rest(cleared.picture)
@@ -242,7 +242,7 @@ class Tracker:
 
     def _reaching_back(self, result: Step) -> Belief:
         """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        shown = isinstance(result.decision, Nothing) and result.weighed.explained >= self.model.beam.trusted_from
+        shown = isinstance(result.decision, Nothing) and result.posterior.explained >= self.model.beam.trusted_from
         if not shown:
             return result.belief
         return result.belief.reaching_back(self._states, self._record, self.model.beam.lag, self.seating)
@@ -301,7 +301,7 @@ class Tracker:
         known = self.known
         if known.step is None or known.table.tells_unread or not observation_model(self.model.rules.name).whole:
             return True
-        return known.step.weighed.explained >= self.model.beam.expand_below and not known.reading.open
+        return known.step.posterior.explained >= self.model.beam.expand_below and not known.reading.open
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -337,7 +337,7 @@ class Tracker:
         belief = replace(before.committed(states[1:], plays, segment, self.model.beam.lag), pending=before.pending)
         if taken is None:
             return belief
-        best, standing = next(iter(taken.weighed.hypotheses), None), before.standing
+        best, standing = next(iter(taken.posterior.hypotheses), None), before.standing
         if best is not None and best.refused is not None and best.lawful:
             standing |= {spot_of(best.plays[-1])} & before.alarmed
         return replace(belief, standing=standing, turns=taken.turns)

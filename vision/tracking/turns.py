@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from vision.tracking.beam import Weighed
     from vision.tracking.hypothesis import Play
+    from vision.tracking.posterior import Posterior
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,18 +32,18 @@ class Turns:
         return replace(self, doubt=theirs / (theirs + 1.0 - doubt) if doubt else 0.0)
 
 
-def share_by_others(weighed: Weighed, kept: int, plays: Sequence[Play]) -> float:
+def share_by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> float:
     """How likely others than those of the plays laid the same, by the table alone."""
     same = [0.0, 0.0]
-    for other, weight in _alike(weighed, kept, plays):
+    for other, weight in _alike(posterior, kept, plays):
         same[_seats(other) == _seats(plays)] += weight
     return same[False] / sum(same) if same[True] else 0.0
 
 
-def instead(weighed: Weighed, kept: int, plays: Sequence[Play], doubt: float) -> tuple[Explanation[Any], ...]:
+def instead(posterior: Posterior, kept: int, plays: Sequence[Play], doubt: float) -> tuple[Explanation[Any], ...]:
     """The explanations by which others laid the same, likeliest first; all together as likely as the doubt."""
     masses: dict[tuple[Play, ...], float] = {}
-    for other, weight in _alike(weighed, kept, plays):
+    for other, weight in _alike(posterior, kept, plays):
         if _seats(other) != _seats(plays):
             masses[other] = masses.get(other, 0.0) + weight
     whole = sum(masses.values())
@@ -51,12 +51,12 @@ def instead(weighed: Weighed, kept: int, plays: Sequence[Play], doubt: float) ->
     return tuple(sorted(explanations, key=lambda each: -each.likelihood))
 
 
-def _alike(weighed: Weighed, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:
+def _alike(posterior: Posterior, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:
     """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
     laid = laid_by(plays)
     beginnings = [
         (each.lawful[:length], log(share) - each.hand_likelihood)
-        for each, share in weighed.pairs
+        for each, share in posterior.pairs
         if each.kept == kept and share > 0.0 and laid
         for length in range(1, len(each.lawful) + 1)
         if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid

@@ -9,11 +9,12 @@ from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, reading,
 
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
-from vision.tracking import beam as search_of
-from vision.tracking.beam import Beam, summed
+from vision.tracking import explanations
+from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis
 from vision.tracking.numbers import BeamSettings
+from vision.tracking.posterior import summed
 
 RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
 KEPT = LAG
@@ -65,7 +66,7 @@ def spent(monkeypatch):
             super().__init__(steps)
             made.append(self)
 
-    monkeypatch.setattr(search_of, "Budget", Kept)
+    monkeypatch.setattr(explanations, "Budget", Kept)
     return made
 
 
@@ -90,8 +91,8 @@ def test_steps_are_bounded_whatever_lies_there(name, spent):
 
 
 def test_out_of_time_the_record_alone_is_gone_on_from(explained):
-    weighed = beam(Looks(*RECORD), TABLES["most of the record gone"], BeamSettings(steps=0.0)).weigh(-9.0)
-    assert all(each.back for each in weighed.hypotheses if each.kept < KEPT)
+    posterior = beam(Looks(*RECORD), TABLES["most of the record gone"], BeamSettings(steps=0.0)).weigh(-9.0)
+    assert all(each.back for each in posterior.hypotheses if each.kept < KEPT)
     assert sum(explained.values()) <= 3 * 2  # the record, and what undoes its last play
 
 
@@ -100,9 +101,9 @@ def test_what_lives_beside_the_record_is_weighed_before_what_was_taken_back():
     looks, six = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")[2:]
     living = Hypothesis(2, six, states(*BEFORE, "extend 5-3 @4,0,0:e")[-1], prior=-1.0)
     looks.belief = replace(looks.belief, hypotheses=(living,))
-    weighed = beam(looks, TABLES["strays alone"], BeamSettings(steps=0.0)).weigh(-9.0)
-    assert any(each.plays[:1] == six for each in weighed.hypotheses)
-    assert not any(each.back for each in weighed.hypotheses)
+    posterior = beam(looks, TABLES["strays alone"], BeamSettings(steps=0.0)).weigh(-9.0)
+    assert any(each.plays[:1] == six for each in posterior.hypotheses)
+    assert not any(each.back for each in posterior.hypotheses)
 
 
 def test_what_was_laid_and_taken_back_takes_hands_twice():
@@ -127,16 +128,16 @@ def test_so_many_hypotheses_live_on_and_no_more():
 
 
 def test_shares_and_what_nothing_explains_are_all_of_the_mass():
-    weighed = beam(Looks("start 1-1"), likely("5-2", 0.6, "5-3")).weigh(-9.0)
-    assert sum(weighed.shares) + weighed.unexplained == pytest.approx(1.0)
-    assert list(weighed.shares) == sorted(weighed.shares, reverse=True)
+    posterior = beam(Looks("start 1-1"), likely("5-2", 0.6, "5-3")).weigh(-9.0)
+    assert sum(posterior.shares) + posterior.unexplained == pytest.approx(1.0)
+    assert list(posterior.shares) == sorted(posterior.shares, reverse=True)
 
 
 @pytest.mark.parametrize("none", [-20.0, -5.0, 0.0])
 def test_a_table_that_none_explains_has_the_weight_that_it_is_given(none):
-    weighed = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
-    best = weighed.hypotheses[0].weight
-    assert weighed.unexplained / weighed.shares[0] == pytest.approx(exp(none - best), rel=0.1)
+    posterior = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
+    best = posterior.hypotheses[0].weight
+    assert posterior.unexplained / posterior.shares[0] == pytest.approx(exp(none - best), rel=0.1)
 
 
 def test_what_explains_nothing_has_to_explain_vague_labels_too():
@@ -154,8 +155,8 @@ def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
 
     def undone(of_record, of_other):
         told = replace(by_record, misread=of_record), replace(other, misread=of_other)
-        weighed = beam(looks, lambda state: told[state != looks.belief.state]).weigh(-9.0)
-        return sum(share for each, share in zip(weighed.hypotheses, weighed.shares, strict=True) if each.kept == 2)
+        posterior = beam(looks, lambda state: told[state != looks.belief.state]).weigh(-9.0)
+        return sum(share for each, share in zip(posterior.hypotheses, posterior.shares, strict=True) if each.kept == 2)
 
     plain = undone((), ())
     assert undone((), misread) < plain / 5
@@ -165,8 +166,8 @@ def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
 
 def test_a_reading_that_is_no_position_leaves_all_unexplained():
     """The same tile twice."""
-    weighed = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
-    assert (weighed.hypotheses, weighed.shares, weighed.unexplained) == ((), (), 1.0)
+    posterior = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
+    assert (posterior.hypotheses, posterior.shares, posterior.unexplained) == ((), (), 1.0)
 
 
 BEFORE = ("start 1-1", "extend 1-5 @2,0,0:e")
@@ -184,8 +185,8 @@ def odds(*others):
     """How much likelier than the record that state is, beside these hypotheses."""
     looks = Looks(*BEFORE)
     looks.belief = replace(looks.belief, hypotheses=others)
-    weighed = beam(looks, INSTEAD).weigh(-9.0)
-    found = list(zip(weighed.hypotheses, weighed.shares, strict=True))
+    posterior = beam(looks, INSTEAD).weigh(-9.0)
+    found = list(zip(posterior.hypotheses, posterior.shares, strict=True))
     lawful = [each.state for each, _ in found if each.refused is None]
     assert len(lawful) == len(set(lawful))
     mine = next(share for each, share in found if each.state == instead().state and each.refused is None)
@@ -265,15 +266,15 @@ def test_what_earlier_tables_said_of_a_history_explains_no_strange_table():
 
 def test_undone_plays_are_not_made_again():
     looks = Looks(*BEFORE)
-    weighed, made = beam(looks, INSTEAD).weigh(-9.0), looks.belief.record
-    shorter = [each for each in weighed.hypotheses if each.kept < len(made)]
+    posterior, made = beam(looks, INSTEAD).weigh(-9.0), looks.belief.record
+    shorter = [each for each in posterior.hypotheses if each.kept < len(made)]
     assert shorter
     assert all(not each.plays or each.plays[0] != made[each.kept] for each in shorter)
 
 
 def test_a_game_undone_to_its_start_is_begun_by_the_same_seat():
-    weighed = beam(Looks("start 1-1", "extend 1-5 @2,0,0:e"), reading("1-1 0 0 0 e")).weigh(-9.0)
-    assert "start 1-1" not in map(words, weighed.hypotheses)
+    posterior = beam(Looks("start 1-1", "extend 1-5 @2,0,0:e"), reading("1-1 0 0 0 e")).weigh(-9.0)
+    assert "start 1-1" not in map(words, posterior.hypotheses)
 
 
 LEFT = {"3-4 4 0 0 e": (("3-4",), (4, 0, 0, "e")), "5-2 4 0 0 e": (("5-2",), (4, 0, 0, "e"))}
@@ -286,9 +287,9 @@ def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile)
     assert beam(looks, seen).weigh(-9.0).hypotheses[0].plays
     looks.belief = replace(looks.belief, standing=frozenset({spot}))
-    weighed = beam(looks, seen).weigh(-9.0)
-    assert weighed.hypotheses[0].plays == ()
-    assert weighed.shares[0] > 0.8
+    posterior = beam(looks, seen).weigh(-9.0)
+    assert posterior.hypotheses[0].plays == ()
+    assert posterior.shares[0] > 0.8
     more = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile, "6-1 -2 0 0 e")
     assert words(beam(looks, more).weigh(-9.0).hypotheses[0]) == "extend 6-1 @-2,0,0:e"
 
@@ -304,8 +305,8 @@ def test_what_goes_on_from_a_piece_takes_it_for_one_that_was_laid_by_the_rules()
 
 
 def test_a_record_that_explains_the_table_is_not_doubted():
-    weighed = beam(Looks(*RECORD), reading(*LYING)).weigh(-9.0)
-    assert {each.kept for each in weighed.hypotheses} == {KEPT}
+    posterior = beam(Looks(*RECORD), reading(*LYING)).weigh(-9.0)
+    assert {each.kept for each in posterior.hypotheses} == {KEPT}
 
 
 def test_a_record_that_what_came_when_denies_is_doubted():
@@ -321,7 +322,7 @@ def test_each_hypothesis_has_its_own_table():
     looks = Looks("start 1-1", "extend 1-6 @2,0,0:e")
     rest = ("5-2 4 0 0 e", "2-6 6 0 0 e", "6-3 8 0 0 e")
     by_record, truly = reading("1-1 0 0 0 e", *rest), reading("1-1 0 0 0 e", "1-5 2 0 0 e", *rest)
-    weighed = beam(looks, lambda state: by_record if state == looks.belief.state else truly).weigh(-9.0)
-    best = weighed.hypotheses[0]
+    posterior = beam(looks, lambda state: by_record if state == looks.belief.state else truly).weigh(-9.0)
+    best = posterior.hypotheses[0]
     assert (best.kept, best.back, len(best.plays)) == (1, True, 4)
-    assert weighed.shares[0] > 0.9
+    assert posterior.shares[0] > 0.9

@@ -10,12 +10,12 @@ from vision.games.model import Explanation
 from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, Revise, TakeBack, Wait
-from vision.tracking.beam import Weighed
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
 from vision.tracking.numbers import SHOWN, Policy
 from vision.tracking.policy import UNKNOWN, UNREAD, Chooser
+from vision.tracking.posterior import Posterior
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
@@ -48,7 +48,7 @@ def weighed(*shared, reading=READING):
     """Hypotheses with their shares; what is left is unexplained."""
     ranked = sorted(shared, key=lambda pair: -pair[1])
     shares = tuple(share for _, share in ranked)
-    return Weighed(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), reading, 0.0)
+    return Posterior(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), reading, 0.0)
 
 
 def decided(

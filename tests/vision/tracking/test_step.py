@@ -314,7 +314,7 @@ def test_more_strangers_leave_more_unexplained():
     for clutter in range(4):
         looks = begun()
         looks.look(reading(ROOT, "1-5 2 0 0 e"), clutter=CLUTTER[:clutter])
-        unexplained.append(looks.told.weighed.unexplained)
+        unexplained.append(looks.told.posterior.unexplained)
     assert unexplained == sorted(unexplained)
     assert unexplained[0] < 0.01
     assert unexplained[-1] > 0.9
@@ -331,7 +331,7 @@ def test_what_stays_misread_at_rest_speaks_against_nothing_new():
     for baseline in (known.baseline, 0.0):
         looks.belief = replace(known, baseline=baseline)
         looks.look(reading(*without, "2-6 6 0 0 e"))
-        unexplained.append(looks.told.weighed.unexplained)
+        unexplained.append(looks.told.posterior.unexplained)
     assert unexplained[0] < unexplained[1] / 10
 
 
@@ -413,7 +413,7 @@ def test_the_same_belief_and_evidence_give_the_same_step_and_are_as_they_were(se
     kept, position = replace(belief), deepcopy(seen.position)
     first, second = (step(looks.model, belief, evidence) for _ in range(2))
     assert (first.belief, first.decision) == (second.belief, second.decision)
-    assert first.weighed.shares == second.weighed.shares
+    assert first.posterior.shares == second.posterior.shares
     assert belief == kept
     assert seen.position == position
 
@@ -459,10 +459,10 @@ def test_a_discard_that_was_in_doubt_when_it_was_drawn_is_not_forgotten():
     """Who drew it shows only if it lay there. Nothing else would tell of either play."""
     looks = Looks("keystone R7", "brickyard G4", rules=GAME, options=CARDS, at_once=1.1, sure=1.1)
     looks.look(bricks("Y1"), 2)
-    assert words(looks.told.weighed.hypotheses[0]) == "draw quarry; discard Y1"
+    assert words(looks.told.posterior.hypotheses[0]) == "draw quarry; discard Y1"
     looks.look(bricks("G4"), 2)
-    assert words(looks.told.weighed.hypotheses[0]) == "draw quarry; discard Y1; draw brickyard"
-    assert 0.5 < looks.told.weighed.shares[0] < 0.9  # it may have been taken back as well
+    assert words(looks.told.posterior.hypotheses[0]) == "draw quarry; discard Y1; draw brickyard"
+    assert 0.5 < looks.told.posterior.shares[0] < 0.9  # it may have been taken back as well
     fresh = Looks("keystone R7", "brickyard G4", rules=GAME, options=CARDS)
     assert isinstance(fresh.look(bricks("G4")), Nothing)
 
@@ -478,8 +478,8 @@ def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
     looks = begun(*(f"extend {tile.split()[0]} @{tile.split()[1]},0,0:e" for tile in FIVE[1:]))
     strange = reading(*FIVE, "7-7 12 4 0 e", "8-8 -8 -6 0 e", "9-9 -8 6 0 e")
     assert isinstance(looks.look(strange, 12), Lost)
-    assert looks.told.weighed.unexplained > 0.9
+    assert looks.told.posterior.unexplained > 0.9
     looks.belief = replace(looks.belief, baseline=None)
     looks.look(strange)
-    assert looks.told.weighed.unexplained < 0.1
+    assert looks.told.posterior.unexplained < 0.1
     assert looks.belief.baseline < -10.0

@@ -109,8 +109,8 @@ class Looks:
 
     def shares(self):
         """How much mass each hypothesis of the last look has, by its notation."""
-        weighed = self.told.weighed
-        return {words(each): share for each, share in zip(weighed.hypotheses, weighed.shares, strict=True)}
+        posterior = self.told.posterior
+        return {words(each): share for each, share in zip(posterior.hypotheses, posterior.shares, strict=True)}
 
 
 def words(explanation):

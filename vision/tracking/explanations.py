@@ -1,0 +1,149 @@
+"""How states explain a look: the plays that lead from each to the table, with their weights. Each is asked for once."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, log
+from typing import TYPE_CHECKING, Any
+
+from engine.core import TABLE, Setup
+from engine.errors import PositionError
+from vision.games.model import Budget, observation_model
+from vision.tracking.hypothesis import is_lawful, spot_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from engine.games import AnyGame
+    from engine.options import Options
+    from vision.games.model import Explanation
+    from vision.games.reading import TableReading
+    from vision.tracking.belief import Belief
+    from vision.tracking.evidence import Evidence
+    from vision.tracking.numbers import BeamSettings
+
+
+class Explanations:
+    """The explanations of one look. `trouble` is one line where a reading is no position of the game."""
+
+    def __init__(
+        self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
+    ) -> None:
+        self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
+        self.budget = Budget(settings.steps)
+        self.trouble = ""
+        self._observation = observation_model(rules.name)
+        self._readings: dict[Any, TableReading] = {}
+        self._explanations: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
+        self._unexplored: dict[tuple[Any, int], float] = {}
+
+    def reading(self, state: Any) -> TableReading:
+        """The table reading if the game is in a state."""
+        if state not in self._readings:
+            self.budget.spend(self._observation.reading_steps)
+            self._readings[state] = self.evidence.read(state)
+        return self._readings[state]
+
+    def fit(self, state: Any) -> float | None:
+        """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
+        explanations = self.of(state, 0)
+        weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
+        return log(weight) if weight > 0.0 else None
+
+    def plies(self, state: Any) -> int:
+        """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
+        rest = self.fit(state)
+        return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
+
+    def of(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
+        """The explanations of the table from a state by so many plays, with their weights."""
+        if (state, plies) not in self._explanations:
+            self.budget.unexplored = 0.0
+            self._explanations[state, plies] = self._explained(state, plies)
+            self._unexplored[state, plies] = self.budget.unexplored
+        return self._explanations[state, plies]
+
+    def unexplored(self, state: Any, plies: int) -> float:
+        """The most weight of an explanation from a state that the budget did not reach."""
+        return self._unexplored.get((state, plies), 0.0)
+
+    def _explained(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
+        reading = self.reading(state)
+        if reading.trouble:
+            return ()
+        # What lies there against the rules takes plies of its own.
+        plies += len(self.belief.standing)
+        try:
+            found = self._observation.explain(state, Setup(self.options, reading.position), plies, self.budget)
+        except PositionError as wrong:
+            self.trouble = str(wrong)
+            return ()
+        found = [made for each in found for made in self._until_refused(state, each)]
+        found = self._with_misread(found, reading)
+        found = [made for each in found for made in self._beside_standing(state, each)]
+        return self._begun_by_the_first(state, found)
+
+    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell.
+
+        A false play that the game went on from ends nothing: what came after it was laid beside it.
+        """
+        plays = explanation.plays
+        if explanation.illegal is None or is_lawful(self.rules, state, plays[:-1]):
+            yield explanation
+            return
+        count = next(n for n in range(1, len(plays)) if not is_lawful(self.rules, state, plays[:n]))
+        if spot_of(plays[count - 1]) not in self.belief.standing:
+            yield replace(explanation, plays=plays[:count])
+        elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
+            yield replace(explanation, plays=beside, illegal=None)
+
+    def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+        """An explanation without the false plays that the game went on from: what they laid lies there still.
+
+        Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
+        """
+        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.standing)
+        if others == explanation.plays:
+            yield explanation
+            return
+        refused = explanation.illegal if explanation.plays[-1] in others[-1:] else None
+        if is_lawful(self.rules, state, others if refused is None else others[:-1]):
+            yield replace(explanation, plays=others, illegal=refused)
+        if explanation.illegal is None:
+            yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
+
+    def _with_misread(
+        self, explanations: Sequence[Explanation[Any]], reading: TableReading
+    ) -> Sequence[Explanation[Any]]:
+        """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
+        count = len(reading.misread) - len(self.reading(self.belief.state).misread)
+        if count <= 0:
+            return explanations
+        share = exp(self.settings.misread * count)
+        return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
+
+    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
+        """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
+        lowest that may."""
+        if state != self.rules.start(self.options):
+            return explanations
+        began = [seat for explanation in explanations for seat, _ in explanation.plays[:1] if seat != TABLE]
+        known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
+        first = min(known or began, default=TABLE)
+        kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
+        return kept or explanations
+
+    def _only_renamed(self, state: Any, explanation: Explanation[Any], first: int) -> bool:
+        """Whether the first seat could have begun so as well, and the others would then go on as here."""
+        if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
+            return False
+        seat, move = explanation.plays[0]
+        return self.rules.judge(state, first, move).legal and self._next_actors(state, seat, move) == self._next_actors(
+            state, first, move
+        )
+
+    def _next_actors(self, state: Any, seat: int, move: Any) -> set[int]:
+        """Who may move after a move, counted from its seat."""
+        after = self.rules.play(state, seat, move)
+        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
