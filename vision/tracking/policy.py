@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from vision.tracking.numbers import Policy
     from vision.tracking.posterior import Posterior
 
+    Choice: TypeAlias = tuple[Pending, Decision]
+    """What the next look has to know of this one, and the decision."""
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
     """A piece that was laid, by its label, and where on the table."""
 
@@ -48,46 +50,68 @@ class Chooser:
     posterior: Posterior
     policy: Policy
 
-    def decide(self) -> tuple[Pending, Decision]:
-        """The decision, and what the next look has to know of this one."""
+    def decide(self) -> Choice:
+        """The decision, and what the next look has to know of this one: the first that this look allows."""
+        rungs = (
+            self._if_unreadable,
+            self._if_quiet,
+            self._if_taken_back,
+            self._if_against_the_rules,
+            self._if_played,
+            self._if_went_on,
+            self._if_doubted,
+        )
+        return next((choice for rung in rungs if (choice := rung()) is not None), None) or self._unclear()
+
+    def _if_unreadable(self) -> Choice | None:
+        """The table is lost: its reading is no position, or nobody can read any of its pieces."""
         if self.posterior.reading.trouble and not self._is_explained():
             return self._lost(self.posterior.reading.trouble)
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, UNREAD))
-        if (
-            self.posterior.share(self._is_quiet) >= self.policy.sure
-            and self.posterior.share(self._is_past) < self.policy.likely
-        ):
-            return Pending(), Nothing()
+        return None
+
+    def _if_quiet(self) -> Choice | None:
+        """Nobody has moved."""
+        quiet, past = self.posterior.share(self._is_quiet), self.posterior.share(self._is_past)
+        return (Pending(), Nothing()) if quiet >= self.policy.sure and past < self.policy.likely else None
+
+    def _if_taken_back(self) -> Choice | None:
         back = self._taken_back()
-        if back is not None:
-            return self._agreed(back, ("back", back.count), at_once=False)
+        return None if back is None else self._agreed(back, ("back", back.count), at_once=False)
+
+    def _if_against_the_rules(self) -> Choice | None:
+        """A play against the rules lies there. Where it is only guessed, another may have been made."""
         refused = self._refused()
-        if refused is not None:
-            share = self.posterior.share(lambda each: self._same_refused(each, refused))
-            if self.evidence.is_guess(refused.plays[-1][1]):
-                return self._unclear()
-            at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-            return self._agreed(Alarm(self._explanation(refused, share)), refused.plays, at_once=at_once)
+        if refused is None:
+            return None
+        if self.evidence.is_guess(refused.plays[-1][1]):
+            return self._unclear()
+        share = self.posterior.share(lambda each: self._same_refused(each, refused))
+        at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
+        return self._agreed(Alarm(self._explanation(refused, share)), refused.plays, at_once=at_once)
+
+    def _if_played(self) -> Choice | None:
+        """Lawful plays were made, as far as they are sure."""
         begun, share = self._beginning()
         own = share
         if not begun and not self.evidence.entries:
             begun, share, own = self._unwitnessed()
-        if begun and not self._leaves_a_guess() and not self._is_half_shown(begun):
-            best = self.posterior.hypotheses[0]
-            whole = self._new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
-            whole = whole and not self._is_unalarmed(best)
-            commit = Commit(Explanation(begun, own), whole=whole)
-            at_once = share >= self.policy.at_once and not self._contradicts(begun)
-            pending, decision = self._agreed(commit, begun, at_once=at_once)
-            if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
-                pending = Pending(about=rest, about_since=self.evidence.time)
-            return pending, decision
+        if not begun or self._leaves_a_guess() or self._is_half_shown(begun):
+            return None
+        best = self.posterior.hypotheses[0]
+        whole = self._new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
+        commit = Commit(Explanation(begun, own), whole=whole and not self._is_unalarmed(best))
+        at_once = share >= self.policy.at_once and not self._contradicts(begun)
+        pending, decision = self._agreed(commit, begun, at_once=at_once)
+        if decision is commit and (rest := (self._new(best) or ())[len(begun) :]):
+            pending = Pending(about=rest, about_since=self.evidence.time)
+        return pending, decision
+
+    def _if_went_on(self) -> Choice | None:
         went_on = self._went_on()
-        if went_on is not None:
-            return Pending(), went_on
-        return self._reopen_or_revise() or self._unclear()
+        return None if went_on is None else (Pending(), went_on)
 
     def _is_explained(self) -> bool:
         """Whether living hypotheses explain a table that cannot be read as the record has it."""
@@ -239,7 +263,7 @@ class Chooser:
             return None
         return Reopen(at, tuple(played[:SHOWN]), rest=True)
 
-    def _reopen_or_revise(self) -> tuple[Pending, Decision] | None:
+    def _if_doubted(self) -> Choice | None:
         """The record put in question, or put right where nobody answers; None where it is not doubted."""
         reopened = self._reopened()
         if reopened is None:
@@ -282,7 +306,7 @@ class Chooser:
         before = self.belief.pending.likeliest
         return any(one != other for one, other in zip(before, plays, strict=False))
 
-    def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> tuple[Pending, Decision]:
+    def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> Choice:
         """The decision at once, where nothing may hide what was played, or if the look before had the same in mind.
 
         The same pixels say nothing new. Where no others come, what has stood for a while stands.
@@ -307,7 +331,7 @@ class Chooser:
         )
         return pending, Wait(decision)
 
-    def _unclear(self) -> tuple[Pending, Decision]:
+    def _unclear(self) -> Choice:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
         policy, last, now = self.policy, self.belief.pending, self.evidence.time
         best = self.posterior.hypotheses[0].plays if self.posterior.hypotheses else ()
@@ -388,7 +412,7 @@ class Chooser:
         own = self.posterior.share(lambda each: self._extends(each) and each.lawful[: len(plays)] == plays)
         return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
 
-    def _lost(self, detail: str) -> tuple[Pending, Decision]:
+    def _lost(self, detail: str) -> Choice:
         last, now = self.belief.pending, self.evidence.time
         since = now if last.changing_since is None else last.changing_since
         lost = now - since >= self.policy.lost
