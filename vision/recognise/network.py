@@ -49,6 +49,7 @@ class Network:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self.threads
         options.use_deterministic_compute = True
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")  # a thread that waits takes no core
         session = onnxruntime.InferenceSession(self.file, options, providers=["CPUExecutionProvider"])
         _log.info("%s runs on %s of ONNX Runtime", self.file.name, ", ".join(session.get_providers()))
         return session

@@ -1,5 +1,7 @@
 """Networks give the same bits by any number of threads: what a laptop reads can be verified on another machine."""
 
+import time
+
 import numpy as np
 import pytest
 
@@ -14,3 +16,14 @@ def test_more_threads_give_the_same_bits(name, shape):
     batch = np.random.default_rng(7).random(shape, dtype=np.float32)
     one, two = (Network(weights(name), threads).run(batch) for threads in (1, 2))
     assert np.array_equal(one, two)
+
+
+def test_a_network_that_has_read_leaves_the_processor_to_others():
+    """Its second thread waited in a loop for the next picture, and reading took twice the processor's time."""
+    network, batch, waited = Network(weights("halves"), 2), np.zeros((1, 3, 48, 48), np.float32), []
+    for _ in range(10):
+        network.run(batch)
+        before = time.process_time()
+        time.sleep(0.03)
+        waited.append(time.process_time() - before)
+    assert min(waited) < 0.002
