@@ -320,7 +320,9 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     view = {"game": shown, "seen": seen, "camera": camera, "listed": listed, "filmed": shown.filmed, "differs": differs}
     won = afterwards.winners(entry, page.language) if shown.over else []
     view |= {"won": won, "match": afterwards.match(service, entry)}
-    view |= {"hand": _hand(service, entry, page.who), "tray": _tray(service, entry, page)}
+    hand = _hand(service, entry, page.who)
+    drawn_hand = None if hand is None else manual_entry.pieces(hand, entry.header.game, page.language)
+    view |= {"hand": drawn_hand, "tray": _tray(service, entry, page)}
     return view | {"may": permits(page.who, entry), "home": entry.home}
 
 

@@ -80,7 +80,7 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
     in_hand = [label for label in known or () if any(label in play["pieces"] for play in plays)]
     labels = dict.fromkeys([*in_hand, *sorted({piece for play in plays for piece in play["pieces"]})])
     twice = [label for label in dict.fromkeys(in_hand) for _ in range(in_hand.count(label) - 1)]
-    held = tuple(Held(label, page.piece(label, t) or label, page.held(label, t)) for label in [*labels, *twice])
+    held = pieces([*labels, *twice], game.name, t)
     if seat == TABLE:
         alone = {label: play for play in plays if not play["place"] for label in play["pieces"]}
         held = tuple(replace(each, **_at_once(alone.get(each.label))) for each in held)
@@ -91,6 +91,12 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
     shown, further = tuple(plain[:MOST_PLAIN]), tuple(plain[MOST_PLAIN:])
     steps = page.steps(position, seat, t)
     return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, steps, ask)
+
+
+def pieces(labels: Sequence[str], game: str, t: Language) -> tuple[Held, ...]:
+    """Pieces that somebody holds, as they are drawn."""
+    page = page_of(game)
+    return tuple(Held(label, page.piece(label, t) or label, page.held(label, t)) for label in labels)
 
 
 def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Language) -> dict[str, Any]:

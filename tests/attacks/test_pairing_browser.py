@@ -125,7 +125,7 @@ def test_from_the_code_to_playing(table, game, pages, record_property):
     print(f"from the code to playing: {took:.1f} s, {taps} tap; the page again: {again:.1f} s")
     assert took <= max(QUICK, LOADS * again)
     assert taps <= 2
-    assert phone.locator(".held b").count() == len(table[0].ledger.find(game).game.hand(state, SEAT))
+    assert phone.locator(".held-piece").count() == len(table[0].ledger.find(game).game.hand(state, SEAT))
     shot(phone, "pair-playing")
     # it plays
     phone.locator("#enter").click()

@@ -5,6 +5,9 @@ from page_browsing import browsing, fits, violations
 from page_table import CARDS, DOMINOES, Followed
 from test_page_manual_entry import opened
 
+from service.page.games.stonerow.words import card
+from service.page.language import english
+
 pytestmark = pytest.mark.browser
 
 
@@ -89,3 +92,33 @@ def test_after_the_end_another_game_is_one_press_away(it):
     page = it.page(f"/games/{over.id}")
     page.locator("#after a", has_text="Another game").click()
     page.locator("#new").wait_for()
+
+
+def test_the_last_move_is_told_in_words_and_by_another_shape_than_a_lawful_place(it):
+    """Both were a yellow ring, so that people tapped what had just been laid."""
+    entry = opened(it.parts, "stonerow", CARDS[:5])
+    page = it.page(f"/games/{entry.id}", color_scheme="dark")
+    latest = page.locator("#table .latest")
+    assert latest.get_attribute("data-place") == "quarry"
+    assert latest.locator(".newest").inner_text() == "Last move"
+    ring = "(part) => [getComputedStyle(part).outlineStyle, getComputedStyle(part).borderTopColor]"
+    assert latest.evaluate(ring)[0] == "none"
+    page.locator("#tray [data-piece='G4']").click()
+    spot = page.locator("#table .spot").first
+    assert spot.evaluate(ring)[1] != latest.evaluate(ring)[1]
+    assert violations(page) == []
+
+
+def test_a_hand_that_is_known_is_drawn_before_the_draw(it):
+    """It was a line of letters, and the cards came in sight only when they could be played."""
+    entry = opened(it.parts, "stonerow", (), seed=7)
+    it.parts.bots.seat(entry.id, [1], 1.0)  # who plays alone sees their hand
+    page = it.page(f"/games/{entry.id}", 360, 640)
+    hand = list(entry.game.hand(entry.replay.state, 0))
+    cards = page.locator(".held .held-piece")
+    assert cards.count() == len(hand)
+    assert cards.first.get_attribute("aria-label") == card(hand[0], english())
+    page.locator(".held .playing img").first.wait_for()
+    assert page.locator(".strip").bounding_box()["height"] < 0.4 * 640
+    fits(page, 360)
+    assert violations(page) == []
