@@ -26,7 +26,7 @@ tests: $(VENV)/.ready-test  # while some of them wait, lint and types are looked
 	@$(BIN)/python -m pytest -n auto --dist loadgroup --no-loadscope-reorder
 
 test-train: $(VENV)/.ready-train system-rendering  ## a training of a few steps, exported and read with; installs PyTorch
-	@$(BIN)/python -m pytest -m training
+	@$(BIN)/python -m pytest -m training tests/models
 
 test-scale: test-postgresql  ## the store on SQLite and on PostgreSQL, and many processes; KILLS=50 kills so often
 	@$(BIN)/python -m pytest -m store -n auto --dist loadgroup --no-loadscope-reorder tests/service tests/attacks

@@ -1,0 +1,34 @@
+"""How the tests are shared out among processes, and among the words of `make`."""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+TESTS = Path(__file__).parent
+RUNS = re.findall(r'-m pytest ([^\n]*-m ("[a-z ]+"|[a-z]+)[^\n]*)', (TESTS.parent / "Makefile").read_text())
+"""Each run of marked tests, and its marks."""
+
+
+def test_the_tests_of_a_module_have_one_process(request):
+    """Each went to any process once, without a word, and what they share was made again and again."""
+    if not request.config.getoption("loadgroup", default=False):
+        pytest.skip("all tests have one process, or are shared out in another way")
+    assert request.node.nodeid.endswith("@test_shared_out")
+
+
+@pytest.mark.parametrize(("words", "marks"), RUNS)
+def test_a_run_of_marked_tests_collects_all_of_them(words, marks):
+    """Only the folders that hold them are collected: all would take half a minute."""
+    folders = [TESTS.parent / each for each in re.findall(r"\btests\S*", words)]
+    marked = re.compile(rf"\bmark\.({'|'.join(marks.strip(chr(34)).split(' or '))})\b")
+    found = [path for path in TESTS.rglob("test_*.py") if marked.search(path.read_text(encoding="utf-8"))]
+    assert found
+    assert [path for path in found if not any(folder in path.parents for folder in folders)] == []
+
+
+def test_no_two_modules_of_tests_have_one_name():
+    """Folders of tests are no packages: the second module of a name stopped the run, unless it ran alone."""
+    names = Counter(path.name for path in TESTS.rglob("test_*.py"))
+    assert [name for name, count in names.items() if count > 1] == []
