@@ -268,6 +268,8 @@ class Problem(HTTPException):
         self.kind = KINDS[name]
         self.title, self.remedy = self.kind.title, self.kind.remedy  # in the language of whoever asks
         super().__init__(self.kind.status, detail)
+        self.technical = ""
+        """The line with words of the command line, where `detail` leaves them out."""
         self.more = more
 
     def response(self) -> Response:

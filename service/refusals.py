@@ -24,7 +24,7 @@ from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.hub.receiver import NoRoom, NotItsRecord
 from service.page.language import asked
-from service.page.reasons import invalid, refused, translated
+from service.page.reasons import for_people, invalid, is_technical, refused
 from service.problems import Problem
 from service.readable import plain
 from service.store.evenings import BadTitle, HasDisputes
@@ -138,7 +138,7 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
         why = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
         said = verdict.reason if t is None else refused(verdict.name, verdict.reason, t)
         return Problem("illegal-move", said, refusal=why)
-    line = str(error) if t is None else translated(str(error), t) or str(error)
+    line = str(error) if t is None else for_people(str(error), t)
     if isinstance(error, StaleVersion):
         return Problem("stale-version", line, version=error.current)
     if isinstance(error, NotUnderstood):
@@ -154,8 +154,9 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
 
 
 def _in_language(wrong: Problem, t: Language) -> Problem:
-    said = Problem(wrong.kind.name, translated(wrong.detail, t) or wrong.detail, **wrong.more)
+    said = Problem(wrong.kind.name, for_people(wrong.detail, t), **wrong.more)
     said.headers = wrong.headers
+    said.technical = wrong.detail if is_technical(wrong.detail) else ""
     return said
 
 

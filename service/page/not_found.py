@@ -25,6 +25,6 @@ def refused_page(request: Request, problem: Problem) -> Response | None:
     if name == "not-paired" and request.method == "GET":  # what is to be done comes at once
         answer = page.answer("pair.html")
     else:
-        answer = page.answer("refused.html", name=name, detail=problem.detail)
+        answer = page.answer("refused.html", name=name, detail=problem.detail, technical=problem.technical)
     answer.status_code = problem.kind.status
     return answer

@@ -38,7 +38,7 @@ _CAMERA: Final = {
     "stills": r"(?P<source>.+), \S+ s each",
     "full": re.escape(FULL),
     "damaged": r"the store is damaged \((?P<why>.+)\): .+",
-    "unusable": r"the store cannot be used: (?P<why>.+)",
+    "unusable": r"the store cannot be (?:used|made): (?P<why>.+?)(?:; [^;]*--data)?",
     "unpictured": r"no space for new evidence \(.+\): .+",
     "ok": r"(?P<source>.+), (?P<size>\d+×\d+)(?:, \S+ frames/s)?",
 }

@@ -1,8 +1,15 @@
 """An address that leads nowhere: a page for people, a problem document for programs."""
 
+import re
+
 import pytest
 from page_browsing import browsing, until
 
+from service.page.language import languages
+from service.page.reasons import for_people
+from service.page.reasons.lines import texts
+
+OPTION = r"(?:--|TABLESIDE_|\btableside )\w"
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
 
 
@@ -88,3 +95,22 @@ def test_its_light_and_dark_are_switched_there_too(tmp_path, address):
         page = it.page(address, 360, 740)
         page.locator("#theme").click()
         until(page, "document.documentElement.dataset.theme === 'dark'")
+
+
+def test_words_of_the_command_line_are_folded_away_for_who_set_it_up(client):
+    """A family read `--allow-host adds a name`."""
+    answer = client.get("/start", headers={"accept": BROWSER, "accept-language": "en", "host": "elsewhere.example"})
+    assert answer.status_code == 421
+    text, _, folded = answer.text.partition('<details class="hint">')
+    assert "whoever set Tableside up can add its name" in text
+    assert not re.search(OPTION, text)
+    assert "--allow-host" in folded
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_no_line_that_people_read_names_an_option_a_variable_or_a_command(t):
+    told = {**t.strings, **texts(t.code)["lines"]}
+    assert {text for text in told.values() if re.search(OPTION, text)} == set()
+    busy = "cannot listen on 0.0.0.0:8443 (Address already in use); choose another with TABLESIDE_PHONE_PORT"
+    assert for_people(busy, t) == f"cannot listen on 0.0.0.0:8443 (Address already in use). {t('set_up.help')}"
+    assert for_people("a line of its own", t) == "a line of its own"

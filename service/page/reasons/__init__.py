@@ -7,7 +7,8 @@ kind of invalid part.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from service.page.language import DEFAULT
 from service.page.reasons.lines import line, texts
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from service.page.language import Language
+
+_COMMAND: Final = re.compile(r"(?:--|TABLESIDE_|\btableside )\w")
+"""An option, a variable or a command of Tableside."""
 
 
 def refused(name: str, reason: str, t: Language) -> str:
@@ -33,6 +37,19 @@ def invalid(kind: str, bounds: Mapping[str, Any], t: Language) -> str:
     """What a part of a request should be, by the kind of its error; empty in the language of the errors themselves."""
     said = texts(t.code)["invalid"]
     return said.get(kind, said.get("other", "")).format_map(bounds)
+
+
+def for_people(text: str, t: Language) -> str:
+    """The line in the reader's language; what only the command line does is left to whoever set Tableside up."""
+    if said := translated(text, t):
+        return said
+    told = "; ".join(clause for clause in text.split("; ") if not is_technical(clause))
+    return text if told == text else f"{translated(told, t) or told}. {t('set_up.help')}"
+
+
+def is_technical(text: str) -> bool:
+    """Whether a line has words of the command line."""
+    return _COMMAND.search(text) is not None
 
 
 def translated(text: str, t: Language, name: str = "") -> str:
