@@ -85,7 +85,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("no-such-table", 404, "No camera looks at this table", "Open one on the start page."),
         Kind("no-such-camera", 422, "There is no such camera", "Plug it in, then choose it from the list of cameras."),
         Kind("no-camera-open", 409, "No camera is open", "Open one on the start page first."),
-        Kind("camera-taken", 409, "A command has this table's camera", "End that command, then open the camera here."),
+        Kind(
+            "camera-taken",
+            409,
+            "This table's camera was opened outside this page",
+            "Whoever opened it there closes it. Then open it here.",
+        ),
         Kind("no-such-player", 404, "There is no such player", "Choose one of the list of players."),
         Kind(
             "bad-name",
