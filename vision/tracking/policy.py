@@ -251,7 +251,11 @@ class Chooser:
         That plays were only taken back is no other history. Where that is likelier, a later look tells it.
         """
         pairs = self.posterior.pairs
-        departing = [(each, share) for each, share in pairs if not self._extends(each) and each.refused is None]
+        departing = [
+            (each, share)
+            for each, share in pairs
+            if not self._extends(each) and each.refused is None and not self._differs_unseen(each)
+        ]
         gone = sum(share for each, share in departing if not each.plays)
         mass = sum(share for _, share in departing)
         if mass < self.policy.likely or gone > mass / 2:
@@ -360,19 +364,24 @@ class Chooser:
         likeliest = self._as_likely(laid, lambda new: new >= laid) if waited else None
         if likeliest is not None:
             return Pending(), likeliest
-        shown = self._shown()
-        if not shown:
-            return pending, Lost(self.posterior.trouble)
-        if self.posterior.share(self._only_draws) >= policy.sure:
+        if self.posterior.share(self._differs_unseen) >= policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self._has_nothing_new) >= policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
+        shown = self._shown()
+        if not shown:
+            return pending, Lost(self.posterior.trouble)
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
-    def _only_draws(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis goes on from the record by draws, and by what is only said."""
+    def _differs_unseen(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis differs from the record by draws and by what is only said, or, where no hand was seen,
+        by who made its plays. What is laid next tells more."""
         hardly_seen = self.evidence.drawn | self.evidence.announced
-        return self._extends(each) and all(str(move) in hardly_seen for _, move in each.plays)
+        own, record = (
+            Counter(str(move) for _, move in plays if str(move) not in hardly_seen)
+            for plays in (each.plays, self.belief.record[each.kept :])
+        )
+        return own == record and (self._extends(each) or not self.evidence.entries)
 
     def _has_nothing_new(self, each: Hypothesis) -> bool:
         """Whether nobody has moved by a hypothesis but for a false play that was told."""

@@ -309,6 +309,18 @@ def doubted(*shared, asked=1.0, time=2.0, came=1.5):
     return Chooser(belief, evidence, weighed(*shared), POLICY).decide()[1]
 
 
+@pytest.mark.parametrize(("entries", "kind"), [((), Wait), (ARMS, Reopen)])
+def test_nobody_is_asked_who_made_what_was_laid_where_no_hand_was_seen(entries, kind):
+    """The other player drew and laid it. What is laid next tells more."""
+    last = RECORD[-1]
+    other = hypothesis(play(last[0], "draw"), KEEP, (1 - last[0], last[1]), kept=KEPT - 1)
+    shared, pending, told = [(other, 0.9), (NOTHING, 0.1)], Pending(), []
+    for time in (0.0, 0.5, 9.0):
+        pending, decision = decided(*shared, time=time, pending=pending, entries=entries)
+        told.append(type(decision))
+    assert told == ([Wait] * 3 if kind is Wait else [Wait, Reopen, Reopen])
+
+
 def test_a_play_that_was_most_likely_taken_back_is_no_other_past():
     gone, draw = hypothesis(kept=KEPT - 1, back=True), hypothesis(play(0, "draw"), kept=KEPT - 1)
     shared = [(gone, 0.88), (draw, 0.08), (NOTHING, 0.04)]
