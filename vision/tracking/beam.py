@@ -9,10 +9,10 @@ from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
-from vision.tracking.explanations import Explanations
+from vision.tracking.explainer import Explainer
 from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, spot_of
-from vision.tracking.posterior import Posterior, summed
+from vision.tracking.posterior import Posterior, log_sum_exp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ class Beam:
         self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
     ) -> None:
         self.rules, self.belief, self.evidence, self.settings = rules, belief, evidence, settings
-        self._table = Explanations(rules, options, belief, evidence, settings)
+        self._explainer = Explainer(rules, options, belief, evidence, settings)
         self._unreached: list[float] = []
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
@@ -72,22 +72,22 @@ class Beam:
             explained = self._explained(found)
             if explained <= before:
                 break
-        single = self._table.plies(record.state) < self.settings.plies
+        single = self._explainer.plies(record.state) < self.settings.plies
         if single and explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
             found += self._extended(record, self.settings.plies)
             explained = self._explained(found)
         self._found = found
         merged, masses = self._merged(found)
-        reading = self._table.reading(self.belief.state)
+        reading = self._explainer.reading(self.belief.state)
         if not merged:
-            return Posterior((), (), 1.0, reading, explained, trouble=self._table.trouble)
+            return Posterior((), (), 1.0, reading, explained, trouble=self._explainer.trouble)
         none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0])
         more = self._unexplored(found, explained)
         top = max(masses[0], none, more)
         parts = [exp(mass - top) for mass in (*masses, none, more)]
         *shares, none, more = (part / sum(parts) for part in parts)
-        return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._table.trouble)
+        return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._explainer.trouble)
 
     def _best_living_prior(self) -> float:
         """How likely the likeliest history that lives beside the record was so far, in nats: what is strange now is
@@ -108,11 +108,11 @@ class Beam:
                 for each in islice(self._unexpanded(found), self.settings.width)
             ),
         ]
-        return summed(rest) if rest else -inf
+        return log_sum_exp(rest) if rest else -inf
 
     def is_out_of_steps(self) -> bool:
         """Whether this look has used up its steps."""
-        return self._table.budget.is_spent
+        return self._explainer.budget.is_spent
 
     def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
@@ -131,7 +131,7 @@ class Beam:
         for each in self.belief.hypotheses:
             fit, unseen = self._beside_the_record(each.state), self._unseen(each)
             if fit is not None and each.prior + unseen + fit >= self.settings.margin:
-                living.append(replace(each, fit=fit, unseen=unseen))
+                living.append(replace(each, fit=fit, unseen=unseen, done=None))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
@@ -156,14 +156,14 @@ class Beam:
 
     def fit(self) -> float:
         """How well the record explains this table, at most 0, in nats."""
-        return min(self._table.fit(self.belief.state) or 0.0, 0.0)
+        return min(self._explainer.fit(self.belief.state) or 0.0, 0.0)
 
     def _as_base(self, each: Hypothesis) -> Hypothesis | None:
         """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
         No play makes a history likelier than it was, though its table may be read otherwise than that before it.
         """
-        rest, fit = self._table.fit(each.state), self._beside_the_record(each.state)
+        rest, fit = self._explainer.fit(each.state), self._beside_the_record(each.state)
         if rest is None or fit is None:
             return None
         prior = min(each.weight - each.hand_likelihood - each.unseen - rest, each.prior)
@@ -171,7 +171,7 @@ class Beam:
 
     def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
-        fit = self._table.fit(base.state)
+        fit = self._explainer.fit(base.state)
         if fit is None:
             return None
         unseen, hands = self._unseen(base), self._hand_likelihood(base)
@@ -188,7 +188,7 @@ class Beam:
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
-        record, fit = self._table.fit(self.belief.state), self._table.fit(state)
+        record, fit = self._explainer.fit(self.belief.state), self._explainer.fit(state)
         return None if record is None or fit is None else fit - record
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
@@ -215,7 +215,7 @@ class Beam:
             prior = living.prior + self.settings.take_back * count
             unseen = self._unseen(living)
             left = replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
-            yield replace(left, undone=living.plays[-count:], undone_after=len(left.plays))
+            yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
     def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
@@ -241,27 +241,28 @@ class Beam:
 
         By default its state tells how many. The record goes on by one more where those explain too little.
         """
-        plies = self._table.plies(base.state) if so_many is None else so_many
-        explanations = self._table.of(base.state, plies)
+        plies = self._explainer.plies(base.state) if so_many is None else so_many
+        explanations = self._explainer.of(base.state, plies)
         if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
                 plies = self.settings.more_plies
-                explanations = self._table.of(base.state, plies) or explanations
-        left = self._table.unexplored(base.state, plies)
+                explanations = self._explainer.of(base.state, plies) or explanations
+        left = self._explainer.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
         unseen = self._unseen(base)
         prior = base.prior + unseen
         if left > 0.0:
             self._unreached.append(prior + log(left))
-        self._table.budget.spend(len(explanations))
+        self._explainer.budget.spend(len(explanations))
         for explanation in explanations:
             plays = (*base.plays, *explanation.plays)
             if explanation.weight <= 0.0 or (again and plays[:1] == again):
                 continue
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
-            made = replace(base, plays=plays, state=state, unseen=unseen, refused=explanation.illegal)
+            done = None if base.done is None else (*base.done, *explanation.plays)
+            made = replace(base, plays=plays, done=done, state=state, unseen=unseen, refused=explanation.illegal)
             hands = self._hand_likelihood(made)
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
 
@@ -280,12 +281,13 @@ class Beam:
             taken = list(reversed(belief.record[each.kept :]))
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
-            done = each.done[:-1] if each.refused is not None and evidence.came_by(since, each.plays[-1]) else each.done
-            hands = evidence.hands([*taken, *done], evidence.entries, evidence.seating)
+            beside = each.refused is not None and evidence.came_by(since, each.plays[-1])
+            handled = each.handled[:-1] if beside else each.handled
+            hands = evidence.hands([*taken, *handled], evidence.entries, evidence.seating)
             return before + sum(segment.hands for segment in late) + evidence.order(each.lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
-        joint = (*belief.record[start : each.kept], *each.done)
+        joint = (*belief.record[start : each.kept], *each.handled)
         hands = evidence.hands(joint, (*entries, *evidence.entries), late[0].seating)
         return before + evidence.order(each.lawful, None) + hands
 
@@ -306,7 +308,10 @@ class Beam:
             groups.setdefault(key if number < MERGED else number, []).append(each)
         count = len(self.belief.record)
         masses = [
-            (summed([each.weight for each in group]), next((each for each in group if each.kept == count), group[0]))
+            (
+                log_sum_exp([each.weight for each in group]),
+                next((each for each in group if each.kept == count), group[0]),
+            )
             for group in groups.values()
         ]
         masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))

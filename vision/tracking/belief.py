@@ -142,5 +142,4 @@ def _after(
     if history[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    left = replace(other, kept=kept - dropped, plays=history[kept:], prior=prior, unseen=0.0, fit=0.0)
-    return replace(left, undone=(), undone_after=0)
+    return replace(other, kept=kept - dropped, plays=history[kept:], done=None, prior=prior, unseen=0.0, fit=0.0)

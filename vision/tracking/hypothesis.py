@@ -25,8 +25,8 @@ class Hypothesis:
     the last one cannot say any more, in nats. `weight` is the log weight after the last look, in nats.
     `hand_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
-    as it was. `back` is whether the plays that are not kept were taken back. `undone` are plays of its own that were
-    made after the first `undone_after` of its plays, and taken back.
+    as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
+    that is more than its plays: what was taken back was laid, and then taken up.
     """
 
     kept: int
@@ -39,14 +39,12 @@ class Hypothesis:
     hand_likelihood: float = 0.0
     refused: Verdict | None = None
     back: bool = False
-    undone: tuple[Play, ...] = ()
-    undone_after: int = 0
+    done: tuple[Play, ...] | None = None
 
     @property
-    def done(self) -> tuple[Play, ...]:
-        """All that hands did, one after the other: what was taken back was laid, and then taken up."""
-        at = self.undone_after
-        return (*self.plays[:at], *self.undone, *reversed(self.undone), *self.plays[at:])
+    def handled(self) -> tuple[Play, ...]:
+        """The plays that hands made or took up again, one after the other."""
+        return self.plays if self.done is None else self.done
 
     @property
     def lawful(self) -> tuple[Play, ...]:

@@ -63,7 +63,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class LookResult:
     """What is known after a picture was seen, and the `step` that the belief took: none where hands cover too much.
 
     The picture is `now` as a thumbnail. It differs by `moved` from the table as it was accounted for.
@@ -95,7 +95,7 @@ class Looker:
 
     def look(
         self, known: TableState, pixels: Pixels, time: float, entries: Sequence[HandEntry], *, partly: bool = False
-    ) -> Outcome:
+    ) -> LookResult:
         """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
         before, now, width = known.scene, thumbnail(pixels), pixels.shape[1]
         since_first = None if before.first is None else between(before.first, now, width)
@@ -104,17 +104,17 @@ class Looker:
         seen, known = self.see(known, pixels, moved, partly=partly)
         known = replace(known, scene=known.scene.with_hands(seen, time, moved, since_first))
         if known.scene.is_under_hands(time):
-            return Outcome(known, seen, now, moved)
+            return LookResult(known, seen, now, moved)
         scene = replace(known.scene, memory=known.scene.memory.looked(seen, time, change, moved))
         known = replace(known, scene=scene)
-        unread = self._unread(known, moved, (seen.width, seen.height))
+        unread = self._unread(known, moved, now, (seen.width, seen.height))
         known = replace(known, scene=scene.with_unknown(unread, time))
-        looked = Outcome(known, scene.memory.observation(seen), now, moved)
+        looked = LookResult(known, scene.memory.observation(seen), now, moved)
         return self._weigh(looked, time, entries, clear=True)
 
     def look_aside(
         self, known: TableState, cleared: Cleared, time: float, entries: Sequence[HandEntry]
-    ) -> Outcome | None:
+    ) -> LookResult | None:
         """A look at a picture that was cleared of hands; None where some are left in it."""
         before, now, width = known.scene, thumbnail(cleared.picture), cleared.picture.shape[1]
         change, moved = between(before.before, now, width), before.background.change(now, width)
@@ -124,7 +124,7 @@ class Looker:
         seen = cleared.hiding(seen)
         scene = replace(before, memory=before.memory.looked(seen, time, change, moved), before=now, hand=None)
         observation = scene.memory.in_sight(seen) if known.table.alike else scene.memory.observation(seen)
-        looked = Outcome(replace(known, scene=scene), observation, now, moved)
+        looked = LookResult(replace(known, scene=scene), observation, now, moved)
         return self._weigh(looked, time, entries, clear=False)
 
     def see(
@@ -143,17 +143,14 @@ class Looker:
         again, table = known.table.again(pixels, within(self.region, seen), known.belief.state)
         return again, replace(known, table=table)
 
-    def _unread(self, known: TableState, moved: Change, size: tuple[int, int]) -> list[Corners]:
-        """Where on the table something came that was not read, or went and had not been read.
-
-        Nowhere if the game's reading tells that.
-        """
+    def _unread(self, known: TableState, moved: Change, now: Thumbnail, size: tuple[int, int]) -> list[Corners]:
+        """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
         if known.table.tells_unread:
             return []
-        region, found = self.region, parts(known.unread(moved), moved.scale)
+        region, found = self.region, parts(known.unread(moved, now), moved.scale)
         return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
-    def _weigh(self, looked: Outcome, time: float, entries: Sequence[HandEntry], *, clear: bool) -> Outcome:
+    def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
         """What was seen with its meaning, and with the step that the belief takes after it."""
         known, moved = looked.state, looked.moved
         unread = parts(known.scene.unread(moved), moved.scale) if known.table.tells_unread else ()

@@ -67,13 +67,17 @@ class TableMemory:
         """Whether a hand is in view that has not been lying there for long."""
         return self.hand is not None and time - self.hand < HAND
 
-    def unread(self, moved: Change) -> Mask | None:
-        """Where something came or went since the table was accounted for that was not read."""
+    def unread(self, moved: Change, gone: Sequence[Corners] = ()) -> Mask | None:
+        """Where something came or went since the table was accounted for that was not read.
+
+        Pieces that are known to be `gone` (quads) are none of that.
+        """
         if self.background.rough:
             return None
         lying = [place for place in self.memory.tracks if place.believed]
         pieces = [place.readings.piece.corners for place in lying]
-        return unread(moved, pieces, [place.readings.piece.corners for place in lying if not place.settled])
+        fresh = [place.readings.piece.corners for place in lying if not place.settled]
+        return unread(moved, pieces, [*fresh, *gone])
 
     def with_unknown(self, lying: Sequence[Corners], time: float) -> TableMemory:
         """The same with what came or went unread at this look; what lies where such lay before is the same thing."""

@@ -60,8 +60,9 @@ class Chooser:
             self._if_played,
             self._if_went_on,
             self._if_doubted,
+            self._unclear,
         )
-        return next((choice for rung in rungs if (choice := rung()) is not None), None) or self._unclear()
+        return next(choice for rung in rungs if (choice := rung()) is not None)
 
     def _if_unreadable(self) -> Choice | None:
         """The table is lost: its reading is no position, or nobody can read any of its pieces."""
@@ -245,32 +246,32 @@ class Chooser:
                 laid.remove(piece)
         return laid
 
-    def _reopened(self) -> Reopen | None:
-        """The first play of the record that other histories deny, if they have the mass.
-
-        That plays were only taken back is no other history. Where that is likelier, a later look tells it.
-        """
-        pairs = self.posterior.pairs
-        departing = [
+    def _departing(self) -> list[tuple[Hypothesis, float]]:
+        """The lawful hypotheses that deny a play of the record, with their shares, likeliest first; none where they
+        have not the mass."""
+        found = [
             (each, share)
-            for each, share in pairs
+            for each, share in self.posterior.pairs
             if not self._extends(each) and each.refused is None and not self._differs_unseen(each)
         ]
-        gone = sum(share for each, share in departing if not each.plays)
-        mass = sum(share for _, share in departing)
-        if mass < self.policy.likely or gone > mass / 2:
+        return found if sum(share for _, share in found) >= self.policy.likely else []
+
+    def _reopened(self) -> Reopen | None:
+        """The first play of the record that other histories deny, if they have the mass; it may be taken back."""
+        shown = [(each, share) for each, share in self._departing() if share >= WORTH_SHOWING]
+        if not shown:
             return None
-        shown = [(each, share) for each, share in departing if share >= WORTH_SHOWING]
-        at = min((each.kept for each, _ in shown), default=0)
-        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown if each.plays]
-        if not played:
-            return None
+        at = min(each.kept for each, _ in shown)
+        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown]
         return Reopen(at, tuple(played[:SHOWN]), rest=True)
 
     def _if_doubted(self) -> Choice | None:
-        """The record put in question, or put right where nobody answers; None where it is not doubted."""
+        """The record put in question, or put right where nobody answers; None where it is not doubted.
+
+        Where its last plays were most likely taken back, later looks may still tell that for certain.
+        """
         reopened = self._reopened()
-        if reopened is None:
+        if reopened is None or not self._departing()[0][0].plays:
             return None
         revised = self._revised()
         if revised is not None:
@@ -278,8 +279,10 @@ class Chooser:
         return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
 
     def record_doubted_since(self, decision: Decision) -> float | None:
-        """Since when (s) the record is asked about, after a decision; None where it is not doubted."""
-        if self.posterior.share(lambda each: not self._extends(each)) < self.policy.likely:
+        """Since when (s) the record is asked about, after a decision; None where it is not doubted, or something else
+        is asked."""
+        doubted = self.posterior.share(lambda each: not self._extends(each)) >= self.policy.likely
+        if not doubted or isinstance(decision, Ask | Lost):
             return None
         since = self.belief.pending.doubted_since
         return self.evidence.time if since is None and isinstance(decision, Reopen) else since
@@ -368,6 +371,9 @@ class Chooser:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self._has_nothing_new) >= policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
+        reopened = self._reopened()
+        if reopened is not None:
+            return pending, reopened
         shown = self._shown()
         if not shown:
             return pending, Lost(self.posterior.trouble)

@@ -41,7 +41,7 @@ class Posterior:
         return sum(share for each, share in self.pairs if chosen(each))
 
 
-def summed(weights: Sequence[float]) -> float:
+def log_sum_exp(weights: Sequence[float]) -> float:
     """The logarithm of a sum of weights that are given as logarithms."""
     top = max(weights)
     return top + log(sum(exp(each - top) for each in weights))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.games.reading import TableReading
-from vision.scene.memory import without
+from vision.scene.memory import shows_table, without
 from vision.tracking.memory import TableMemory
 
 if TYPE_CHECKING:
@@ -43,17 +43,16 @@ class TableState:
         scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
         return replace(self, scene=scene, table=self.table.recall(seen))
 
-    def unread(self, moved: Change) -> Mask | None:
-        """Where something came that was not read, or went and had not been.
+    def unread(self, moved: Change, now: Thumbnail) -> Mask | None:
+        """Where in the small picture `now` something came or went that was not read.
 
-        A table that tells such traces says where.
+        A table that tells such traces says where. Of others, the bare places of pieces that went are none.
         """
-        left = self.scene.unread(moved)
-        if left is None:
-            return None
         if not self.table.tells_unread:
-            return without(left, self.scene.memory.gone, moved.scale)
-        return left & ~without(left, self.reading.traces, moved.scale)
+            gone = [each for each in self.scene.memory.gone if shows_table(now, each, moved.scale)]
+            return self.scene.unread(moved, gone)
+        left = self.scene.unread(moved)
+        return None if left is None else left & ~without(left, self.reading.traces, moved.scale)
 
     def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""

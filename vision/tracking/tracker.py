@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
-    from vision.tracking.look import Outcome, Pixels, Read
+    from vision.tracking.look import LookResult, Pixels, Read
     from vision.tracking.step import Step
 
     Offer: TypeAlias = tuple[Decision, Thumbnail, Change, float]
@@ -152,7 +152,7 @@ class Tracker:
             last=self._last,
         )
 
-    def _looked(self, pixels: Pixels, time: float) -> Outcome:
+    def _looked(self, pixels: Pixels, time: float) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
@@ -167,7 +167,7 @@ class Tracker:
         self._partly = False
         return looker.look(self.known, pixels, time, entries)
 
-    def _decided(self, outcome: Outcome, time: float) -> Look:
+    def _decided(self, outcome: LookResult, time: float) -> Look:
         """The look with its decision, which becomes known."""
         self.known = outcome.state
         if outcome.step is None:
@@ -181,7 +181,7 @@ class Tracker:
         unread = self.known.scene.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
-    def _told(self, outcome: Outcome, decision: Decision) -> Look:
+    def _told(self, outcome: LookResult, decision: Decision) -> Look:
         """A look as it is told. The belief counts from its last settled play, the record from its first."""
         doubt = None if outcome.step is None else outcome.step.doubt
         doubt = None if doubt is None else replace(doubt, at=len(self._record))
@@ -293,7 +293,7 @@ class Tracker:
         self._awaiting_record = None
 
     def _account(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
-        left = None if isinstance(decision, Commit) else self.known.unread(moved)
+        left = None if isinstance(decision, Commit) else self.known.unread(moved, now)
         self.known = self.known.accounted(now, left, time)
 
     def _is_explained(self) -> bool:

@@ -2,19 +2,21 @@
 
 from collections import Counter
 from dataclasses import replace
-from math import exp, inf, log
+from math import exp, inf, log, pi
 
 import pytest
 from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, reading, states, words
 
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
-from vision.tracking import explanations
+from vision.scene.hands import HandEntry
+from vision.tracking import explainer
 from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis
 from vision.tracking.numbers import BeamSettings
-from vision.tracking.posterior import summed
+from vision.tracking.posterior import log_sum_exp
+from vision.tracking.seating import Seating
 
 RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
 KEPT = LAG
@@ -66,7 +68,7 @@ def spent(monkeypatch):
             super().__init__(steps)
             made.append(self)
 
-    monkeypatch.setattr(explanations, "Budget", Kept)
+    monkeypatch.setattr(explainer, "Budget", Kept)
     return made
 
 
@@ -106,14 +108,21 @@ def test_what_lives_beside_the_record_is_weighed_before_what_was_taken_back():
     assert not any(each.back for each in posterior.hypotheses)
 
 
-def test_what_was_laid_and_taken_back_takes_hands_twice():
-    """A draw beside it is no cheap way to tell what hands did."""
+def test_what_was_laid_and_taken_back_needs_hands_twice():
+    """One arm makes one play. Two arms make it and take it up again."""
     looks, made = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")
-    draw, laid = (made[2][0], RULES.parse("draw")), made[2]
-    both = Hypothesis(2, (draw, laid), states(*BEFORE, "draw", "extend 5-3 @4,0,0:e")[-1], prior=3.0)
+    both = Hypothesis(2, (made[2],), states(*BEFORE, "extend 5-3 @4,0,0:e")[-1], prior=3.0)
     looks.belief = replace(looks.belief, hypotheses=(both,))
-    found = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0).hypotheses
-    assert next(each.done for each in found if each.undone and each.plays == (draw,)) == (draw, laid, laid)
+    seating = Seating({0: (5.0, 0.0, 5), 1: (-5.0, 0.0, 5)})
+    angle = pi if made[2][0] else 0.0
+    arms = [HandEntry(angle, time, time + 0.5) for time in (1.0, 3.0)]
+
+    def hands(*entries):
+        table = reading("1-1 0 0 0 e", "1-5 2 0 0 e")
+        found = beam(looks, table, entries=entries, seating=seating).weigh(-9.0).hypotheses
+        return next(each.hand_likelihood for each in found if each.done)
+
+    assert hands(*arms) > hands(*arms[:1]) + 1.0
 
 
 def test_so_many_hypotheses_live_on_and_no_more():
@@ -195,8 +204,8 @@ def odds(*others):
 
 
 def test_masses_of_equal_states_are_added():
-    assert summed([log(0.3), log(0.1)]) == pytest.approx(log(0.4))
-    assert summed([-1000.0, -1000.0]) == pytest.approx(-1000.0 + log(2))
+    assert log_sum_exp([log(0.3), log(0.1)]) == pytest.approx(log(0.4))
+    assert log_sum_exp([-1000.0, -1000.0]) == pytest.approx(-1000.0 + log(2))
 
 
 def test_histories_that_lead_to_one_state_are_one_hypothesis_with_the_mass_of_all():

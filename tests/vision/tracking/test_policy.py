@@ -44,7 +44,7 @@ def hypothesis(*made, kept=KEPT, false=False, back=False):
 NOTHING = hypothesis()
 
 
-def weighed(*shared, reading=READING):
+def posterior(*shared, reading=READING):
     """Hypotheses with their shares; what is left is unexplained."""
     ranked = sorted(shared, key=lambda pair: -pair[1])
     shares = tuple(share for _, share in ranked)
@@ -76,7 +76,7 @@ def decided(
         picture=picture,
         entries=entries,
     )
-    return Chooser(belief, evidence, weighed(*shared, reading=reading), policy).decide()
+    return Chooser(belief, evidence, posterior(*shared, reading=reading), policy).decide()
 
 
 @pytest.mark.parametrize(
@@ -306,7 +306,7 @@ def doubted(*shared, asked=1.0, time=2.0, came=1.5):
     """The decision where another past was asked about, and 7-8 came at `came` (s)."""
     belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=Pending(doubted_since=asked))
     evidence = Evidence(time, lambda _: READING, arrivals={"7-8": came}, clear=False)
-    return Chooser(belief, evidence, weighed(*shared), POLICY).decide()[1]
+    return Chooser(belief, evidence, posterior(*shared), POLICY).decide()[1]
 
 
 @pytest.mark.parametrize(("entries", "kind"), [((), Wait), (ARMS, Reopen)])
@@ -321,11 +321,21 @@ def test_nobody_is_asked_who_made_what_was_laid_where_no_hand_was_seen(entries, 
     assert told == ([Wait] * 3 if kind is Wait else [Wait, Reopen, Reopen])
 
 
-def test_a_play_that_was_most_likely_taken_back_is_no_other_past():
+def test_what_was_most_likely_taken_back_is_asked_once_no_look_tells_it():
     gone, draw = hypothesis(kept=KEPT - 1, back=True), hypothesis(play(0, "draw"), kept=KEPT - 1)
-    shared = [(gone, 0.88), (draw, 0.08), (NOTHING, 0.04)]
-    pending, _ = decided(*shared)
-    assert not isinstance(decided(*shared, time=0.5, pending=pending)[1], Reopen)
+    shared, pending, told = [(gone, 0.84), (draw, 0.06), (NOTHING, 0.04), (hypothesis(A), 0.06)], Pending(), []
+    for time in (0.0, 0.5, 1.7):
+        pending, decision = decided(*shared, time=time, pending=pending, entries=ARMS)
+        told.append(type(decision))
+    assert told == [Wait, Wait, Reopen]
+    assert decision.alternatives[0] == ((), 0.84)
+
+
+def test_a_record_that_is_lost_meanwhile_is_not_put_right_unasked():
+    belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=Pending(doubted_since=1.0))
+    chooser = Chooser(belief, Evidence(2.0, lambda _: READING), posterior((PAST, 0.9), (NOTHING, 0.1)), POLICY)
+    assert chooser.record_doubted_since(Lost("")) is None
+    assert chooser.record_doubted_since(Wait()) == 1.0
 
 
 def test_a_record_that_is_asked_about_is_put_right_once_more_is_laid_and_nobody_answers():
@@ -346,7 +356,7 @@ def test_a_record_is_put_right_as_far_as_it_is_sure_what_was_laid():
 def test_since_when_the_record_is_asked_about_is_kept_while_it_is_doubted():
     def since(shared, pending, decision):
         belief = Belief(STATES, RECORD, hypotheses=(PAST,), pending=pending)
-        return Chooser(belief, Evidence(3.0, lambda _: READING), weighed(*shared), POLICY).record_doubted_since(
+        return Chooser(belief, Evidence(3.0, lambda _: READING), posterior(*shared), POLICY).record_doubted_since(
             decision
         )
 
@@ -494,7 +504,7 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
 def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, record, told):
     belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(changing_since=0.0, unclear_since=0.0))
     evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
-    _, decision = Chooser(belief, evidence, weighed((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
+    _, decision = Chooser(belief, evidence, posterior((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (Lost(told) if told else Nothing())
 
 
@@ -511,7 +521,7 @@ def test_what_is_told_one_way_and_then_another_is_asked_in_the_end():
 
 def test_what_was_not_explored_is_not_understood():
     belief = Belief(STATES, RECORD, pending=Pending(unexplained_since=0.0))
-    found = replace(weighed((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
+    found = replace(posterior((hypothesis(A), 0.3)), unexplained=0.1, unexplored=0.6)
     _, decision = Chooser(belief, Evidence(POLICY.lost, lambda _: READING), found, POLICY).decide()
     assert isinstance(decision, Lost)
 

@@ -62,6 +62,8 @@ UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
 HIGHER: Final = 100.0
 """How much likelier at most a tile lies a level higher than where it is given."""
+SURELY: Final = 0.5
+"""A tile reads as a known one if that is so likely, 0 … 1."""
 UNCHANGED: Final = 1e-3
 """How likely the picture changes so where a known tile just lies on."""
 
@@ -264,14 +266,9 @@ def _reading(view: View, table: GridAssociations) -> TableReading:
     doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
     seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
     spots = [each.spot for each in chosen]
-    # What is read in full has nothing on it.
-    bare = {each.spot._replace(z=each.spot.z + 1) for each in chosen if table.faces[each.face].sure and each.known}
-    missing = [t for t in table.known if t not in seen and not t.covered and t.spot not in bare]
-    hidden = [
-        tile
-        for tile in missing
-        if view.occluders.hides(tile.spot, table.grid, spots) or view.traces.still(table.grid.quads([tile.spot])[0])
-    ]
+    missing = [tile for tile in table.known if tile not in seen and not tile.covered]
+    bare = [each.spot for each in chosen if _reads_as_known(table, each)]
+    hidden = [tile for tile in missing if _is_hidden(view, table, tile.spot, spots, bare)]
     number = {each.face: table.faces[each.face].piece for each in chosen}
     read = set(number.values()) | {back.piece for back in view.backs}
     return TableReading(
@@ -305,9 +302,31 @@ def _may_look_as_it_was(table: GridAssociations, association: Association) -> bo
 
 def _denied(table: GridAssociations, association: Association, tile: Known) -> bool:
     """Whether a known tile is read, surely, as another."""
+    return table.faces[association.face].sure and not tile.covered and _as_known(table, association, tile) < SURELY
+
+
+def _is_hidden(view: View, table: GridAssociations, spot: Spot, seen: Sequence[Spot], bare: Sequence[Spot]) -> bool:
+    """Whether a known tile may lie at a spot though it is not seen; `seen` are the tiles in sight, on the `bare` ones
+    of which nothing lies."""
+    if view.traces.still(table.grid.quads([spot])[0]):
+        return True
+    return view.occluders.hides(spot, table.grid, seen) and not any(_lies_over(spot, each) for each in bare)
+
+
+def _reads_as_known(table: GridAssociations, association: Association) -> bool:
+    """Whether a known tile reads surely as itself. Then nothing lies on it."""
+    known = association.known
+    return known is not None and table.faces[association.face].sure and _as_known(table, association, known) >= SURELY
+
+
+def _as_known(table: GridAssociations, association: Association, tile: Known) -> float:
     face = table.faces[association.face]
-    as_known = face.likelihood(*table.lying(association.face, tile.halves, association.spot))
-    return face.sure and not tile.covered and as_known < 0.5
+    return face.likelihood(*table.lying(association.face, tile.halves, association.spot))
+
+
+def _lies_over(spot: Spot, other: Spot) -> bool:
+    """Whether a tile lies just over another place, at any level."""
+    return spot.z > other.z and spot._replace(z=other.z) == other
 
 
 def _tile(label: str, spot: Spot) -> dict[str, Any]:

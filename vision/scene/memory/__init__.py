@@ -1,6 +1,6 @@
 """The memory of a table: evidence per place over looks, what is hidden and since when."""
 
-from vision.scene.memory.background import Background, parts, unread, without
+from vision.scene.memory.background import Background, parts, shows_table, unread, without
 from vision.scene.memory.change import Change, between, thumbnail
 from vision.scene.memory.memory import Memory
 from vision.scene.memory.settings import MemorySettings
@@ -17,6 +17,7 @@ __all__ = [
     "Track",
     "between",
     "parts",
+    "shows_table",
     "stationary",
     "thumbnail",
     "unread",

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.observation import corners_of
-from vision.scene.memory.change import between, lit_as, painted, shifted
+from vision.scene.memory.change import STEP, between, lit_as, painted, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,8 +57,8 @@ class Background:
         return Background(shifted(self.rest, motion, width), rough=True)
 
     def settled(self, now: Thumbnail, unread: Mask | None) -> Background:
-        """The same once all is accounted for, but for what is still `unread`. There the picture stays as it was, so
-        that what came may yet be read."""
+        """The same once all is accounted for, but for what is still `unread`. There the picture stays as it was, in the
+        light of now, so that what came may yet be read."""
         if self.rest is None or unread is None or not unread.any():
             return Background(now)
         around = cv2.dilate(unread.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
@@ -85,6 +85,17 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
     numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MANY * usual))
     numbers = numbers if len(numbers) <= MOST else numbers[:0]
     return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
+
+
+def shows_table(now: Thumbnail, place: Corners, scale: float) -> bool:
+    """Whether a small picture (h, w, 3) shows in a place (pixels of the picture) what it shows around it."""
+    inside = painted(now.shape, place, scale)
+    near, far = (cv2.dilate(inside.astype(np.uint8), np.ones((size, size), np.uint8)) for size in (BESIDE, 3 * BESIDE))
+    around = (far > 0) & (near == 0)
+    if not inside.any() or not around.any():
+        return False
+    apart = np.median(now[inside].astype(float), axis=0) - np.median(now[around].astype(float), axis=0)
+    return float(np.abs(apart).max()) <= STEP
 
 
 def parts(mask: Mask | None, scale: float) -> tuple[Corners, ...]:

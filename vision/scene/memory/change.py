@@ -24,8 +24,8 @@ SPARSE: Final = 4
 """Of so many pixels one is enough to tell how bright the picture is."""
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
-SHOULDER: Final = 200.0
-"""Of greys above this, 0 … 255, cameras keep less and less: they may change less than all others with the light."""
+WHITE: Final = 235.0
+"""Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +79,7 @@ def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
         return Change()
     old, new = (np.atleast_3d(each).astype(np.float32) for each in (before, after))
     lit = _lit_as(old, new)
-    bright = old > SHOULDER
+    bright = old > WHITE
     low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
     apart = np.maximum(low - new, new - high)
     # A comparison a channel takes a third of the time of a maximum across them.
@@ -89,7 +89,7 @@ def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
 
 def lit_as(picture: NDArray[Any], other: NDArray[Any]) -> NDArray[np.uint8]:
     """A picture (h, w, 3) in the light of another of the same table."""
-    return np.asarray(_lit_as(picture.astype(np.float32), other), np.uint8)
+    return np.asarray(np.rint(_lit_as(picture.astype(np.float32), other)), np.uint8)
 
 
 def _lit_as(picture: NDArray[np.float32], other: NDArray[Any]) -> NDArray[np.float32]:

@@ -201,9 +201,11 @@ class _Look:
         found = {n: self.before.tracks[at] for at, n in same.items()}
         tracks = []
         for number, track in enumerate(self.before.tracks):
+            covered = len(self.buried)
             kept = self._found(track, self.pieces[same[number]]) if number in same else self._unfound(track, found)
             tracks += [] if kept is None else [kept]
-            self.gone += [track.readings.piece.corners] if kept is None and track.settled else []
+            if kept is None and track.settled and len(self.buried) == covered:
+                self.gone.append(track.readings.piece.corners)
         self._forget_carried()
         taken = set(same.values())
         new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")

@@ -5,7 +5,8 @@ import pytest
 from dominoes_seen import changed, domino, labels, quad, seen
 
 from vision.observation import Candidate
-from vision.scene.memory import Background, Change, Memory, between, parts, unread, without
+from vision.scene.memory import Background, Change, Memory, between, parts, shows_table, unread, without
+from vision.scene.memory.change import lit_as
 
 
 def table(*boxes, light=1.0):
@@ -56,6 +57,27 @@ def test_what_was_not_read_stays_as_it_was_in_the_light_of_now():
     left = unread(ground.change(now, 320), [quad(20, 20, 40, 20)], [])
     later = ground.settled(now, left).change(table(light=0.6), 320)
     assert later.share(quad(100, 20, 40, 20)) == 0.0
+
+
+@pytest.mark.parametrize("cloth", [205, 225])
+def test_a_white_card_that_comes_to_a_light_cloth_in_less_light_is_a_change(cloth):
+    before, after = np.full((180, 320, 3), cloth, np.uint8), np.full((180, 320, 3), 0.85 * cloth, np.uint8)
+    after[80:100, 100:140] = 250
+    assert between(before, after, 320).mask[80:100, 100:140].all()
+
+
+def test_a_table_that_is_lit_anew_again_and_again_stays_as_it_was():
+    light, dim = np.full((180, 320, 3), 180, np.uint8), np.full((180, 320, 3), 176, np.uint8)
+    picture = light
+    for n in range(60):
+        picture = lit_as(picture, (dim, light)[n % 2])
+    assert abs(int(picture[0, 0, 0]) - 180) <= 2
+
+
+def test_a_bare_place_looks_like_what_is_around_it():
+    place = quad(100, 20, 40, 20)
+    assert shows_table(table(), place, 1.0)
+    assert not shows_table(table((100, 20, 140, 40)), place, 1.0)
 
 
 def test_specks_and_light_are_nothing_that_came():

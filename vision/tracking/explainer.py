@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from vision.tracking.numbers import BeamSettings
 
 
-class Explanations:
-    """The explanations of one look. `trouble` is one line where a reading is no position of the game."""
+class Explainer:
+    """Explains one look from any state. `trouble` is one line where a reading is no position of the game."""
 
     def __init__(
         self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
