@@ -247,8 +247,10 @@ class Chooser:
         return laid
 
     def _departing(self) -> list[tuple[Hypothesis, float]]:
-        """The lawful hypotheses that deny a play of the record, with their shares, likeliest first; none where they
-        have not the mass."""
+        """The lawful hypotheses that deny a play of the record, with their shares, likeliest first.
+
+        There are none where they have not the mass.
+        """
         found = [
             (each, share)
             for each, share in self.posterior.pairs
@@ -279,8 +281,10 @@ class Chooser:
         return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
 
     def record_doubted_since(self, decision: Decision) -> float | None:
-        """Since when (s) the record is asked about, after a decision; None where it is not doubted, or something else
-        is asked."""
+        """Since when (s) the record is asked about, after a decision.
+
+        None where it is not doubted, or something else is asked.
+        """
         doubted = self.posterior.share(lambda each: not self._extends(each)) >= self.policy.likely
         if not doubted or isinstance(decision, Ask | Lost):
             return None
@@ -380,8 +384,10 @@ class Chooser:
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
     def _differs_unseen(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis differs from the record by draws and by what is only said, or, where no hand was seen,
-        by who made its plays. What is laid next tells more."""
+        """Whether a hypothesis differs from the record by draws and by what is only said.
+
+        Where no hand was seen, it may differ by who made its plays, too. What is laid next tells more.
+        """
         hardly_seen = self.evidence.drawn | self.evidence.announced
         own, record = (
             Counter(str(move) for _, move in plays if str(move) not in hardly_seen)
