@@ -114,7 +114,7 @@ def test_what_a_look_saw_on_the_brickyard_lives_on_in_the_belief():
             reading = TableReading({"brickyard": [top], "golddiggers": 1}, (), (), {})
             after = step(TRACKED, belief, Evidence(float(count), lambda _, seen=reading: seen))
             belief = after.belief
-        pairs = zip(after.weighed.hypotheses, after.weighed.shares, strict=True)
+        pairs = after.posterior.pairs
         return sum(share for each, share in pairs if [str(move) for _, move in each.plays] == ["dig brickyard G2 R3"])
 
     assert share("B8") > TRACKED.policy.sure

@@ -306,8 +306,10 @@ def _denied(table: GridAssociations, association: Association, tile: Known) -> b
 
 
 def _is_hidden(view: View, table: GridAssociations, spot: Spot, seen: Sequence[Spot], bare: Sequence[Spot]) -> bool:
-    """Whether a known tile may lie at a spot though it is not seen. `seen` are the tiles in sight. On the `bare` ones of
-    them nothing lies."""
+    """Whether a known tile may lie at a spot though it is not seen.
+
+    `seen` are the tiles in sight. On the `bare` ones of them nothing lies.
+    """
     if view.traces.still(table.grid.quads([spot])[0]):
         return True
     return view.occluders.hides(spot, table.grid, seen) and not any(_lies_over(spot, each) for each in bare)
