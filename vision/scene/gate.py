@@ -85,15 +85,13 @@ class GateState:
     """What the gate says of a frame.
 
     `since` is the time (s) when this state began, and `rested` that of the first frame that looked like this one.
-    `changed` is the share of pixels that differ from that one. `glare` is where light burns out a still table. It is
-    None where it does not, or where that was not looked at. Its region is in pixels of the frame that the gate was
-    given.
+    `glare` is where light burns out a still table. It is None where it does not, or where that was not looked at. Its
+    region is in pixels of the frame that the gate was given.
     """
 
     state: State
     since: float
     rested: float
-    changed: float = 0.0
     glare: Notice | None = None
 
     @property
@@ -154,7 +152,7 @@ class Gate:
             self._unrest = None
             if before is None or self._view is None:
                 self._view = _View.of(frame)
-        self._state = GateState(state, since, self._rested, changed, glare)
+        self._state = GateState(state, since, self._rested, glare)
         return self._state
 
     def bumped(self) -> None:

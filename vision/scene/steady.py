@@ -111,9 +111,9 @@ class Steady:
     """Registers the small grey frames of one camera, in their order. The same frames at the same times lie the same."""
 
     def __init__(self) -> None:
-        self.restart()
+        self._restart()
 
-    def restart(self) -> None:
+    def _restart(self) -> None:
         """Forget how the camera lay: the next frame is the one that others are laid over."""
         self._home: _Key | None = None  # the table at rest
         self._passing: _Key | None = None  # a frame while hands or new pieces leave too little of that
@@ -129,7 +129,7 @@ class Steady:
     def step(self, grey: Grey, time_s: float) -> Steadied:
         """How a frame (h, w) taken at `time_s` lies; another size or a time that runs back starts anew."""
         if self._last is not None and (self._last[0].shape != grey.shape or time_s < self._time):
-            self.restart()
+            self._restart()
         elapsed, self._time = time_s - self._time, time_s
         if self._last is None:
             self._spread = STEADY.calm * grey.shape[1] / STEADY.usual

@@ -94,7 +94,7 @@ def test_what_is_learnt_from_pieces_only_grows():
 def laid(size):
     """A mat of which 1 mm is 1 px, 100 px from the corner of the picture."""
     homography = np.array([[1.0, 0, -100], [0, 1, -100], [0, 0, 1]])
-    return plane(found=Plane(homography, 0.1, 32, mat("stackernoos", 2, "a4", size)), homography=homography)
+    return plane(found=Plane(homography, 32, mat("stackernoos", 2, "a4", size)), homography=homography)
 
 
 def test_a_table_s_mat_tells_the_table_and_a_single_sheet_does_not():

@@ -1,7 +1,7 @@
-"""Where the table is in a picture: pixels to millimetres, with how well that fits.
+"""Where the table is in a picture: pixels to millimetres.
 
 A plane seen through a lens without distortion differs from itself by a homography. Four corners of one marker give it
-already; more give how far each misses.
+already.
 """
 
 from __future__ import annotations
@@ -32,11 +32,10 @@ class Plane:
     """The table's plane in pictures of one camera.
 
     `homography` (3, 3) takes pixels of a straight picture to mm; `lens` makes pictures straight (None: they are taken
-    as they come). `residual` is the root of the mean squared miss of the `points` that it was found from, mm.
+    as they come). It was found from so many `points`.
     """
 
     homography: Floats
-    residual: float
     points: int
     mat: Mat | None = None
     lens: Lens | None = None
@@ -72,6 +71,4 @@ def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | N
     if found is None or int(kept.sum()) < 4:
         return None
     homography = np.asarray(found, np.float64)
-    misses = np.linalg.norm(through(homography, straight) - places, axis=1)[kept.ravel() > 0]
-    residual = float(np.sqrt(np.mean(misses**2)))
-    return Plane(homography, residual, int(kept.sum()), layout, lens)
+    return Plane(homography, int(kept.sum()), layout, lens)

@@ -49,11 +49,10 @@ class PlaneState:
     """Where the table is at a frame.
 
     `homography` (3, 3) takes pixels of this frame to mm on the table. It is None while that is not known, because no
-    mat lies there, or because the table is lost. `to_table` does so too and minds the lens. `begun` counts the times
-    that the watch began anew, with another table or after the old one was given up. `motion` (3, 3) takes pixels of the
-    frame that the watch began with to pixels of this one. Whatever lay still then is to be looked for there now.
-    `moves` counts the times that the table was found in another place. `plane` was found in an earlier frame, to which
-    `back` (3, 3) leads from this one.
+    mat lies there, or because the table is lost. `motion` (3, 3) takes pixels of the frame that the watch began with to
+    pixels of this one. Whatever lay still then is to be looked for there now. `moves` counts the times that the table
+    was found in another place. `begun` counts the times that the watch began anew, with another table or after the old
+    one was given up. `plane` was found in an earlier frame.
     """
 
     state: State
@@ -62,14 +61,7 @@ class PlaneState:
     detail: str
     moves: int = 0
     plane: Plane | None = None
-    back: Floats | None = None
     begun: int = 0
-
-    def to_table(self, points: Floats) -> Floats | None:
-        """Pixels (N, 2) of this frame as mm (N, 2); None where `homography` is."""
-        if self.plane is None or self.back is None:
-            return None
-        return self.plane.to_table(through(self.back, points))
 
 
 class PlaneWatch:
@@ -81,14 +73,14 @@ class PlaneWatch:
     def __init__(self, lens: Lens | None = None) -> None:
         self.lens = lens
         self._begun = 0
-        self.restart()
+        self._restart()
 
     def begin_anew(self) -> None:
         """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
         self._begin_with(self._shape, self._fitted)
         self._begun += 1
 
-    def restart(self) -> None:
+    def _restart(self) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
         self._key: Key | None = None
         self._begin_with(None, None)
@@ -125,7 +117,7 @@ class PlaneWatch:
     def step(self, frame: Picture, time_s: float) -> PlaneState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
-            self.restart()
+            self._restart()
             height, width = frame.shape[:2]
             fits = self.lens is not None and self.lens.fits(width, height)
             self._begin_with(frame.shape, self.lens.scaled(width, height) if self.lens is not None and fits else None)
@@ -266,15 +258,13 @@ class PlaneWatch:
         now = self._state
         if now.state == state and now.motion is self._motion and now.plane is self._plane and now.begun == self._begun:
             return
-        homography = back = None
-        if self._plane is not None and state != "lost":
-            back = self._plane_motion @ np.linalg.inv(self._motion)
-            homography = self._straightened(self._plane, back)
         plane = None if state == "lost" else self._plane
-        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, back, self._begun)
+        homography = None if plane is None else self._straightened(plane)
+        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, self._begun)
 
-    def _straightened(self, plane: Plane, back: Floats) -> Floats:
+    def _straightened(self, plane: Plane) -> Floats:
         """Pixels of this frame to mm by a homography alone: exact without a lens, with one the best that there is."""
+        back = self._plane_motion @ np.linalg.inv(self._motion)
         if plane.lens is None:
             found = plane.homography @ back
         else:

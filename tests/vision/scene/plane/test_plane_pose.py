@@ -21,7 +21,6 @@ def test_the_mat_tells_millimetres(view):
     true = camera(**view)
     plane = plane_of_markers(find_markers(grey(shown(true, noise=1))))
     assert (plane.mat.game, plane.mat.paper, plane.mat.size) == (MAT.game, MAT.paper, MAT.size)
-    assert plane.residual < 0.6
     missed = np.linalg.norm(plane.to_table(points()) - through(np.linalg.inv(true), points()), axis=1)
     assert missed.max() < 1.0
     assert np.allclose(plane.to_image(plane.to_table(points())), points(), atol=1e-6)
@@ -47,8 +46,7 @@ def test_a_lens_that_bends_lines_is_minded():
     places = np.array([corner for marker in MAT.markers for corner in marker.corners])
     bent = LENS.bent(through(true, places)).reshape(-1, 4, 2)
     markers = {marker.id: quad for marker, quad in zip(MAT.markers, bent, strict=True)}
-    with_lens, without = plane_of_markers(markers, LENS), plane_of_markers(markers)
-    assert with_lens.residual < 0.01 < without.residual
+    with_lens = plane_of_markers(markers, LENS)
     spots = np.array([[60.0, 70.0], [MAT.width / 2, MAT.height / 2], [MAT.width - 90, 120.0]])
     assert with_lens.to_table(LENS.bent(through(true, spots))) == pytest.approx(spots, abs=0.01)
     assert with_lens.to_image(spots) == pytest.approx(LENS.bent(through(true, spots)), abs=0.01)
