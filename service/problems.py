@@ -89,7 +89,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "camera-taken",
             409,
             "This table's camera was opened outside this page",
-            "Whoever opened it there closes it. Then open it here.",
+            "Ask whoever opened it there to close it. Then open it here.",
         ),
         Kind("no-such-player", 404, "There is no such player", "Choose one of the list of players."),
         Kind(

@@ -32,7 +32,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "no-such-table": "no camera looks at table '2'",
     "no-such-camera": "there is no camera '7' here; plug it in, then list them again",
     "no-camera-open": "open one on the start page first",
-    "camera-taken": "this table is watched by tableside watch; end that first",
+    "camera-taken": "the camera of this table is open elsewhere; end tableside watch first",
     "no-such-player": "there is no player '5d41402abc4b2a76'",
     "bad-name": "two seats have one name; give each player a name of their own",
     "has-rulings": "the game has 2 rulings, and their evidence goes with it: say so to delete it",

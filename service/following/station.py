@@ -187,7 +187,7 @@ class Station:
 
     def _check(self) -> None:
         if self._taken:
-            raise Taken(f"this table is watched by {self._taken}; end that first")
+            raise Taken(f"the camera of this table is open elsewhere; end {self._taken} first")
 
     def _find(self, camera: str) -> Source:
         film = self._settings.camera_film

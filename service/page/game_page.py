@@ -119,8 +119,11 @@ class GamePage:
         """Why a move waits for what `due` says of it, and the rules by which it does."""
         return "", ()
 
-    def steps(self, position: Mapping[str, Any], seat: Seat, t: Language) -> Names:
-        """What a seat is to do now at the table and on the page, step by step; empty where the page says it itself."""
+    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
+        """What a seat is to do now at the table and on the page, step by step; empty where the page says it itself.
+
+        `ready` are the moves that it may make now.
+        """
         return ()
 
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:

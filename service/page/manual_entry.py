@@ -89,7 +89,7 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
     ask = "" if entry.header.rated or seat == TABLE or len(ready) < len(moves) else "hint.ask"
     others = tuple((other, name(other, t)) for other in seats if other != seat)
     shown, further = tuple(plain[:MOST_PLAIN]), tuple(plain[MOST_PLAIN:])
-    steps = page.steps(position, seat, t)
+    steps = page.steps(position, seat, [str(move) for move in ready], t) if waits else ()
     return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, steps, ask)
 
 

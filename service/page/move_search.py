@@ -75,7 +75,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed, own) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
-    meant |= {move: words(move, position, name, t) for move in due if typed}
+    meant |= {move: words(move, position, name, t) for move in due if typed or not legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)

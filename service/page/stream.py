@@ -127,7 +127,14 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     depends: list[Any] = [version, asked, len(parts.disputes.all(game_id))]
     if shown is not None:
         state = shown["following"] and (shown["following"]["state"], shown["following"]["detail"])
-        depends += [state, shown["picture"], shown["health"]["state"], shown["faults"], shown["region"]]
+        depends += [
+            state,
+            shown["picture"],
+            shown["health"]["state"],
+            shown["health"].get("detail"),
+            shown["faults"],
+            shown["region"],
+        ]
         depends.append(behind(shown) // SKIPS)
     key = hashlib.sha256(json.dumps(depends).encode()).hexdigest()[:16]
     return {"key": key, "version": version, "table": shown and {name: shown[name] for name in ATTEND}}

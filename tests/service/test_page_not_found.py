@@ -6,7 +6,7 @@ import pytest
 from page_browsing import browsing, until
 
 from service.page.language import languages
-from service.page.reasons import for_people
+from service.page.reasons import for_people, translated
 from service.page.reasons.lines import texts
 
 OPTION = r"(?:--|TABLESIDE_|\btableside )\w"
@@ -114,3 +114,13 @@ def test_no_line_that_people_read_names_an_option_a_variable_or_a_command(t):
     busy = "cannot listen on 0.0.0.0:8443 (Address already in use); choose another with TABLESIDE_PHONE_PORT"
     assert for_people(busy, t) == f"cannot listen on 0.0.0.0:8443 (Address already in use). {t('set_up.help')}"
     assert for_people("a line of its own", t) == "a line of its own"
+    assert for_people("give --port", t) == t("set_up.help")
+    assert t("set_up.help") not in for_people("'a--b' is no move of Stones", t)
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_that_a_camera_is_open_elsewhere_is_told_in_every_language(t):
+    taken = "the camera of this table is open elsewhere"
+    told = for_people(f"{taken}; end tableside watch first", t)
+    assert told == f"{translated(taken, t) or taken}. {t('set_up.help')}"
+    assert t.code == "en" or translated(taken, t)

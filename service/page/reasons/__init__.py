@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
 
-_COMMAND: Final = re.compile(r"(?:--|TABLESIDE_|\btableside )\w")
+_COMMAND: Final = re.compile(r"(?<!\S)--[a-z]|\bTABLESIDE_\w|\btableside [a-z]")
 """An option, a variable or a command of Tableside."""
+_QUOTED: Final = re.compile(r"'[^']*'|“[^”]*”")
+"""What somebody typed is told in quotes, and is no command."""
 
 
 def refused(name: str, reason: str, t: Language) -> str:
@@ -43,13 +45,15 @@ def for_people(text: str, t: Language) -> str:
     """The line in the reader's language; what only the command line does is left to whoever set Tableside up."""
     if said := translated(text, t):
         return said
+    if not is_technical(text):
+        return text
     told = "; ".join(clause for clause in text.split("; ") if not is_technical(clause))
-    return text if told == text else f"{translated(told, t) or told}. {t('set_up.help')}"
+    return f"{translated(told, t) or told}. {t('set_up.help')}" if told else t("set_up.help")
 
 
 def is_technical(text: str) -> bool:
     """Whether a line has words of the command line."""
-    return _COMMAND.search(text) is not None
+    return _COMMAND.search(_QUOTED.sub("", text)) is not None
 
 
 def translated(text: str, t: Language, name: str = "") -> str:

@@ -93,7 +93,7 @@ class Stacked(GamePage):
         _, _, tile = first.partition(" ")
         return (t("due.turn", tile=tile), ("ST-23",)) if tile else (t("due.more"), ("ST-46",))
 
-    def steps(self, position: Mapping[str, Any], seat: Seat, t: Language) -> Names:
+    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
         """The marker and the five tiles, then a tile with its stone, then what became of the stone."""
         display = list(position.get("display") or ())
         left = display.count(UNKNOWN)
@@ -102,8 +102,8 @@ class Stacked(GamePage):
             return (*marker, t("step.tiles", count=left)) if left else marker
         if seat != position.get("turn"):
             return ()
-        if position.get("phase") == "choose" and left == len(display):
-            return (t("step.first"),)
+        if position.get("phase") == "choose" and not any(move.startswith("take") for move in ready):
+            return (t("step.refresh"),) if ready else (t("step.first"),) if left else ()
         river = any((position.get("river") or {}).values())
         key = {"choose": "step.choose" if river else "step.choose.stack", "set": "step.set", "place": "step.place"}
         return (t(key[position["phase"]], stack=position.get("marker", 0) + 1),) if "marker" in position else ()
