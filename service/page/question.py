@@ -75,6 +75,17 @@ class Card:
         return self.kind == REOPEN and any(button.recorded for button in self.buttons)
 
     @property
+    def whose(self) -> bool:
+        """Whether nothing is in doubt but who made the moves that stand."""
+        answers = {tuple(play.move for play in button.plays) for button in (*self.buttons, *self.others)}
+        return self.doubts and len(answers) == 1 and len(self.buttons) > 1
+
+    @property
+    def titled(self) -> str:
+        """The key of its title."""
+        return "who" if self.whose else self.kind
+
+    @property
     def telling(self) -> bool:
         """Whether the answers offered are so likely together that the share of each helps to choose."""
         return sum(button.percent for button in self.buttons) >= TELLING

@@ -9,7 +9,7 @@ from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing,
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
-from service.page.question import Button, Card
+from service.page.question import Button, Card, Play
 from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.browser
@@ -251,3 +251,16 @@ def with_tile(there):
 def test_shares_are_shown_where_the_answers_offered_have_half_of_them(shares, telling):
     buttons = tuple(Button(n, (), share, True, {}, "") for n, share in enumerate(shares))
     assert Card(1, "choice", "", (), buttons, (), 0, False).telling is telling
+
+
+def test_a_question_who_made_a_move_is_called_so():
+    """Two answers that differ by the player alone were called a doubt about the move."""
+
+    def card(*answers):
+        buttons = tuple(
+            Button(n, (Play(who, move, ""),), 50, True, {}, "", recorded=not n) for n, (who, move) in enumerate(answers)
+        )
+        return Card(1, "reopen", "", (), buttons, (), 0, False, 1, True)
+
+    assert card(("Ada", "start 1-1"), ("Bo", "start 1-1")).titled == "who"
+    assert card(("Ada", "start 1-1"), ("Ada", "start 2-2")).titled == "reopen"
