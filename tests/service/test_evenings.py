@@ -221,11 +221,16 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         fits(page, 360)
         page.locator(".more summary").click()
         page.locator("[name=title]").fill("First evening")
-        page.locator(".change [type=submit]").click()
+        field, rename = (page.locator(each).bounding_box() for each in ("[name=title]", ".change [type=submit]"))
+        assert field["x"] + field["width"] <= rename["x"]
+        assert field["y"] < rename["y"] + rename["height"] / 2 < field["y"] + field["height"]
+        fits(page, 360)
+        page.get_by_role("button", name="Rename", exact=True).click()
         page.locator("h2", has_text="First evening").wait_for()
         page.locator(".more summary").click()
         page.locator("[data-delete]").click()
         assert violations(page) == []
+        assert page.locator("#sure-yes").inner_text() == "Delete"
         page.locator("#sure-yes").click()
         page.locator(".one").wait_for(state="detached")
         page.goto(it.where + "players", wait_until="domcontentloaded")
