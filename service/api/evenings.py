@@ -106,11 +106,11 @@ def delete_game(
 @needs(Permission.SEE_RECORD)
 def show_whole(game_id: GameId, service: Service, page: View, who: Who, _one: Errand) -> Response:
     """Board, score, moves, pictures and rulings, in the language of whoever asks; it opens without a network."""
-    from service.page.export import whole  # brings the pictures, and OpenCV with them
+    from service.page.export import attached, whole  # bring the pictures, and OpenCV with them
 
     entry = service.ledger.find(game_id)
     check_record(service, who, game_id)
-    headers = {"Content-Disposition": f"attachment; filename=tableside-{game_id}.html"}
+    headers = {"Content-Disposition": attached(service, entry, "html")}
     return Response(whole(service, entry, page), media_type="text/html", headers=headers)
 
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import base64
+import html
+import re
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
+from urllib.parse import quote, unquote
 
 import cv2
 
@@ -23,6 +27,24 @@ WIDTH: Final = 640
 QUALITY: Final = 72
 """Their JPEG quality, 0 … 100."""
 STYLES: Final = ("tableside.css", "live.css", "export.css")
+_PAINTED: Final = re.compile(r'<img src="/view/pictures/([^/"]+)/([^"]+)"[^>]*?width="(\d+)" height="(\d+)"[^>]*>')
+"""A picture of a game's drawing, as a server shows it."""
+_USED: Final = (
+    '<svg class="painted" viewBox="0 0 {0} {1}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
+    '<use href="#{2}"/></svg>'
+)
+_UNFIT: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
+"""What some system allows in no file's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the file has once, and shows wherever its id is used."""
+
+    id: str
+    data: str
+    width: int
+    height: int
 
 
 def whole(parts: Parts, entry: Entry, page: Page) -> str:
@@ -33,19 +55,53 @@ def whole(parts: Parts, entry: Entry, page: Page) -> str:
     pictures = {each: found for each in sorted(hashes) if (found := _picture(parts, each))}
     title = parts.evenings.titles().get(entry.id, "")
     answer = page.answer("export.html", game=shown, pictures=pictures, styles_of=_styles(shown.game), called=title)
-    return bytes(answer.body).decode()
+    return _alone(bytes(answer.body).decode())
 
 
-def _picture(parts: Parts, sha256: str) -> str:
-    """A kept picture as a data address; empty where it is not kept any more, or is none."""
+def attached(parts: Parts, entry: Entry, kind: str) -> str:
+    """The header by which a browser saves a file of a game under its title, or under the game and the day."""
+    title = parts.evenings.titles().get(entry.id, "")
+    name = _name(title) or _name(f"{entry.game.title} {entry.created[:10]}")
+    return f"attachment; filename=\"tableside-{entry.id}.{kind}\"; filename*=UTF-8''{quote(f'{name}.{kind}')}"
+
+
+def _name(text: str) -> str:
+    return " ".join(_UNFIT.sub(" ", text).split()).strip(". ")
+
+
+def _alone(text: str) -> str:
+    """The file with the pictures of its drawing in it; one that is not there any more is left out."""
+    found: dict[tuple[str, str], Picture] = {}
+
+    def used(match: re.Match[str]) -> str:
+        game, name = (unquote(html.unescape(each)) for each in match.group(1, 2))
+        data = games.page_of(game).picture(name)
+        if data is None:
+            return ""
+        width, height = int(match[3]), int(match[4])
+        address = f"data:image/webp;base64,{base64.b64encode(data).decode()}"
+        kept = found.setdefault((game, name), Picture(f"painted-{len(found) + 1}", address, width, height))
+        return _USED.format(width, height, kept.id)
+
+    drawn = _PAINTED.sub(used, text)
+    return drawn.replace("</defs>", "".join(_defined(each) for each in found.values()) + "</defs>", 1)
+
+
+def _defined(each: Picture) -> str:
+    return f'<image id="{each.id}" width="{each.width}" height="{each.height}" href="{each.data}"/>\n'
+
+
+def _picture(parts: Parts, sha256: str) -> Picture | None:
+    """A kept picture; None where it is not kept any more, or is none."""
     try:
         frame = load(parts.evidence.load(sha256) or b"", KEPT).pixels
     except PhotoError:
-        return ""
+        return None
     scale = min(1.0, WIDTH / frame.shape[1])
     small = cv2.resize(frame, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     made = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
-    return f"data:image/jpeg;base64,{base64.b64encode(made).decode()}"
+    height, width = small.shape[:2]
+    return Picture(f"kept-{sha256}", f"data:image/jpeg;base64,{base64.b64encode(made).decode()}", width, height)
 
 
 def _styles(game: str) -> str:

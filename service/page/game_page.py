@@ -166,7 +166,11 @@ class GamePage:
         return table
 
     def picture(self, name: str) -> bytes | None:
-        """A WebP picture that the template shows, by its name; None where there is none. See `games.painted`."""
+        """A WebP picture that the template shows, by its name; None where there is none.
+
+        The template has it as `<img src="/view/pictures/GAME/NAME" … width="…" height="…">`. The game as one file has
+        an SVG of the class `painted` there.
+        """
         return None
 
     def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:

@@ -2,11 +2,12 @@
 
 import io
 import re
+from urllib.parse import quote
 
 import pypdfium2
 import pytest
 from page_browsing import browsing, fits, violations
-from page_table import CARDS, DOMINOES, Followed
+from page_table import CARDS, DOMINOES, STONES, Followed
 from PIL import Image
 from service_help import API, client_of, play, problem, running
 from sqlalchemy import select
@@ -166,12 +167,79 @@ def test_a_game_is_taken_along_as_one_file(settings):
         assert response.headers["content-disposition"].startswith("attachment")
         assert "Åsa" in response.text
         assert "1-1" in response.text  # the ruling says which move it is about, also when that is taken back
-        assert re.findall(r'(?:src|href)="(?!data:)[^"]+"', response.text) == []
+        assert strays(response.text) == []
         assert "<script" not in response.text
         pdf = pypdfium2.PdfDocument(client.get(f"{made}/sheet").content)
         words = pdf[0].get_textpage().get_text_range()
         pdf.close()
         assert "Åsa" in words
+
+
+ADDRESSES = re.compile(
+    r"""(?:src|srcset|href|action|poster|data)\s*=\s*["']?([^"'\s>]+)|url\(\s*["']?([^"')]+)|@import\s+(\S+)"""
+)
+
+
+def strays(text):
+    """Where a file leads that has to work by itself."""
+    found = ["".join(each) for each in ADDRESSES.findall(text)]
+    return [each for each in found if not each.startswith(("data:", "#"))]
+
+
+def test_an_address_in_a_file_is_found():
+    assert strays('<img src="/a"><a href="#b"><p style="background: url(c.png)"><img src=data:x>') == ["/a", "c.png"]
+
+
+@pytest.mark.parametrize("game", ["stackernoos", "stonerow", "stones"])
+def test_the_file_of_a_game_leads_nowhere_and_has_each_picture_once(parts, game):
+    """The cards of StoneRow were asked for at a server that is not there."""
+    from service.page.export import whole
+    from service.page.language import english
+    from service.page.templates import Page
+
+    table = Followed(parts, game, plays={"stackernoos": DOMINOES, "stonerow": CARDS, "stones": STONES}[game])
+    text = whole(parts, parts.ledger.find(table.id), Page(english(), "", False))
+    assert strays(text) == []
+    pictures = re.findall(r'href="(data:[^"]+)"', text)
+    assert len(pictures) == len(set(pictures))
+    used = set(re.findall(r'<use href="#([^"]+)"', text))
+    assert used == set(re.findall(r'<image id="([^"]+)"', text))
+    cards = re.findall(r'<span class="playing(?! unsure)', text)
+    assert text.count('class="painted"') == len(cards)
+    assert (len(cards) > 8) is (game == "stonerow")  # the back of the quarry among them
+
+
+def test_a_file_has_the_title_of_its_game_or_the_game_and_the_day_for_a_name(client, game):
+    day = client.get(game).json()["created"][:10]
+    for title, name in (
+        ("", f"Stackernoos%20{day}"),
+        ("Jul: 1/2 på ön?", "Jul%201%202%20p%C3%A5%20%C3%B6n"),
+        ("…?..", "…"),
+    ):
+        client.post(f"{game}/title", json={"title": title})
+        header = client.get(f"{game}/page").headers["content-disposition"]
+        assert header.endswith(f"; filename*=UTF-8''{quote(name, safe='%')}.html")
+    client.post(f"{game}/title", json={"title": "..."})
+    assert f"UTF-8''Stackernoos%20{day}.html" in client.get(f"{game}/page").headers["content-disposition"]
+
+
+@pytest.mark.browser
+def test_a_file_opened_from_disk_shows_every_picture(tmp_path):
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        table = Followed(it.parts, "stonerow", plays=CARDS)
+        file = tmp_path / "game.html"
+        file.write_text(client.get(f"{API}/games/{table.id}/page").text, encoding="utf-8")
+        page = it.page("/history")
+        it.asked.clear()
+        page.goto(file.as_uri())
+        back = page.locator(".playing.back .painted").bounding_box()
+        card = page.locator(".playing.back").bounding_box()
+        assert abs(back["width"] - card["width"]) < 6
+        shot = Image.open(io.BytesIO(page.locator(".playing.back").screenshot())).convert("RGB")
+        assert len(shot.getcolors(1 << 24)) > 200  # a picture, and no plain ground
+        assert page.locator(".shot").first.bounding_box()["height"] > 100
+        assert {url for url in it.asked if not url.startswith("data:")} == {file.as_uri()}
+        it.asked.clear()
 
 
 def test_pictures_and_rulings_are_in_the_file(parts):
@@ -206,7 +274,7 @@ def test_a_kept_picture_that_is_none_or_too_large_is_left_out(parts):
     game, packed = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id, io.BytesIO()
     Image.new("RGB", (5000, 5000)).save(packed, "JPEG")
     for data in (b"no picture", packed.getvalue()):
-        assert _picture(parts, parts.evidence.keep(game, data, about)) == ""
+        assert _picture(parts, parts.evidence.keep(game, data, about)) is None
 
 
 @pytest.mark.browser
