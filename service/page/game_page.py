@@ -93,7 +93,7 @@ class GamePage:
         """A text, and after it other names by which people call its pieces: for those who type."""
         return text
 
-    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+    def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """Moves in notation that somebody may mean who typed no whole move; `legal` are those that may be played."""
         yield from ()
 

@@ -73,7 +73,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     legal = [move for move in every if move not in due]
     whole, own = _whole(entry, typed), _named(position, typed)
     exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
-    conceived = _conceivable(entry, seat, typed, own) if whole is None else [whole]
+    conceived = _conceivable(entry, seat, typed, own, position) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
     meant |= {move: words(move, position, name, t) for move in due if typed or not legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
@@ -104,7 +104,7 @@ def _fitting(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly.
 
-    A lawful move whose words alone have it goes first.
+    A lawful move whose words alone have it goes first. Where no words fit, the others are those with its dominoes.
     """
     for told, loosely in ((True, False), (False, False), (False, True)):
         some, more = (
@@ -117,7 +117,8 @@ def _fitting(
         )
         if some or (more and not told):
             break
-    return some, more
+    pieces = " ".join(_WHOLE.findall(typed))
+    return some, more or {move: text for move, text in others.items() if not some and fits(pieces, move, text, game)}
 
 
 def _moved(entry: Entry, move: str, typed: str, names: Collection[str]) -> int:
@@ -166,12 +167,14 @@ def _named(position: Mapping[str, Any], typed: str) -> frozenset[str]:
     return frozenset(word for word in typed.split() if f'"{word}"' in text)
 
 
-def _conceivable(entry: Entry, seat: int, typed: str, names: Collection[str]) -> Iterator[str]:
+def _conceivable(
+    entry: Entry, seat: int, typed: str, names: Collection[str], position: Mapping[str, Any]
+) -> Iterator[str]:
     """What somebody may mean who typed no whole move: names of the table, pieces however spelt, places as typed."""
     game = entry.header.game
     words = (word if word in names else label for word in typed.split() for label in hand(word, game))
     readings = dict.fromkeys((" ".join(words), typed))
-    meant = (move for text in readings for move in page_of(game).conceivable(text, _legal(entry, seat)))
+    meant = (move for text in readings for move in page_of(game).conceivable(text, _legal(entry, seat), position))
     return (whole for move in meant if (whole := _whole(entry, move)) is not None)
 
 

@@ -13,6 +13,9 @@ from service.spelling import spelt
 TOWER = ((0, "start 0-0"), (1, "extend 0-3 @2,0,0:e"), (0, "extend 3-4 @4,0,0:e"), (1, "extend 4-6 @6,0,0:e"))
 """Dominoes on which 9-4 may be stacked: the table on which `4-9` was told to be not allowed."""
 
+RUN = ((0, "start 2-2"), (1, "extend 2-7 @2,0,0:e"), (0, "extend 7-7 @4,0,0:e"), (1, "extend 7-3 @6,0,0:e"))
+"""Dominoes of which two may be stacked on, once the third lies there."""
+
 SHOWN = ((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("SM/5", "L/2", "M/4", "S/3", "SML/1")))
 
 
@@ -30,6 +33,8 @@ def entries(tmp_path_factory):
             "unmarked": Followed(parts, "stones", plays=()),
             "middle": Followed(parts, plays=(*TOWER[:2], (0, "extend 5-0 @-2,0,0:e"))),
             "first": Followed(parts, plays=TOWER[:1]),
+            "short": Followed(parts, plays=RUN[:2]),
+            "run": Followed(parts, plays=RUN),
             "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
             "shown": Followed(parts, "stones", plays=SHOWN),
             "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
@@ -178,6 +183,48 @@ def test_what_was_typed_of_a_place_is_asked_of_the_refused_too(entries):
     text = [each["words"] for each in picked(entries["stackernoos"], 0, "2-3 right", english())["refused"]]
     assert text
     assert all("right end" in each for each in text)
+
+
+@pytest.mark.parametrize(
+    ("table", "typed", "words", "reason"),
+    [
+        (("run", "en"), "3-4 on 2-7", "3-4 on 2-7", "Neither half of 3-4 lies on its equal; below are 2 and 7."),
+        (("run", "en"), "9-9 on 7-7", "9-9 on 7-7", "Neither half of 9-9 lies on its equal; below are 7 and 7."),
+        (("run", "sv"), "3-3 på 2-7", "3-3 på 2-7", "Ingen halva av 3-3 ligger på sin like; under ligger 2 och 7."),
+        (("run", "fi"), "3-4 alla 2-7", "3-4, alla 2-7", "Laatan 3-4 kumpikaan puolisko ei ole vertaisensa päällä"),
+        (
+            ("run", "en"),
+            "3-4 across 2-7 and 7-7",
+            "3-4 across 2-7 and 7-7",
+            "Both halves of a span match what lies below",
+        ),
+        (("run", "en"), "7-8 above 7-7", "7-8 as a branch above 7-7", "A branch begins at a root, at right angles"),
+        (("run", "en"), "9-9 next to 7-7", "9-9 at the right end of the run, next to 7-7", "Another tile lies there."),
+        (("short", "en"), "0-2 on 2-7", "0-2 caps the end, on 2-7", "The run has 2 dominoes;"),
+        (("short", "sv"), "3-3 på 2-7", "3-3 låser änden, på 2-7", "Raden har 2 brickor;"),
+        (("short", "fi"), "3-4 alla 2-7", "3-4 lukitsee pään, alla 2-7", "Linjassa on 2 dominoa;"),
+    ],
+)
+def test_a_tile_on_another_is_told_why_not(entries, table, typed, words, reason):
+    """`3-4 on 2-7` was told that no move has these words."""
+    name, code = table
+    entry = entries[name]
+    shown = picked(entry, min(entry.game.actors(entry.replay.state)), typed, languages()[code])
+    assert shown["moves"] == []
+    assert all(typed.split()[-1] in each["words"] for each in shown["refused"])
+    (told,) = (each for each in shown["refused"] if each["words"] == words)
+    assert told["reason"].startswith(reason)
+    assert all(told["rules"].values())
+
+
+def test_of_words_that_no_move_has_the_dominoes_count(entries):
+    entry = entries["run"]
+    (seat,) = entry.game.actors(entry.replay.state)
+    told = [each["words"] for each in picked(entry, seat, "3-4 atop 2-7", english())["refused"]]
+    assert "3-4 on 2-7" in told
+    assert all("2-7" in each for each in told)
+    assert picked(entry, seat, "0-2 on 2-7", english())["moves"]
+    assert picked(entry, seat, "3-4 on 5-6", english())["instead"]  # 5-6 lies nowhere
 
 
 def test_a_tile_that_lies_on_the_table_is_refused_before_the_moves_beside_it(entries):

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import Box, GamePage, Names
+from service.page.games.stackernoos.around import around
 from service.page.games.stackernoos.board import Board, Tile, board, cells_at, closeup, target, tile, tile_of
 from service.page.games.stackernoos.covered import compared
 from service.page.games.stackernoos.words import named, words_of_dominoes
@@ -90,19 +91,27 @@ class Dominoes(GamePage):
         """Each domino with the other half first, too."""
         return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
 
-    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
-        """A domino wherever one can be laid."""
-        tiles = {tuple(sorted(map(int, each))) for each in _DOMINO.findall(typed)}
-        if len(tiles) != 1:
+    def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
+        """A domino wherever one can be laid; where one of the table was typed with it, also on, across and beside that.
+
+        What is on the table is no tile to lay, unless nothing else was typed.
+        """
+        tiles = list(dict.fromkeys(named(f"{a}-{b}") for a, b in _DOMINO.findall(typed)))
+        lying = {named(each["tile"]): each for each in position.get("tiles", ()) if each.get("tile") and "at" in each}
+        own = next((each for each in tiles if each not in lying), next(iter(tiles), ""))
+        others = [lying[each] for each in tiles if each != own and each in lying]
+        if not own or len(others) < len(tiles) - 1:
             return
-        low, high = tiles.pop()
         if any(move.startswith("start ") for move in legal):
-            yield f"start {low}-{high}"
+            yield f"start {own}"
         placed = [found for move in legal if (found := _PLACED.fullmatch(move))]
-        here = {(kind, at) for kind, label, at in map(re.Match.groups, placed) if named(label) == f"{low}-{high}"}
+        here = {(kind, at) for kind, label, at in map(re.Match.groups, placed) if named(label) == own}
         for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
             if (kind, at) not in here:
-                yield f"{kind} {low}-{high} {at}"
+                yield f"{kind} {own} {at}"
+        known = {found[3] for found in placed}
+        for other in others:
+            yield from (f"{kind} {own} {at}" for kind, at in around(other, lying.values()) if at not in known)
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Tiles by their names."""

@@ -55,7 +55,7 @@ def _beside(kind: str, tile: str, cells: tuple[Cell, ...], tiles: list[Mapping[s
     (x0, y0), (x1, y1) = cells
     for (x, y), (dx, dy) in (((x0, y0), (x0 - x1, y0 - y1)), ((x1, y1), (x1 - x0, y1 - y0))):
         for each in tiles:
-            if (x + dx, y + dy) in _tile_cells(each):
+            if (x + dx, y + dy) in cells_of(each):
                 side = (-int(dx), -int(dy))
                 parts = {"tile": tile, "next": _name(each, t)}
                 if kind == "extend" and side in _ENDS and y == 0:
@@ -69,13 +69,14 @@ def _cells(x: float, y: float, direction: str) -> Iterator[Cell]:
     yield (x + 1, y) if direction == "e" else (x, y + 1)
 
 
-def _tile_cells(tile: Mapping[str, Any]) -> tuple[Cell, ...]:
+def cells_of(tile: Mapping[str, Any]) -> tuple[Cell, ...]:
+    """The two cells of a tile of a position."""
     x, y, _ = tile["at"]
     return tuple(_cells(x, y, tile.get("dir", "e")))
 
 
 def _overlap(cells: tuple[Cell, ...], tile: Mapping[str, Any]) -> bool:
-    below = _tile_cells(tile)
+    below = cells_of(tile)
     return any(abs(x - u) < 1 and abs(y - v) < 1 for x, y in cells for u, v in below)
 
 

@@ -103,7 +103,7 @@ class Cards(GamePage):
         """A face of the deck that Tableside prints, or its back."""
         return face(name)
 
-    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+    def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
 
         Where a row was typed too, they are what is done to it; without cards, all that could be.

@@ -121,7 +121,7 @@ class Stacked(GamePage):
             elif place.startswith("stack"):
                 yield from (f"take {tile} {each} from {place[5:]}" for each in SIZES)
 
-    def conceivable(self, typed: str, legal: Sequence[str]) -> Iterator[str]:
+    def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """A tile with each size that was typed, else with each that there is; or turned up, where that is due."""
         verbs = {move.split()[0] for move in legal} & {"set", "turn"} or {"take"}
         sizes = [size for size in SIZES if size in typed.lower()] or SIZES
