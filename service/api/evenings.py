@@ -71,7 +71,7 @@ def play_again(game_id: GameId, wanted: Again, service: Service, response: Respo
 def call_game(game_id: GameId, wanted: Title, service: Service) -> dict[str, Any]:
     """The title is shown in this machine's list. The record stays as it is."""
     service.evenings.call(game_id, wanted.title)
-    return {"id": game_id, "title": service.evenings.titles().get(game_id, "")}
+    return {"id": game_id, "title": service.evenings.title(game_id)}
 
 
 @router.delete(
@@ -91,7 +91,7 @@ def delete_game(
     service.store.version(game_id)
     if any((table.snapshot()["following"] or {}).get("game") == game_id for table in service.tables):
         raise Problem("game-followed", f"a camera follows game {game_id}; close it first")
-    title = service.evenings.titles().get(game_id, "")
+    title = service.evenings.title(game_id)
     service.evenings.delete(game_id, rulings=rulings == "delete")
     service.bells.ring(game_id)
     return {"id": game_id, "title": title}

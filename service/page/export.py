@@ -53,14 +53,13 @@ def whole(parts: Parts, entry: Entry, page: Page) -> str:
     hashes = {move.frames[-1] for move in shown.moves if move.frames}
     hashes |= {shot.sha256 for ruling in shown.disputes for shot in ruling.shots if shot.there}
     pictures = {each: found for each in sorted(hashes) if (found := _picture(parts, each))}
-    title = parts.evenings.titles().get(entry.id, "")
-    answer = page.answer("export.html", game=shown, pictures=pictures, styles_of=_styles(shown.game), called=title)
+    answer = page.answer("export.html", game=shown, pictures=pictures, styles_of=_styles(shown.game))
     return _alone(bytes(answer.body).decode())
 
 
 def attached(parts: Parts, entry: Entry, kind: str) -> str:
     """The header by which a browser saves a file of a game under its title, or under the game and the day."""
-    title = parts.evenings.titles().get(entry.id, "")
+    title = parts.evenings.title(entry.id)
     name = _name(title) or _name(f"{entry.game.title} {entry.created[:10]}")
     return f"attachment; filename=\"tableside-{entry.id}.{kind}\"; filename*=UTF-8''{quote(f'{name}.{kind}')}"
 

@@ -122,6 +122,13 @@ class Live:
     """Whether it counts for its players, who get no hints."""
     house: tuple[str, ...] = ()
     """Its rule set, and the house rules that are not the usual ones, in words."""
+    called: str = ""
+    """What people call it; empty where they call it nothing."""
+
+    @property
+    def heading(self) -> str:
+        """What stands above its page: what people call it, or else the game's title."""
+        return self.called or self.title
 
     @property
     def rows(self) -> tuple[Played | Aside, ...]:
@@ -210,7 +217,8 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     shown = live(entry, t, status, place, asked)
     waiting = cards((each for each in asked if each.answer is None), entry, t)
     ruled = list(parts.disputes.all(entry.id))
-    return replace(shown, asked=waiting, disputes=rulings(ruled, entry, t), older=older(ruled, entry, t))
+    told = {"disputes": rulings(ruled, entry, t), "older": older(ruled, entry, t)}
+    return replace(shown, asked=waiting, called=parts.evenings.title(entry.id), **told)
 
 
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:

@@ -26,7 +26,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
     game, look = of_parts(parts, entry, t), getSampleStyleSheet()
-    title = parts.evenings.titles().get(entry.id, "") or game.title
+    title = game.heading
 
     def words(text: str) -> Any:
         return Paragraph(escape(latin(called(text, t.names))), look["BodyText"])

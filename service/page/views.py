@@ -85,6 +85,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     goes_on = None if resume is None else service.store.load(resume, LAST)
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
+    shown |= {"called": service.evenings.titles()}
     shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
     shown |= {"resume": goes_on, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
     shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}

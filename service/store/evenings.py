@@ -66,6 +66,12 @@ class Evenings:
             rows = connection.execute(select(evenings).where(evenings.c.title != ""))
             return {row.game_id: row.title for row in rows}
 
+    def title(self, game_id: str) -> str:
+        """The title of a game; empty where it has none."""
+        with self._store.reading() as connection:
+            found = connection.execute(select(evenings.c.title).where(evenings.c.game_id == game_id))
+            return found.scalar() or ""
+
     def follows(self, game_id: str, earlier: str) -> None:
         """Say that a new game belongs to the match of an earlier one."""
         with self._store.writing() as connection:

@@ -70,6 +70,36 @@ def test_a_title_is_given_found_and_taken_back(client, game):
     problem(client.post(f"{game}/title", json={"title": "<b>"}), 422, "bad-name")
 
 
+def test_a_title_stands_in_the_list_of_the_start_page_and_above_the_page_of_its_game(client, game):
+    """They had the game's name alone."""
+    page = game.removeprefix(API)
+
+    def shown():
+        listed = re.search(f'<a href="{page}"><b>([^<]*)</b>', client.get("/start").text)
+        text = client.get(page).text
+        heads = (re.search(r"<title>([^<]*) – Tableside", text), re.search(r'<h1 class="of[^>]*>([^<]*)', text))
+        return [each.group(1) for each in (listed, *heads)]
+
+    assert shown() == ["Stackernoos"] * 3
+    client.post(f"{game}/title", json={"title": "Bo & Åsa"})
+    assert shown() == ["Bo &amp; Åsa"] * 3
+    client.post(f"{game}/title", json={"title": ""})
+    assert shown() == ["Stackernoos"] * 3
+
+
+@pytest.mark.browser
+def test_a_title_of_eighty_letters_fits_a_phone(tmp_path):
+    with browsing(tmp_path) as it:
+        game = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions).id
+        for title in ("Å" * 80, "Evening after " * 5):
+            it.parts.evenings.call(game, title)
+            for address in (f"/games/{game}", "/start", "/history"):
+                page = it.page(address, 360, 740)
+                page.get_by_text(title.strip()).first.wait_for()
+                fits(page, 360)
+                page.close()
+
+
 def test_what_cannot_be_a_title(parts, followed):
     with pytest.raises(BadTitle):
         parts.evenings.call(followed.id, "x" * 81)
