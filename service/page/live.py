@@ -217,8 +217,8 @@ def of_parts(parts: Parts, entry: Entry, t: Language) -> Live:
     shown = live(entry, t, status, place, asked)
     waiting = cards((each for each in asked if each.answer is None), entry, t)
     ruled = list(parts.disputes.all(entry.id))
-    told = {"disputes": rulings(ruled, entry, t), "older": older(ruled, entry, t)}
-    return replace(shown, asked=waiting, called=parts.evenings.title(entry.id), **told)
+    shown = replace(shown, asked=waiting, called=parts.evenings.title(entry.id))
+    return replace(shown, disputes=rulings(ruled, entry, t), older=older(ruled, entry, t))
 
 
 def following(parts: Parts, game_id: str) -> tuple[str, Mapping[str, Any]] | None:
