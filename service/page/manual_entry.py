@@ -58,6 +58,11 @@ class Tray:
     """The key of the words by which the bots are asked what is best; empty where they tell nothing."""
 
     @property
+    def several(self) -> bool:
+        """Whether a move has more than one of its pieces."""
+        return any(len(play["pieces"]) > 1 for play in self.plays)
+
+    @property
     def template(self) -> str:
         """The template that draws its pieces."""
         return f"games/{self.game}.html"

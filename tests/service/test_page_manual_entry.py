@@ -50,13 +50,14 @@ def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, man
     ("name", "plays", "asked"),
     [
         ("stackernoos", DOMINOES[:1], "tap a piece, then one of the places that light up"),
+        ("stonerow", CARDS[:3], "tap one piece, or several that go together"),
         ("stonerow", CARDS[:2], ": tap one of the places that light up"),
         ("stones", (*TURNED, (0, "take SM/3 medium")), "Lay the stone on stack 3, then press here"),
     ],
 )
 def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, asked):
     entry = opened(parts, name, plays)
-    shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T)
+    shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T, waits=True)
     assert asked in render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
 
 
@@ -290,6 +291,34 @@ def test_a_tile_is_dragged_and_a_drawing_is_made_larger(it):
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.up()
     entries(page, 8)
+
+
+@pytest.mark.browser
+def test_a_card_that_does_not_go_with_two_others_is_told_why_and_these_stay(it):
+    """The two were thrown away, and the button below them became `Discard red 9`."""
+    entry = opened(it.parts, "stonerow", [*CARDS[:4], (1, "draw quarry")])
+    page = it.page(f"/games/{entry.id}", width=360, height=780)
+    for label in ("B8", "R8"):
+        page.locator(f"#tray [data-piece='{label}']").click()
+    offered = page.locator("#tray-choice").inner_text()
+    page.locator("#tray [data-piece='R9']").click()
+    told = page.locator(".refused-here .reason")
+    told.wait_for()
+    assert told.inner_text().startswith("These are not all of one number")
+    assert page.locator("#tray [aria-pressed='true']").evaluate_all(
+        "(all) => all.map((each) => each.dataset.piece)"
+    ) == ["B8", "R8"]
+    assert page.locator("#tray-choice").inner_text() == offered
+    page.locator("#tray [data-piece='B8']").click()  # put back, and the message with it
+    assert page.locator(".refused-here").is_hidden()
+    page.locator("#tray [data-piece='Y1']").click()
+    page.locator("#tray [data-piece='Y1'][aria-pressed='true']").wait_for()
+    assert page.locator("#tray [aria-pressed='true']").count() == 1
+    page.keyboard.press("Escape")
+    for label in ("Gd", "G2", "R1"):  # no rule says what three cards might do there
+        page.locator(f"#tray [data-piece='{label}']").click()
+    page.get_by_text("This piece does not go with those that are chosen.").wait_for()
+    assert violations(page) == []
 
 
 @pytest.mark.browser

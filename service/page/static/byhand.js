@@ -165,12 +165,14 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
 
   const failed = (error) => Object.assign(told, { hidden: false, textContent: error.message });
 
-  function take(label) {
+  /** Takes a piece up, or puts it back. `button` was tapped: what was chosen before stays if the piece fits none of it. */
+  function take(label, button) {
     told.hidden = true;
     const up = chosen.indexOf(label);
     const many = tray().querySelectorAll(`[data-piece="${CSS.escape(label)}"]`).length;
     if (up >= 0 && chosen.filter((each) => each === label).length === many) chosen.splice(up, 1);
     else if (fitting().some((play) => has(play, [...chosen, label]))) chosen.push(label);
+    else if (button && chosen.length > 1) return unfit(label, button);
     else chosen = [label];
     if (at && !fitting().length) at = "";
     const here = at ? fitting().filter(whole) : [];
@@ -192,20 +194,36 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     }
   }
 
+  /** Says at a piece why it does not go with what is chosen, which stays. */
+  async function unfit(label, button) {
+    const place = at || (fitting().find(whole) ?? fitting()[0])?.place || "";
+    const before = chosen.join();
+    await why(place, [...chosen, label]);
+    if (chosen.join() !== before) return;
+    if (!told.querySelector(".reason:not([data-none])")) told.textContent = t("piece.unfit");
+    const { x, y, width } = button.getBoundingClientRect();
+    tell(x + width / 2, y);
+  }
+
   /** Says at the finger why the pieces cannot be laid there; nothing else moves. */
   async function refuse(place, x, y) {
+    await why(place, chosen);
+    const { move } = told.firstElementChild?.dataset ?? {};
+    if (move) play(move);
+    else tell(x, y);
+  }
+
+  async function why(place, pieces) {
     const { seat } = tray().dataset;
-    const query = new URLSearchParams({ seat, place, pieces: chosen.join(" ") });
+    const query = new URLSearchParams({ seat, place, pieces: pieces.join(" ") });
     try {
       told.innerHTML = await fragment(address("why", query));
     } catch (error) {
       told.textContent = error.detail ?? error.message;
     }
-    const { move } = told.firstElementChild?.dataset ?? {};
-    if (move) {
-      play(move);
-      return;
-    }
+  }
+
+  function tell(x, y) {
     told.hidden = false;
     const wide = told.offsetWidth;
     const high = told.offsetHeight;
@@ -239,7 +257,7 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     }
     if (button) play(button.dataset.byhand);
     else if (event.target.closest("[data-hint]")) hint(event.target.closest("[data-hint]"));
-    else if (piece && !drag?.moved) take(piece.dataset.piece);
+    else if (piece && !drag?.moved) take(piece.dataset.piece, piece);
     else if (!piece && event.target.closest("#table")) {
       const box = event.target.getBoundingClientRect();
       const pointed = event.clientX || event.clientY;
