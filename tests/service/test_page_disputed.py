@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 from page_browsing import browsing, focused, until
-from page_table import Followed
-from service_help import API, LIMIT, client_of
+from page_table import DOMINOES, Followed
+from service_help import API, LIMIT, client_of, eventually
 
 pytestmark = pytest.mark.browser
 
@@ -33,6 +33,46 @@ def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
         page.locator("#dispute-what").fill("nonsense 99-99")
         page.locator("#dispute-form [type=submit]").click()
         page.locator("#dispute-alert:not([hidden])").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("locale", "told"),
+    [("en-GB", "Looking at the pictures…"), ("sv-SE", "Tittar på bilderna …"), ("fi-FI", "Katsotaan kuvia…")],
+)
+def test_while_a_dispute_is_looked_into_no_earlier_answer_or_fault_is_shown(tmp_path, locale, told):
+    """The answer to the question before stood there until the pictures were read again, as if it were the new one."""
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        table = Followed(it.parts, plays=DOMINOES[:2])
+        assert client.post(f"{API}/games/{table.id}/disputes", json={"about": "score"}).status_code == 201
+        page = it.page(f"/games/{table.id}", locale=locale)
+        alert, wait, verdicts = (page.locator(each) for each in ("#dispute-alert", "#dispute-wait", ".verdict"))
+        page.locator("#dispute-kind").select_option("under")
+        page.locator("#dispute-form [type=submit]").click()
+        alert.wait_for()
+        assert not wait.is_visible()
+        held = []
+        page.route("**/disputes", lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in
+        page.locator("#dispute-kind").select_option("score")
+        page.locator("#dispute-form [type=submit]").click()
+        page.locator("#dispute-wait", has_text=told).wait_for()
+        eventually(lambda: held, pause=lambda: page.wait_for_timeout(50))
+        assert not alert.is_visible()
+        assert not verdicts.first.is_visible()
+        table.play(0, "extend 4-9 @4,0,0:e")  # the page is made anew meanwhile
+        page.locator("#move-3").wait_for()
+        assert wait.is_visible()
+        assert not verdicts.first.is_visible()
+        held[0].continue_()
+        verdicts.nth(1).wait_for(timeout=5_000 * LIMIT)
+        until(page, "document.activeElement.matches('.verdict')")
+        assert not wait.is_visible()
+        page.unroute("**/disputes")
+        page.route("**/disputes", lambda route: route.fulfill(status=422, json={"title": "No"}))
+        page.locator("#dispute-form [type=submit]").click()
+        alert.wait_for()
+        assert not wait.is_visible()
+        assert verdicts.count() == 2
+        assert verdicts.first.is_visible()
 
 
 def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):

@@ -35,6 +35,12 @@ function complain(text) {
   if (text) field("alert").scrollIntoView({ block: "nearest" });
 }
 
+/** Says that an answer is looked for. Until it is there, no earlier one is shown, which might be taken for it. */
+function wait(text) {
+  tell(field("wait"), text);
+  if (text) field("wait").scrollIntoView({ block: "nearest" });
+}
+
 async function ask(event) {
   event.preventDefault();
   const lacks = lacking(field("kind").value, field("what").value.trim());
@@ -45,15 +51,18 @@ async function ask(event) {
   const asked = question(field("kind").value, field("what").value.trim());
   const button = field("form").querySelector("[type=submit]");
   button.disabled = true; // the pictures are read again, which takes a while
+  complain("");
+  wait(t("dispute.wait"));
   try {
     await send(`${address}/disputes`, asked);
-    complain("");
     field("what").value = "";
     await refresh();
+    wait("");
     document.querySelector(".verdict")?.focus();
   } catch (error) {
     complain(error.type?.endsWith("/not-understood") ? t("dispute.not_understood") : error.message);
   } finally {
+    wait("");
     button.disabled = false;
   }
 }

@@ -47,7 +47,7 @@ function become(mine, wanted) {
     return;
   }
   // What is typed, chosen or switched off belongs to the reader, and so does what they were told.
-  if (mine.matches("input, [data-closer], textarea, #hints, .alert, #tray-choice")) return;
+  if (mine.matches("input, [data-closer], textarea, #hints, .alert, #dispute-wait, #tray-choice")) return;
   for (const { name, value } of wanted.attributes) if (mine.getAttribute(name) !== value) mine.setAttribute(name, value);
   for (const { name } of [...mine.attributes]) if (!wanted.hasAttribute(name) && !KEPT.has(name)) mine.removeAttribute(name);
   const chosen = mine.matches("select") ? mine.value : null;
