@@ -354,7 +354,7 @@ def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it
     page.locator("#enter").click()
     page.locator("#pick-seat").select_option("0")
     page.locator("#pick-find").fill("sm/3 medium")
-    page.locator("#picked [data-first]").click()
+    page.locator("#picked [data-first='turn SM/3']").click()
     page.locator("#picked [data-move='take SM/3 medium']").click()
     entries(page, 3)
     assert "press here what became of it" in page.locator("#tray-help").inner_text()
