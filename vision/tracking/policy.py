@@ -381,6 +381,8 @@ class Chooser:
         shown = self._shown()
         if not shown:
             return pending, Lost(self.posterior.trouble)
+        if not any(self._shows(each.plays) for each in shown):
+            return pending, Wait()  # nobody need be asked about what cannot be seen
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
     def _differs_unseen(self, each: Hypothesis) -> bool:
@@ -388,12 +390,13 @@ class Chooser:
 
         Where no hand was seen, it may differ by who made its plays, too. What is laid next tells more.
         """
-        hardly_seen = self.evidence.drawn | self.evidence.announced
-        own, record = (
-            Counter(str(move) for _, move in plays if str(move) not in hardly_seen)
-            for plays in (each.plays, self.belief.record[each.kept :])
-        )
+        own, record = self._shows(each.plays), self._shows(self.belief.record[each.kept :])
         return own == record and (self._extends(each) or not self.evidence.entries)
+
+    def _shows(self, plays: Sequence[Play]) -> Counter[str]:
+        """The moves that leave something to see."""
+        hardly_seen = self.evidence.drawn | self.evidence.announced
+        return Counter(str(move) for _, move in plays if str(move) not in hardly_seen)
 
     def _has_nothing_new(self, each: Hypothesis) -> bool:
         """Whether nobody has moved by a hypothesis but for a false play that was told."""

@@ -436,6 +436,15 @@ def test_nobody_is_asked_whether_somebody_drew():
     assert isinstance(laid[1], Ask)
 
 
+def test_nobody_is_asked_about_what_cannot_be_seen_though_more_is_in_doubt():
+    pending = Pending(unclear_since=0.0, likeliest=(KEEP,))
+    shared = [(hypothesis(KEEP), 0.5), (NOTHING, 0.3), (PAST, 0.2)]
+    assert isinstance(decided(*shared, time=9.0, pending=pending, entries=ARMS)[1], Wait)
+    laid = [(hypothesis(A), 0.5), (NOTHING, 0.3), (PAST, 0.2)]
+    pending = Pending(unclear_since=0.0, likeliest=(A,))
+    assert isinstance(decided(*laid, time=9.0, pending=pending, entries=ARMS)[1], Ask)
+
+
 def test_an_unanswered_question_which_piece_it_was_lets_the_game_go_on():
     """Once more is laid, the likelier piece is written down, and the other lives on beside it."""
     pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A,), asked_spots=(spot_of(A),))
