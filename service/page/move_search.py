@@ -63,9 +63,8 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
     are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
     rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has a few lawful moves
-    where all of these are empty. Where rulings are asked for
-    (`rulings`), it says too whether the house can let it stand. With `waits`, what people enter before a move counts,
-    as if the rules refused it until then."""
+    where all of these are empty. Where rulings are asked for (`rulings`), it says too whether the house can let it
+    stand. With `waits`, what people enter before a move counts, as if the rules refused it until then."""
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     name, every = entry.header.game, _legal(entry, seat)
@@ -75,8 +74,8 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed, own, position) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
-    meant |= {move: words(move, position, name, t) for move in due if typed or not legal}
-    lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, meant, name)
+    others = meant | {move: words(move, position, name, t) for move in due if typed or not legal}
+    lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
@@ -104,7 +103,7 @@ def _fitting(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly.
 
-    A lawful move whose words alone have it goes first. Where no words fit, the others are those with its dominoes.
+    A lawful move whose words alone have it goes first. Where no words fit, the others are those with its whole names.
     """
     for told, loosely in ((True, False), (False, False), (False, True)):
         some, more = (
@@ -118,7 +117,9 @@ def _fitting(
         if some or (more and not told):
             break
     pieces = " ".join(_WHOLE.findall(typed))
-    return some, more or {move: text for move, text in others.items() if not some and fits(pieces, move, text, game)}
+    if some or more or not pieces:
+        return some, more
+    return some, {move: text for move, text in others.items() if fits(pieces, move, text, game)}
 
 
 def _moved(entry: Entry, move: str, typed: str, names: Collection[str]) -> int:

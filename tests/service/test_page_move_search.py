@@ -384,3 +384,9 @@ def test_a_row_that_is_not_there_is_no_card(entries, typed, words):
 
 def test_a_card_is_typed_in_small_letters_where_no_row_is_meant(entries):
     assert "discard R3" in [each["move"] for each in picked(entries["rivals"], 1, "r3", english())["moves"]]
+
+
+def test_words_that_mean_nothing_are_told_so_while_moves_wait(entries):
+    """Every move that waited was told as what was meant."""
+    shown = picked(entries["tiles"], 0, "xyzzy", english(), waits=True)
+    assert shown["refused"] == []
