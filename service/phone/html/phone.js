@@ -33,15 +33,20 @@ async function start() {
     say("wrong", texts.no_camera_here);
     return;
   }
+  byId("start").disabled = true;
   try {
     const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
-    stream = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+    view.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+    await view.play();
   } catch (refused) {
+    view.srcObject?.getTracks().forEach((track) => track.stop());
+    view.srcObject = null;
     say("wrong", { NotAllowedError: texts.not_allowed, NotFoundError: texts.none }[refused.name] || texts.busy);
     return;
+  } finally {
+    byId("start").disabled = false;
   }
-  view.srcObject = stream;
-  await view.play();
+  stream = view.srcObject;
   stream.getVideoTracks()[0].addEventListener("ended", stopHere);
   shown(true);
   say("fine", texts.on);
@@ -138,6 +143,7 @@ async function takePicture() {
 }
 
 byId("start").addEventListener("click", start);
+byId("start").disabled = false; // a press before this would be lost
 byId("stop").addEventListener("click", stopHere);
 byId("picture").addEventListener("change", takePicture);
 document.addEventListener("visibilitychange", () => {

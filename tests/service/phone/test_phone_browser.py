@@ -20,10 +20,12 @@ CAMERA = (*TRUSTING, "--use-fake-device-for-media-stream", "--use-fake-ui-for-me
 PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "has_touch": True, "is_mobile": True}
 
 
-def joined(chromium, address):
-    """A page of a phone at an address."""
+def joined(chromium, address, routes=()):
+    """A page of a phone at an address; `routes` are patterns of its files and what is done in place of sending them."""
     page = chromium.new_context(ignore_https_errors=True, **PHONE).new_page()
     page.set_default_timeout(1000 * LIMIT)
+    for each in routes:
+        page.route(*each)
     page.goto(address, wait_until="domcontentloaded")
     return page
 
@@ -101,6 +103,36 @@ def test_a_second_phone_takes_over_and_the_first_is_told(opened, source):
         joined(chromium, opened.url)
         first.get_by_text("Another phone").wait_for()
         shot(first, "phone-taken-over")
+
+
+def test_the_camera_cannot_be_started_before_the_page_is_ready(opened):
+    held = []
+
+    def hold(route):
+        held.append(route)
+
+    with browser(*CAMERA) as chromium:
+        page = joined(chromium, opened.url, [("**/phone.js", hold)])
+        start = page.get_by_role("button", name="Start the camera")
+        start.wait_for()
+        assert start.is_disabled()
+        eventually(lambda: page.wait_for_timeout(10) or held, "its script")
+        held.pop().continue_()
+        start.click()  # waits until it may be pressed
+        page.get_by_role("button", name="Stop").wait_for()
+
+
+def test_a_film_that_does_not_start_is_told_and_may_be_tried_again(opened):
+    with browser(*CAMERA) as chromium:
+        page = joined(chromium, opened.url)
+        start = page.get_by_role("button", name="Start the camera")
+        start.wait_for()
+        page.evaluate("() => { document.getElementById('view').play = () => Promise.reject(new Error('no')); }")
+        start.click()
+        page.get_by_text("The camera does not open").wait_for()
+        page.evaluate("() => delete document.getElementById('view').play")
+        start.click()
+        page.get_by_role("button", name="Stop").wait_for()
 
 
 def test_an_old_code_says_what_to_do(opened, source):
