@@ -102,7 +102,8 @@ def show_expected(
 
 def _context(service: Parts, entry: Entry, page: Page, at: int | None, plays: list[str] | None) -> dict[str, Any]:
     t, there = page.language, analysis.point(entry, at, plays or ())
-    view = {"game": live(entry, t), "there": there, "drawn": _drawn(there, t), "totals": _totals(there)}
+    shown = replace(live(entry, t), called=service.evenings.title(entry.id))
+    view = {"game": shown, "there": there, "drawn": _drawn(there, t), "totals": _totals(there)}
     view |= {"tray": _tray(there, page), "left": _left(there, t), "seconds": service.settings.hint_seconds}
     before = analysis.point(entry, there.after)
     tried = zip(there.tried, in_turn(entry.game, before.entry.replay.state, there.tried, t), strict=True)

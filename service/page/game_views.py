@@ -82,9 +82,22 @@ def show_overlay(  # noqa: PLR0913, PLR0917 - a query parameter each
 
 @router.get("/view/games/{id}")
 @needs(Permission.SEE_GAME)
-def show_game_now(game_id: GameId, service: Service, page: View, *, every: bool = False) -> HTMLResponse:
-    """The part of a game's page that changes with every event; with `every`, all its moves and not the newest alone."""
-    return page.answer("live_now.html", **context(service, service.ledger.find(game_id), page, every=every))
+def show_game_now(  # noqa: PLR0913 - a query parameter each
+    game_id: GameId,
+    service: Service,
+    page: View,
+    *,
+    every: bool = False,
+    tray: Annotated[int | None, Query(ge=TABLE, description="whose moves were turned to")] = None,
+    at: Annotated[int | None, Query(ge=0, description="the version that they were turned to at")] = None,
+) -> HTMLResponse:
+    """The part of a game's page that changes with every event; with `every`, all its moves and not the newest alone.
+
+    Whoever turned to another's tray keeps it until the next move.
+    """
+    entry = service.ledger.find(game_id)
+    wanted = tray if at == entry.version else None
+    return page.answer("live_now.html", **context(service, entry, page, every=every, wanted=wanted))
 
 
 @router.get("/view/games/{id}/status")
@@ -159,7 +172,8 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
         }
         for move in answer["moves"]
     ]
-    if live.by_hand(service, entry):
+    by_hand, whole = live.by_hand(service, entry), len(listed)
+    if by_hand:
         listed = [each for each in listed if not page_of(entry.header.game).due(each["move"], position)]
     every = len(listed)
     find = spelt(find, entry.header.game)
@@ -168,8 +182,10 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     faults = [fault for fault in answer["faults"] if fault["name"] not in PARTS_OF_HANDS]
     shown = {"moves": listed[:MOST_PICKED], "count": len(listed), "faults": faults, "titles": answer["rules"]}
     shown |= {"every": every, "part": len(faults) < len(answer["faults"]), "version": entry.version}
-    turn = seat in entry.game.actors(entry.replay.state)
-    return page.answer("legal.html", seat=seat, turn=turn, may=permits(who, entry), **shown)
+    actors = entry.game.actors(entry.replay.state)
+    first = by_hand and seat != TABLE and TABLE in actors and page_of(entry.header.game).table_first(position)
+    shown |= {"turn": seat in actors, "first": first, "waits": whole - every}
+    return page.answer("legal.html", seat=seat, may=permits(who, entry), **shown)
 
 
 @router.get("/view/games/{id}/pick")
@@ -277,14 +293,6 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
     return page.answer("why.html", **manual_entry.why(entry, seat, tuple(pieces.split()), place, page.language))
 
 
-@router.get("/view/games/{id}/tray")
-@needs(Permission.PLAY)
-def show_tray(game_id: GameId, service: Service, page: View, seat: Mover) -> HTMLResponse:
-    """What another of those who may play now can play on the drawing; where it may not, what the page has shown."""
-    tray = _tray(service, service.ledger.find(game_id), page, seat)
-    return HTMLResponse("") if tray is None else page.answer("byhand.html", tray=tray)
-
-
 @router.get("/view/pictures/{game}/{name}")
 @needs(Permission.READ_TEXT)
 def show_picture(game: str, name: str) -> Response:
@@ -310,8 +318,10 @@ def _is_own(service: Parts, who: Caller, name: str) -> bool:
     return who.has_game(which) if kind == stream.GAME else has_table(service.tables, who, which)
 
 
-def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) -> dict[str, Any]:
-    """What the page of a game is filled with; `listed` are the newest moves, or `every` one."""
+def context(
+    service: Parts, entry: Entry, page: Page, *, every: bool = False, wanted: int | None = None
+) -> dict[str, Any]:
+    """What the page of a game is filled with; `listed` are the newest moves, or `every` one; the tray is the wanted."""
     shown, camera = live.of_parts(service, entry, page.language), camera_of(service, entry.id)
     shown = replace(shown, drawn=facing(shown.drawn, page.who.seat, entry.header.players))
     seen = Seen() if camera is None else from_table(camera, page.language)
@@ -322,7 +332,7 @@ def context(service: Parts, entry: Entry, page: Page, *, every: bool = False) ->
     view |= {"won": won, "match": afterwards.match(service, entry)}
     hand = _hand(service, entry, page.who)
     drawn_hand = None if hand is None else manual_entry.pieces(hand, entry.header.game, page.language)
-    view |= {"hand": drawn_hand, "tray": _tray(service, entry, page)}
+    view |= {"hand": drawn_hand, "tray": _tray(service, entry, page, wanted)}
     return view | {"may": permits(page.who, entry), "home": entry.home}
 
 

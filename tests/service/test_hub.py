@@ -319,7 +319,8 @@ def test_the_page_of_a_game_that_another_machine_keeps_offers_nothing_that_is_re
     there = both.client.get(f"/games/{both.game}").text
     assert [each for each in entered if each in there] == []
     assert 'class="tray' not in there
-    assert both.client.get(f"/view/games/{both.game}/tray", params={"seat": 1}).text == ""
+    turned = {"tray": 1, "at": both.hub.ledger.find(both.game).version}
+    assert 'class="tray' not in both.client.get(f"/view/games/{both.game}", params=turned).text
     for part in (there, both.client.get(f"/view/games/{both.game}/status").text):
         assert "<b>Table 4</b>" in part
         assert "moves and answers are entered there" in part

@@ -8,12 +8,12 @@ const SHARE = 0.3; // of the screen's height that pieces may take, so that the t
 const ROWS = 3; // of pieces that are shown at least
 const MOST = 4; // plays at places out of sight that are buttons, too
 
-/** Makes the drawing playable; `played(seat, move, version)` plays a move. `under` says where what is asked meanwhile
-    is answered: the address before its last word, and what is added to each query. */
-export function byHand(id, played, under = { base: `/view/games/${id}`, more: () => [] }) {
+/** Makes the drawing playable; `played(seat, move, version)` plays a move. What is asked meanwhile is answered under the
+    address `base`, with what `more` adds to each query. `anew` shows the page anew, once another was turned to. */
+export function byHand(id, played, { base = `/view/games/${id}`, more = () => [], anew } = {}) {
   const address = (what, query) => {
-    for (const [name, value] of under.more()) query.append(name, value);
-    return `${under.base}/${what}?${query}`;
+    for (const [name, value] of more()) query.append(name, value);
+    return `${base}/${what}?${query}`;
   };
   const table = () => document.getElementById("table");
   const tray = () => document.getElementById("tray");
@@ -153,18 +153,6 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     }
   }
 
-  /** Shows what another may play, where it is not the turn of one alone: until the next move, however often the page
-      is shown anew. */
-  async function turnTo(seat) {
-    const html = await fragment(address("tray", new URLSearchParams({ seat })));
-    tray().outerHTML = html;
-    shown = state();
-    whose = shown;
-    show();
-  }
-
-  const failed = (error) => Object.assign(told, { hidden: false, textContent: error.message });
-
   /** Takes a piece up, or puts it back. `button` was tapped: what was chosen before stays if the piece fits none of it. */
   function take(label, button) {
     told.hidden = true;
@@ -251,8 +239,10 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
     const piece = event.target.closest("#tray [data-piece]");
     const other = event.target.closest("#tray [data-tray]");
     if (other) {
+      turned = { tray: other.dataset.tray, at: tray().dataset.version };
       reset();
-      turnTo(other.dataset.tray).catch(failed);
+      show();
+      anew();
       return;
     }
     if (button) play(button.dataset.byhand);
@@ -305,16 +295,13 @@ export function byHand(id, played, under = { base: `/view/games/${id}`, more: ()
 
   const state = () => `${tray()?.dataset.seat} ${tray()?.dataset.version}`;
   let shown = state(); // for whom, and after how many moves, pieces can be taken up
-  let whose = ""; // the state in which another was turned to
+  let turned = {}; // whose tray is wanted where it is not the turn of one alone, and after how many moves
   show();
   return {
+    /** Who was turned to, until the next move: the page is asked for with their tray, and never shows another's. */
+    turned: () => turned,
     /** The state of the game is shown anew: what was taken up for an older one is put back. */
     refresh() {
-      const [seat, moves] = whose.split(" ");
-      if (tray() && moves === tray().dataset.version && seat !== tray().dataset.seat) {
-        turnTo(seat).catch(failed);
-        return;
-      }
       const now = state();
       if (now !== shown) reset();
       shown = now;

@@ -37,10 +37,10 @@ let last = document.getElementById("strip").dataset.last;
 let state = document.getElementById("strip").dataset.state;
 let health = document.getElementById("status").dataset.health; // what the reader was told of the camera
 let asked = new Set();
-let every = ""; // what asks for all moves, once somebody wanted them
+let every = {}; // what asks for all moves, once somebody wanted them
 const moments = timeline(id);
 const hands = legal(id, played);
-const tray = byHand(id, (seat, move, seen) => played(seat, move, seen, alertLine));
+const tray = byHand(id, (seat, move, seen) => played(seat, move, seen, alertLine), { anew: () => refresh() });
 const zoomed = zoomable(now, "#table svg.board:not(.small)");
 
 const LASTS = 4000; // ms that two tables must disagree before it is told
@@ -49,7 +49,7 @@ const version = () => Number(document.getElementById("strip").dataset.version);
 /** Gets the newest state. */
 const refresh = inTurn(async () => {
   try {
-    const html = await fragment(`/view/games/${id}${every}`);
+    const html = await fragment(`/view/games/${id}?${new URLSearchParams({ ...every, ...tray.turned() })}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
     tray.refresh();
@@ -263,7 +263,7 @@ const ACTIONS = {
   view: (entry) => moments.show(entry.dataset.seq),
   every: async () => {
     const shown = now.querySelectorAll(".entry").length;
-    every = "?every=true";
+    every = { every: true };
     await refresh();
     now.querySelectorAll(".entry summary")[shown]?.focus({ preventScroll: true });
   },

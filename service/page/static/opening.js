@@ -9,7 +9,8 @@ export const chosenGame = () => new FormData(form).get("game");
 export function houseRules() {
   const { game, way, ...given } = Object.fromEntries(new FormData(form));
   const rules = Object.entries(given).filter(([name]) => !BESIDE.test(name));
-  return Object.fromEntries(rules.map(([name, value]) => [name, JSON.parse(value)]));
+  const own = (name) => name.slice(name.indexOf("/") + 1); // radios are one group a game, by its name before theirs
+  return Object.fromEntries(rules.map(([name, value]) => [own(name), JSON.parse(value)]));
 }
 
 /** Whether the game is rated, and the seats that bots play: of a game that is entered by hand. */
