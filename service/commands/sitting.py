@@ -116,9 +116,7 @@ def sitting(  # noqa: PLR0913 - what a sitting begins with
     else:
         game_id = _kept(parts, rules, options, resume)
     parts.store.tells(game_id, recording, goes_on=resume is not None)
-    session = Session(game_id, books, recogniser.see, faces)
-    session.veils = parts.settings.evidence_beside == BLUR
-    return session
+    return Session(game_id, books, recogniser.see, faces, veils=parts.settings.evidence_beside == BLUR)
 
 
 @contextmanager

@@ -18,7 +18,8 @@ from engine.errors import EngineError
 from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
-from service.following.masking import Picture, Sharp
+from service.following.photographer import Photographer
+from service.following.questioner import Posed, Questioner
 from service.following.standing import Standing
 from service.page import reasons
 from service.page.language import english
@@ -72,26 +73,6 @@ AWAY: Final = frozenset(DETAILS.values())
 OVER: Final = "The game is over."
 
 
-@dataclass(slots=True)
-class Said:
-    """What was asked and reported last, so that nothing is said twice. It may put `all` since a move in doubt. A
-    `lasting` one is not settled by a quiet table."""
-
-    about: tuple[Any, ...] | None = None
-    number: int | None = None
-    all: bool = False
-    lasting: bool = False
-    illegal: dict[str, Any] | None = None
-
-
-@dataclass(slots=True)
-class Pictures:
-    """The newest picture of a quiet table, and the one that is looked at."""
-
-    before: Picture | None = None
-    now: Picture | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class Status:
     """What the page shows of the session: a stable word, a line, and the newest entry of the camera's own.
@@ -115,9 +96,14 @@ class Books:
 
 
 class Session:
-    """Follows one game. `say` gets a line for everything that happens."""
+    """Follows one game. `say` gets a line for everything that happens.
 
-    def __init__(self, game_id: str, books: Books, read: Read, faces: Reader | None = None) -> None:
+    `veils` is whether what lies beside the table is made coarse in the pictures that are kept.
+    """
+
+    def __init__(
+        self, game_id: str, books: Books, read: Read, faces: Reader | None = None, *, veils: bool = True
+    ) -> None:
         self.game_id = game_id
         self.say: Say = lambda _line: None
         self.status = Status()
@@ -125,13 +111,10 @@ class Session:
         self._standing = Standing.of(books.ledger.find(game_id))
         entry = self._standing.entry
         self.tracker = Tracker(entry.game, entry.options, read, faces=faces)
-        self._said = Said()
-        self._pictures = Pictures()
+        self._questioner = Questioner(game_id, books.questions)
+        self._photographer = Photographer(game_id, books.evidence, veils=veils)
         self._time = 0.0
         self._quiet: float | None = None
-        self._sharp = Sharp()
-        self.veils = True
-        """Whether what lies beside the table is made coarse in the pictures that are kept."""
         self.restless = True
 
     @property
@@ -173,12 +156,12 @@ class Session:
     @property
     def picture(self) -> bytes:
         """The picture of the last look, with all that is on it, as a JPEG; empty before the first. It is not kept."""
-        return b"" if self._pictures.now is None else self._pictures.now.whole()
+        return self._photographer.last
 
     def frame(self, notice: Notice) -> None:
         """Every frame: whose arms come in is noted, and a camera that was moved is followed."""
         self.tracker.frame(notice)
-        self._sharp.frame(notice)
+        self._photographer.frame(notice)
         if not notice.in_place:
             self._tell("out_of_step", notice.plane.detail)
         elif self.status.detail in AWAY:
@@ -204,8 +187,8 @@ class Session:
             "version": self.version,
             "state": status.state,
             "detail": status.detail,
-            "illegal": self._said.illegal,
-            "questions": [asked.number for asked in self._books.questions.open(self.game_id)],
+            "illegal": self._questioner.posed.illegal,
+            "questions": [asked.number for asked in self._questioner.open],
             "last": None
             if last is None
             else {
@@ -221,11 +204,11 @@ class Session:
         """Take up what others wrote into the ledger, or said without that anything had to be written."""
         same = self._books.ledger.version(self.game_id) == self.version
         lost = same and self.status.state == "out_of_step"
-        if (self._said.all or lost) and self._is_answered():
+        if (self._questioner.posed.whole or lost) and self._questioner.is_answered:
             self.tracker.confirmed()
             if lost:
                 self.tracker.accounted()
-            self._said = Said()
+            self._questioner.posed = Posed()
             self._tell("following")
         if not same:
             entry = self._books.ledger.find(self.game_id)
@@ -240,23 +223,10 @@ class Session:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.standing_words(event)}")
 
-    def _is_answered(self) -> bool:
-        """Whether people answered what was asked last."""
-        number = self._said.number
-        return number is not None and self._books.questions.find(self.game_id, number).by_people
-
     def _says_all(self, moves: int) -> bool:
-        """Whether people answered what is asked with all that lies there: one of several moves leaves the others to be
-        told. Of a table that is not understood they say all."""
-        if self.status.state == "out_of_step" and self.status.detail not in AWAY:
-            return True
-        if self._said.number is None:
-            return False
-        asked = self._books.questions.find(self.game_id, self._said.number)
-        if not asked.by_people or asked.answer is None:
-            return False
-        longest = max((len(each.plays) for each in asked.question.candidates), default=0)
-        return asked.answer["how"] == "choice" or 0 < longest <= moves
+        """Whether people said with these moves all that lies there. Of a table that is not understood they do."""
+        not_understood = self.status.state == "out_of_step" and self.status.detail not in AWAY
+        return not_understood or self._questioner.accounts_for(moves)
 
     def _stand(self, standing: Standing) -> None:
         self._standing = standing
@@ -285,7 +255,7 @@ class Session:
         elif isinstance(decision, Lost):
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
-            if look.unread and self._said.about in (None, (self.version, "out_of_step")):
+            if look.unread and self._questioner.posed.about in (None, (self.version, "out_of_step")):
                 self._lose(Lost(NOT_READ, difference=Difference()), look)
             else:
                 self._rest()
@@ -297,8 +267,7 @@ class Session:
         """Nothing is decided yet. A table that is looked at again is not lost, and only what is open is asked."""
         if self.status.state not in ("out_of_step", "asking", "illegal"):
             return
-        number = self._said.number
-        asked = None if number is None else self._books.questions.find(self.game_id, number)
+        asked = self._questioner.asked
         if asked is None or asked.answer is not None:
             self._tell("following")
         elif self.status.state == "out_of_step":
@@ -306,25 +275,19 @@ class Session:
 
     def _rest(self) -> None:
         """The table is as the game is; where the last move may have ended it, the table is asked after a while."""
-        self._pictures.before = self._pictures.now
+        self._photographer.rest()
         seat = self._standing.may_be_out()
         self._quiet = self._time if self._quiet is None else self._quiet
-        if seat is None or self._said.about != (self.version, last_tile.KIND, seat):
-            if self._said.illegal is not None:
-                self.say(
-                    f"Taken back: {self._standing.play_words(self._said.illegal['seat'], self._said.illegal['move'])}"
-                )
-            if not self._said.lasting:
+        posed = self._questioner.posed
+        if seat is None or posed.about != (self.version, last_tile.KIND, seat):
+            if posed.illegal is not None:
+                self.say(f"Taken back: {self._standing.play_words(posed.illegal['seat'], posed.illegal['move'])}")
+            if not posed.lasting:
                 self._settle("the table is as the game is")
-            self._settle_reopened()
+            # A ruling that was taken back had it asked anew; what it was about lies there no more.
+            self._questioner.settle_all("illegal", "the table is as the game is")
         if seat is not None and self._time - self._quiet >= last_tile.AFTER:
             self._ask_whether_out(seat)
-
-    def _settle_reopened(self) -> None:
-        """Close what was asked anew because a ruling was taken back: what it was about lies there no more."""
-        for asked in self._books.questions.open(self.game_id):
-            if asked.question.kind == "illegal":
-                self._books.questions.settle(self.game_id, asked.number, "the table is as the game is")
 
     def _is_waiting(self) -> bool:
         """Whether the table is looked at to know how long nobody has moved."""
@@ -340,19 +303,17 @@ class Session:
 
     def _ask_whether_out(self, seat: int) -> None:
         about = (self.version, last_tile.KIND, seat)
-        asked = self._books.questions.all(self.game_id)
-        known = any((each.question.version, each.question.kind) == about[:2] for each in asked)
-        if self._said.about == about or known:
+        known = any((each.question.version, each.question.kind) == about[:2] for each in self._questioner.all)
+        if self._questioner.posed.about == about or known:
             return
-        self._settle("something else was seen")
-        frames = self._keep("question", "question")[-1:]
+        frames = self._photographer.keep("question", "question")[-1:]
         question = last_tile.question(self._standing.entry.game, seat, self._standing.entry.record.events, frames)
-        self._asked(about, question)
+        self._pose(Posed(about), question)
         self._tell("asking", question.text)
 
     def _commit(self, decision: Commit) -> None:
         """Write all the plays down, or none: nobody may have written since the look."""
-        entry, frames = self._standing.entry, self._keep("before", "after")
+        entry, frames = self._standing.entry, self._photographer.keep("before", "after")
         likelihood = round(decision.explanation.likelihood, 4)
         plays = [(seat, str(move)) for seat, move in decision.explanation.plays]
         go_on = partial(self._books.ledger.go_on, entry, plays, by=CAMERA, confidence=likelihood, frames=frames)
@@ -361,7 +322,7 @@ class Session:
             return
         self._stand(self._standing.after(longer))
         self.tracker.played(decision.explanation.plays)
-        self._pictures.before = self._pictures.now
+        self._photographer.rest()
         for event in longer.record.events[entry.version :]:
             self.say(self._line(event))
         if result := self._standing.outcome():
@@ -374,7 +335,7 @@ class Session:
             return
         words = self._standing.standing_words(standing[-decision.count])
         if self._undone(standing[-decision.count], decision.likelihood):
-            self._pictures.before = self._pictures.now
+            self._photographer.rest()
             self.say(f"Taken back: {words}")
             self._tell_last()
 
@@ -395,7 +356,7 @@ class Session:
 
     def _undone(self, event: Event, likelihood: float) -> bool:
         """Whether a move and all after it were taken back. What somebody wrote since is taken up at the next look."""
-        frames = self._keep("before", "after")
+        frames = self._photographer.keep("before", "after")
         undo = partial(self._books.ledger.undo, self.game_id, self.version, event.seq)
         undone = self._written(partial(undo, by=CAMERA, confidence=round(likelihood, 4), frames=frames))
         entry = None if undone is None else self._books.ledger.find(self.game_id)
@@ -424,17 +385,16 @@ class Session:
         seat, move = decision.explanation.plays[-1]
         verdict = decision.explanation.illegal
         assert verdict is not None
-        if self._said.about == (self.version, "illegal", str(move)):
+        about = (self.version, "illegal", str(move))
+        if self._questioner.posed.about == about:
             return
-        self._settle("something else was seen")
-        self._said.illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
         rules = ", ".join(verdict.rules)
         *_, said = self._standing.words(decision.explanation.plays)
         line = f"Against the rules: {whose(seat, said)}. {in_words(verdict.reason)} ({rules})"
-        asked = Question(
-            "illegal", line, self.version, self._keep("before", "question"), (candidate(decision.explanation),)
-        )
-        self._asked((self.version, "illegal", str(move)), asked)
+        frames = self._photographer.keep("before", "question")
+        asked = Question("illegal", line, self.version, frames, (candidate(decision.explanation),))
+        illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}
+        self._pose(Posed(about, illegal=illegal), asked)
         self._tell("illegal", line)
 
     def _ask(self, decision: Ask) -> None:
@@ -444,11 +404,10 @@ class Session:
             "ask",
             {tuple(str(play) for _, play in each.plays) for each in decision.explanations[:2]},
         )
-        if self._said.about == about:
+        if self._questioner.posed.about == about:
             return
-        self._settle("something else was seen")
-        asked = question_of(decision, self.version, self._keep("before", "question"), self._standing.words)
-        self._asked(about, asked)
+        asked = question_of(decision, self.version, self._photographer.keep("before", "question"), self._standing.words)
+        self._pose(Posed(about), asked)
         self._tell("asking", asked.text)
 
     def _lose(self, decision: Lost, look: Look) -> None:
@@ -461,9 +420,8 @@ class Session:
             return
         asked = lost(decision, self.version, as_it_lies(self._standing.entry, look.reading))
         about = (self.version, "out_of_step")
-        if self._said.about != about:
-            self._settle("something else was seen")
-            self._asked(about, replace(asked, frames=self._keep("before", "question")))
+        if self._questioner.posed.about != about:
+            self._pose(Posed(about), replace(asked, frames=self._photographer.keep("before", "question")))
         else:
             self._retell(asked)
         self._tell("out_of_step", asked.text)
@@ -471,39 +429,37 @@ class Session:
     def _reopen(self, decision: Reopen) -> None:
         """Ask about earlier moves, once: what the table has answered is not asked again."""
         if not decision.rest:
-            self._pictures.before = self._pictures.now
+            self._photographer.rest()
         standing = record.standing(self._standing.entry.record.events)
         text = doubt_of(decision, standing, partial(self._standing.words, at=decision.at))
         about = (self.version, "reopen", decision.at, "" if decision.rest else text)
-        asked = self._books.questions.all(self.game_id)
-        known = not decision.rest and any(each.question.text == text and each.by_people for each in asked)
-        if self._said.about == about or known:
+        known = not decision.rest and any(
+            each.question.text == text and each.by_people for each in self._questioner.all
+        )
+        if self._questioner.posed.about == about or known:
             return
-        self._settle("something else was seen")
-        frames = (*standing[decision.at].frames[-1:], *self._keep("question", "question")[-1:])
-        self._asked(about, reopened(decision, standing, text, self.version, frames))
-        self._said.all, self._said.lasting = decision.rest, decision.lasting
+        frames = (*standing[decision.at].frames[-1:], *self._photographer.keep("question", "question")[-1:])
+        posed = Posed(about, whole=decision.rest, lasting=decision.lasting)
+        self._pose(posed, reopened(decision, standing, text, self.version, frames))
         self._tell("asking", text)
 
-    def _asked(self, about: tuple[Any, ...], question: Question) -> None:
-        self._said.about = about
-        self._said.number = self._books.questions.ask(self.game_id, question)
+    def _pose(self, posed: Posed, question: Question) -> None:
+        """Ask something new."""
+        self._settle("something else was seen")
+        self._questioner.ask(posed, question)
         self.say(reasons.translated(question.text, english()) or question.text)
 
     def _retell(self, question: Question) -> None:
         """Say what was asked last anew, where another table is seen by now."""
-        if self._said.number is None:
+        known = self._questioner.asked
+        if known is None or known.answer is not None:
             return
-        known = self._books.questions.find(self.game_id, self._said.number)
-        if known.answer is None and (known.question.text, known.question.table) != (question.text, question.table):
-            newer = replace(question, frames=self._keep("before", "question"))
-            self._books.questions.retell(self.game_id, self._said.number, newer)
+        if (known.question.text, known.question.table) != (question.text, question.table):
+            self._questioner.retell(replace(question, frames=self._photographer.keep("before", "question")))
 
     def _settle(self, how: str) -> None:
         """Close what was asked last: the table, or somebody else, has settled it."""
-        if self._said.number is not None:
-            self._books.questions.settle(self.game_id, self._said.number, how)
-        self._said = Said()
+        self._questioner.settle(how)
         if self.status.state != "over":
             self._tell("following")
 
@@ -511,24 +467,9 @@ class Session:
         self.status = replace(self.status, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
-        self._sharp.see(look.observation)
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
-        about = {
-            "time": self._books.clock(),
-            "seen": look.observation.to_json(),
-            "hidden": known_to(self._standing.positions(plays), look.hidden, look.observation),
-        }
-        self._pictures.now = Picture(pixels, about)
-
-    def _keep(self, first: str, second: str) -> tuple[str, ...]:
-        """Keep the pictures before and now as evidence; their hashes."""
-        kept = []
-        for why, picture in ((first, self._pictures.before), (second, self._pictures.now)):
-            if picture is not None:
-                sharp = self._sharp.mask(picture.pixels.shape) if self.veils else None
-                about = picture.about | {"why": why}
-                kept.append(self._books.evidence.keep(self.game_id, picture.kept(sharp), about))
-        return tuple(kept)
+        hidden = known_to(self._standing.positions(plays), look.hidden, look.observation)
+        self._photographer.take(pixels, look.observation, {"time": self._books.clock(), "hidden": hidden})
 
     def _line(self, event: Event) -> str:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""

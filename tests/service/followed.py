@@ -45,12 +45,13 @@ def _domino(label, x):
     return Piece("domino", label, 0.99, ((left, top + 15), (left, top), (left + TILE, top), (left + TILE, top + 15)))
 
 
-def begun(parts, table):
+def begun(parts, table, **settings):
     """A session on a game in which 1-1 lies."""
     game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
     parts.ledger.play(game.id, 0, 0, "start 1-1")
     table.lay("1-1", 0)
-    session = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), table.observe)
+    books = Books(parts.ledger, parts.evidence, parts.questions, now)
+    session = Session(game.id, books, table.observe, **settings)
     looks(session, table, 0.0)
     return session
 

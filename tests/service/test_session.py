@@ -7,6 +7,7 @@ from followed import Table, begun, looks
 
 from engine import record
 from engine.games import find_game
+from service.following.questioner import Posed
 from service.following.session import Books, Session
 from service.following.standing import Standing
 from service.store.clock import now
@@ -407,15 +408,15 @@ def test_only_an_answer_with_all_that_is_asked_about_accounts_for_the_table(part
     monkeypatch.setattr(session.tracker, "accounted", lambda: listed.append(True))
     both = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-5 @4,0,0:e")), 0.6)
     question = Question("choice", "What was played?", session.version, (), (both,))
-    session._asked(("test",), question)
-    parts.questions.answer(session.game_id, session._said.number, **answer)
+    session._pose(Posed(("test",)), question)
+    parts.questions.answer(session.game_id, session._questioner.posed.number, **answer)
     looks(session, table, 5.0)
     assert bool(listed) == said
 
 
-def test_a_move_is_told_while_the_next_player_reaches_in(parts, session, table):
+def test_a_move_is_told_while_the_next_player_reaches_in(parts, table):
     """An arm from above lays a tile and leaves; another from the left reaches in: the picture kept shows that too."""
-    session.veils = False  # the arm is beside the table
+    session = begun(parts, table, veils=False)  # the arm is beside the table
 
     def frame(time, above=0, left=0):
         pixels = table.pixels()
@@ -457,13 +458,13 @@ def test_moves_that_others_write_are_not_replayed_with_the_whole_record(parts, s
     assert [move for _, move, _ in moves(parts, session)][2:] == ["extend 5-5 @4,0,0:e"]
 
 
-def test_a_look_is_encoded_where_somebody_asks_for_its_picture(parts, session, table, monkeypatch):
+def test_a_look_is_encoded_where_somebody_asks_for_its_picture(parts, table, monkeypatch):
     """The picture that is shown is the one that is kept, where all of it may be kept."""
+    session = begun(parts, table, veils=False)
     encode, made = cv2.imencode, []
     monkeypatch.setattr(cv2, "imencode", lambda *given: made.append(1) or encode(*given))
     looks(session, table, 3.0, count=1)
     assert not made
-    session.veils = False
     table.lay("1-5", 2)
     looks(session, table, 5.0, count=1)
     kept = parts.ledger.find(session.game_id).record.events[-1].frames[-1]
