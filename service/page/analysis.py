@@ -17,7 +17,7 @@ from service.api.shapes import MAX_NOTATION
 from service.hints import likely
 from service.limits.fair_queue import Errand
 from service.page import manual_entry
-from service.page.drawing import drawn, marked
+from service.page.drawing import drawn, marked, within_reach
 from service.page.language import Language
 from service.page.live import live
 from service.page.plays import in_turn, on_table
@@ -103,7 +103,7 @@ def show_expected(
 def _context(service: Parts, entry: Entry, page: Page, at: int | None, plays: list[str] | None) -> dict[str, Any]:
     t, there = page.language, analysis.point(entry, at, plays or ())
     shown = replace(live(entry, t), called=service.evenings.title(entry.id))
-    view = {"game": shown, "there": there, "drawn": _drawn(there, t), "totals": _totals(there)}
+    view = {"game": shown, "there": there, "drawn": within_reach(_drawn(there, t)), "totals": _totals(there)}
     view |= {"tray": _tray(there, page), "left": _left(there, t), "seconds": service.settings.hint_seconds}
     before = analysis.point(entry, there.after)
     tried = zip(there.tried, in_turn(entry.game, before.entry.replay.state, there.tried, t), strict=True)

@@ -56,6 +56,11 @@ def marked(shown: Drawn, move: Move, seat: Seat) -> Drawn:
     return shown if shown.table is None else replace(shown, table=page_of(shown.game).marked(shown.table, move, seat))
 
 
+def within_reach(shown: Drawn) -> Drawn:
+    """The same drawing for somebody who plays on it: what lies open there is taken up there."""
+    return shown if shown.table is None else replace(shown, table=page_of(shown.game).within_reach(shown.table))
+
+
 def facing(shown: Drawn, seat: Seat | None, players: int) -> Drawn:
     """The same drawing as a seat sees it; as it is for who has none."""
     if seat is None or shown.table is None:

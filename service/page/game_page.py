@@ -146,6 +146,14 @@ class GamePage:
         """
         return move.pieces, move.place if isinstance(move.place, str) else ""
 
+    def lying(self, position: Mapping[str, Any]) -> frozenset[str]:
+        """Labels of pieces that lie open on the drawing and are taken up there: nobody holds them, too."""
+        return frozenset()
+
+    def within_reach(self, table: Any) -> Any:
+        """The same drawing, whose pieces that are `lying` are buttons with their label in `data-piece`."""
+        return table
+
     def held(self, label: str, t: Language) -> Any:
         """A piece that somebody holds, as the macro `piece(held, t)` of the template takes it."""
         return label

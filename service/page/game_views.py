@@ -22,7 +22,7 @@ from service.bells import HALL
 from service.limits.fair_queue import Errand
 from service.limits.streams import Stream
 from service.page import afterwards, agreement, evidence, live, manual_entry, stream
-from service.page.drawing import drawn, facing
+from service.page.drawing import drawn, facing, within_reach
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.history import fallen
@@ -332,7 +332,10 @@ def context(
     view |= {"won": won, "match": afterwards.match(service, entry)}
     hand = _hand(service, entry, page.who)
     drawn_hand = None if hand is None else manual_entry.pieces(hand, entry.header.game, page.language)
-    view |= {"hand": drawn_hand, "tray": _tray(service, entry, page, wanted)}
+    tray = _tray(service, entry, page, wanted)
+    if tray:
+        view["game"] = replace(shown, drawn=within_reach(shown.drawn))
+    view |= {"hand": drawn_hand, "tray": tray}
     return view | {"may": permits(page.who, entry), "home": entry.home}
 
 

@@ -85,7 +85,8 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
     in_hand = [label for label in known or () if any(label in play["pieces"] for play in plays)]
     labels = dict.fromkeys([*in_hand, *sorted({piece for play in plays for piece in play["pieces"]})])
     twice = [label for label in dict.fromkeys(in_hand) for _ in range(in_hand.count(label) - 1)]
-    held = pieces([*labels, *twice], game.name, t)
+    lying = page.lying(position)
+    held = pieces([label for label in [*labels, *twice] if label not in lying], game.name, t)
     if seat == TABLE:
         alone = {label: play for play in plays if not play["place"] for label in play["pieces"]}
         held = tuple(replace(each, **_at_once(alone.get(each.label))) for each in held)

@@ -214,10 +214,10 @@ def test_a_tile_is_tapped_and_laid_and_a_refusal_moves_nothing(it):
     page = it.page(f"/games/{entry.id}", width=360, height=780, has_touch=True)
     page.locator("#tray [data-piece='4-8']").click()
     page.locator("rect.spot.ready").first.wait_for()
-    before = boxes(page, "#table", "#played", "#tray")
+    before = boxes(page, "#table", "#played", "#tray .pieces")
     page.locator("#table svg.board").first.click(position={"x": 8, "y": 8})
     page.locator(".refused-here .reason").wait_for()
-    assert boxes(page, "#table", "#played", "#tray") == before
+    assert boxes(page, "#table", "#played", "#tray .pieces") == before
     assert violations(page) == []
     page.locator("rect.spot.ready").last.click()
     entries(page, 8)
@@ -255,7 +255,6 @@ def test_what_lights_up_out_of_sight_can_be_chosen_below_the_pieces(it):
     entry = opened(it.parts, "stonerow", ())
     page = it.page(f"/games/{entry.id}", width=360, height=740)
     page.locator("#tray [data-piece='Y9']").evaluate("(piece) => piece.scrollIntoView({ block: 'start' })")
-    page.evaluate("scrollBy(0, document.querySelector('#tray').getBoundingClientRect().bottom - innerHeight)")
     page.locator("#tray [data-piece='Y9']").evaluate("(piece) => piece.click()")
     assert not page.locator("[data-place='keystone'] .spot.ready").evaluate(
         "(spot) => spot.getBoundingClientRect().top > 0"
@@ -338,7 +337,7 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     entry = opened(it.parts, "stones", TURNED[:5])
     page = it.page(f"/games/{entry.id}", color_scheme="dark")
     page.locator("#tray [data-byhand='turn L/2']").press("Enter")
-    page.locator("#tray [data-piece='S/2']").press("Enter")
+    page.locator("#table [data-piece='S/2']").press("Enter")
     page.locator("[data-place='river-small'] .spot").press("Enter")
     entries(page, 7)
     assert violations(page) == []
@@ -364,7 +363,7 @@ def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it
 def test_whoever_is_at_a_lit_place_with_the_keyboard_stays_there(it):
     entry = opened(it.parts, "stones", TURNED)
     page = it.page(f"/games/{entry.id}")
-    page.locator("#tray [data-piece='S/2']").press("Enter")
+    page.locator("#table [data-piece='S/2']").press("Enter")
     page.locator("[data-place='river-small'] .spot.ready").focus()
     candidates = (Candidate(((0, "take S/2 small"),), 0.6), Candidate((), 0.4))
     it.parts.questions.ask(entry.id, Question("choice", "Two moves fit.", entry.version, (), candidates))

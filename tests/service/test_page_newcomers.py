@@ -1,7 +1,7 @@
 """What trips somebody who sees the page for the first time: what opens, where to go on, what a sign means."""
 
 import pytest
-from page_browsing import browsing, fits, violations
+from page_browsing import boxes, browsing, fits, violations
 from page_table import CARDS, DOMINOES, Followed
 from test_page_manual_entry import opened
 
@@ -119,6 +119,8 @@ def test_a_hand_that_is_known_is_drawn_before_the_draw(it):
     assert cards.count() == len(hand)
     assert cards.first.get_attribute("aria-label") == card(hand[0], english())
     page.locator(".held .playing img").first.wait_for()
-    assert page.locator(".strip").bounding_box()["height"] < 0.4 * 640
+    hand, scores = boxes(page, ".held", ".strip > .players")
+    assert hand["y"] + hand["height"] < 640
+    assert scores["height"] < 0.15 * 640  # which stays in view while the page is scrolled
     fits(page, 360)
     assert violations(page) == []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import record
 from service.page import manual_entry
-from service.page.drawing import Drawn, drawn, marked
+from service.page.drawing import Drawn, drawn, marked, within_reach
 from service.page.language import DEFAULT
 from service.page.plays import on_table
 from service.page.rules.book import HERE, words_of
@@ -49,7 +49,7 @@ def step(game: str, number: int, t: Language) -> Step:
     at, state = stood.version, stood.replay.state
     texts = words_of(game, t.code).get("first") or words_of(game, DEFAULT)["first"]
     position = stood.game.position(stood.game.view(state, None))
-    table = drawn(game, position, stood.header.players, t)
+    table = within_reach(drawn(game, position, stood.header.players, t))
     for seat, move in moves[:at][-1:]:
         table = marked(table, stood.game.parse(move), seat)
     totals = {score.seat: score.total for score in stood.game.score(state)}

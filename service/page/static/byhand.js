@@ -4,8 +4,11 @@ import { t } from "./strings.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const DRAGGED = 8; // px that a finger moves before a tap becomes a drag
-const SHARE = 0.3; // of the screen's height that pieces may take, so that the table is near them
-const ROWS = 3; // of pieces that are shown at least
+const SHARE = 0.3; // of the screen's height that pieces below the drawing may take, so that the table is near them
+const ROWS = 3; // of them that are shown at least
+const BESIDE = "(min-width: 900px)"; // screens that have the pieces beside the drawing
+const LEAST = 2; // rows of pieces that are shown there at least
+const EDGE = 1.5; // rem that stay free below what is beside the drawing
 const MOST = 4; // plays at places out of sight that are buttons, too
 
 /** Makes the drawing playable; `played(seat, move, version)` plays a move. What is asked meanwhile is answered under the
@@ -47,13 +50,24 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   function rows() {
     const list = tray()?.querySelector(".pieces");
     if (!list) return;
+    const more = document.getElementById("tray-more");
+    more.hidden = false; // it may need room, too
     const style = getComputedStyle(list);
     const gap = parseFloat(style.rowGap);
     const around = list.offsetHeight - list.clientHeight + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
     const row = list.firstElementChild.getBoundingClientRect().height + gap;
-    const count = Math.max(ROWS, Math.floor((SHARE * innerHeight - around + gap) / row));
+    const [room, least] = matchMedia(BESIDE).matches ? [beside(list), LEAST] : [SHARE * innerHeight, ROWS];
+    const count = Math.max(least, Math.floor((room - around + gap) / row));
     list.style.maxHeight = `${count * row - gap + around}px`;
-    document.getElementById("tray-more").hidden = list.scrollHeight <= list.clientHeight + 1;
+    more.hidden = list.scrollHeight <= list.clientHeight + 1;
+  }
+
+  /** The height that is left for the pieces, with all that stands above and below them, on the page's first screen. */
+  function beside(list) {
+    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+    const top = table().getBoundingClientRect().top + scrollY;
+    const hints = document.getElementById("hints")?.offsetHeight ?? 0;
+    return innerHeight - top - EDGE * rem - (tray().offsetHeight - list.offsetHeight - hints);
   }
 
   /** Lights up what may be done next; whoever was there with the keyboard stays. */
@@ -64,23 +78,31 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     rows();
     const some = fitting();
     const left = [...chosen];
-    for (const button of tray().querySelectorAll("[data-piece]")) {
+    for (const button of table().querySelectorAll("[data-piece]")) {
       const up = left.indexOf(button.dataset.piece);
       if (up >= 0) left.splice(up, 1);
       button.setAttribute("aria-pressed", String(up >= 0));
       const more = some.some((play) => has(play, [...chosen, button.dataset.piece]));
+      button.disabled = !plays().some((play) => has(play, [button.dataset.piece]));
       button.classList.toggle("idle", up < 0 && chosen.length + at.length > 0 && !more);
     }
     const places = new Map();
     for (const play of some) if (play.place && (!chosen.length || whole(play))) places.set(play.place, [...(places.get(play.place) ?? []), play]);
     for (const [place, listed] of places) light(place, listed);
-    const here = at ? some.filter(whole) : some.filter((play) => !play.place && chosen.length && whole(play));
-    const away = chosen.length && !at ? some.filter((play) => places.has(play.place) && whole(play) && !inSight(play.place)) : [];
-    offer(away.length > MOST ? here : [...here, ...away]);
+    choose();
     if (!held) return;
     const { spot, byhand } = held;
     const again = spot === undefined ? `[data-byhand="${CSS.escape(byhand)}"]` : `.spot[data-spot="${CSS.escape(spot)}"]`;
     table().querySelector(again)?.focus({ preventScroll: true });
+  }
+
+  /** Offers what can be pressed for the pieces that were taken up: also plays at places that are out of sight. */
+  function choose() {
+    if (!tray()) return;
+    const some = fitting().filter(whole);
+    const here = at ? some : some.filter((play) => !play.place && chosen.length);
+    const away = chosen.length && !at ? some.filter((play) => play.place && !inSight(play.place)) : [];
+    offer(away.length > MOST ? here : [...here, ...away]);
   }
 
   /** Whether a finger reaches a place that is lit: on a small screen it may be out of view, or under the scores. */
@@ -124,6 +146,7 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   /** Several moves that fit, or one that needs no place: buttons below the pieces. */
   function offer(listed) {
     const line = document.getElementById("tray-choice");
+    if ([...line.children].map((each) => each.dataset.byhand).join("\n") === listed.map((play) => play.move).join("\n")) return;
     line.replaceChildren(
       ...listed.map((play) => {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: play.words });
@@ -157,7 +180,7 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   function take(label, button) {
     told.hidden = true;
     const up = chosen.indexOf(label);
-    const many = tray().querySelectorAll(`[data-piece="${CSS.escape(label)}"]`).length;
+    const many = table().querySelectorAll(`[data-piece="${CSS.escape(label)}"]`).length;
     if (up >= 0 && chosen.filter((each) => each === label).length === many) chosen.splice(up, 1);
     else if (fitting().some((play) => has(play, [...chosen, label]))) chosen.push(label);
     else if (button && chosen.length > 1) return unfit(label, button);
@@ -236,7 +259,7 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   document.addEventListener("click", (event) => {
     if (!tray() || event.target.closest(".refused-here a")) return;
     const button = event.target.closest("[data-byhand]");
-    const piece = event.target.closest("#tray [data-piece]");
+    const piece = event.target.closest("#table [data-piece]");
     const other = event.target.closest("#tray [data-tray]");
     if (other) {
       turned = { tray: other.dataset.tray, at: tray().dataset.version };
@@ -267,7 +290,7 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
 
   document.addEventListener("pointerdown", (event) => {
     drag = null;
-    const piece = event.target.closest?.("#tray [data-piece]");
+    const piece = event.target.closest?.("#table [data-piece]");
     if (piece && event.isPrimary) drag = { piece, x: event.clientX, y: event.clientY, moved: false, shown: null };
   });
   document.addEventListener("pointermove", (event) => {
@@ -283,6 +306,10 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   });
   document.addEventListener("pointercancel", () => drag?.shown?.remove());
   addEventListener("resize", rows);
+  let scrolled = 0; // the frame in which the page's new place is looked at
+  addEventListener("scroll", () => {
+    if (chosen.length) scrolled ||= requestAnimationFrame(() => { scrolled = 0; choose(); });
+  }, { passive: true });
 
   function start() {
     drag.moved = true;

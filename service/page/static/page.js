@@ -57,6 +57,8 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
+document.getElementById("alert")?.addEventListener("click", ({ currentTarget }) => tell(currentTarget, ""));
+
 /** Shows a line, or hides it where there is nothing to say. */
 export function tell(element, text) {
   element.hidden = text === "";

@@ -108,6 +108,14 @@ class Stacked(GamePage):
         key = {"choose": "step.choose" if river else "step.choose.stack", "set": "step.set", "place": "step.place"}
         return (t(key[position["phase"]], stack=position.get("marker", 0) + 1),) if "marker" in position else ()
 
+    def lying(self, position: Mapping[str, Any]) -> frozenset[str]:
+        """The tiles face up."""
+        return frozenset(position.get("display") or ()) - {UNKNOWN}
+
+    def within_reach(self, table: Stacks) -> Stacks:
+        """The tiles face up are taken up there."""
+        return replace(table, reach=True)
+
     def held(self, label: str, t: Language) -> StoneTile:
         """The tile."""
         return offered(label)

@@ -62,6 +62,8 @@ class Stacks:
     players: tuple[Tokens, ...]
     words: str
     turned: int = 0
+    reach: bool = False
+    """Whether the tiles are buttons."""
 
     @property
     def mark(self) -> int:

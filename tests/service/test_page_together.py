@@ -1,0 +1,140 @@
+"""The drawing, what is to be done and what it is done with are on one screen; nothing covers them on a phone."""
+
+import pytest
+from page_browsing import browsing, fits, until, violations
+from page_table import CARDS, DOMINOES, TURNED
+from test_page_manual_entry import opened
+
+pytestmark = pytest.mark.browser
+STATES = {
+    "stones": ("stones", ()),
+    "stones in play": ("stones", TURNED),
+    "stones to place": ("stones", (*TURNED, (0, "take SM/3 medium"))),
+    "cards": ("stonerow", ()),
+    "cards in play": ("stonerow", CARDS[:5]),
+    "dominoes": ("stackernoos", ()),
+    "dominoes in play": ("stackernoos", DOMINOES),
+}
+DRAWING = "#table > :is(.felt, svg.board)"
+OVER = """(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility())
+  .map((part) => [part.getBoundingClientRect(), part.id || part.className || part.textContent])
+  .filter(([box]) => box.top < 0 || box.bottom > innerHeight).map(([, name]) => String(name))"""
+"""What is not whole on the screen."""
+COVERED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  const covered = [];
+  for (const button of document.querySelectorAll("#table button:not(.spot, :disabled)")) {
+    if (!button.checkVisibility()) continue;
+    button.scrollIntoView({ block: "nearest", behavior: "instant" });
+    await frame();
+    const { x, y, width, height } = button.getBoundingClientRect();
+    const hit = document.elementFromPoint(x + width / 2, y + height / 2);
+    if (!button.contains(hit)) covered.push(button.textContent.trim() || button.dataset.piece);
+  }
+  return covered;
+}"""
+"""Buttons that something else lies over, once they were brought into view."""
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory):
+    with browsing(tmp_path_factory.mktemp("together")) as made:
+        yield made
+
+
+@pytest.fixture
+def it(shared):
+    yield shared
+    shared.close()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
+def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, size):
+    """The pieces lay below the drawing, which was as high as the screen: people scrolled to and fro at each move."""
+    for state, (name, plays) in STATES.items():
+        page = it.page(f"/games/{opened(it.parts, name, plays).id}", *size)
+        page.locator("#tray").wait_for()
+        page.wait_for_timeout(100)
+        parts = f"{DRAWING}, #tray-help, #tray .pieces, #tray button:not(.pieces button), #table .piece"
+        parts = parts.replace("#table .piece", "#table .felt .piece")
+        assert page.evaluate(OVER, parts) == [], state
+        it.close()
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_nothing_lies_over_a_button_on_a_phone(it, state):
+    """The scores, which stay in view, lay over what somebody had come to with the keyboard."""
+    name, plays = STATES[state]
+    page = it.page(f"/games/{opened(it.parts, name, plays).id}", 360, 740)
+    page.locator("#tray-help").wait_for()
+    assert page.evaluate(COVERED) == []
+    asked, drawing = (page.locator(each).bounding_box() for each in ("#tray-help", DRAWING))
+    assert asked["y"] + asked["height"] <= drawing["y"]
+    fits(page, 360)
+
+
+def test_what_can_be_pressed_for_the_pieces_is_always_in_sight_on_a_phone(it):
+    """*Build* stood below all pieces, out of sight, or the place in the drawing above, out of sight, too."""
+    page = it.page(f"/games/{opened(it.parts, 'stonerow', [*CARDS[:4], (1, 'draw quarry')]).id}", 360, 740)
+    first = page.locator("#tray [data-piece='B1']")
+    first.wait_for()
+    for label in ("B1", "B2", "B3"):
+        page.locator(f"#tray [data-piece='{label}']").click()
+    build = page.locator("#tray-choice button", has_text="Build")
+    shown = """(place) => {
+      const hit = ([part]) => {
+        const box = part.getBoundingClientRect();
+        return part.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+      };
+      const found = (selector) => [...document.querySelectorAll(selector)].filter((each) => hit([each])).length;
+      return found("#tray-choice button") + found(place) > 0;
+    }"""
+    for part in ("#table-title", "#table .places", "#tray .pieces", "#tray-more"):
+        page.locator(part).evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+        until(page, f"({shown})(\"[data-place='seat1'] .spot\")")
+    page.locator("#tray .pieces").evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    build.wait_for()
+    assert violations(page) == []
+    build.click()
+    page.locator("#move-6").wait_for()
+
+
+def test_a_tile_is_drawn_once_and_taken_up_where_it_lies(it):
+    """The five tiles face up were drawn in the middle of the table and once more below it."""
+    page = it.page(f"/games/{opened(it.parts, 'stones', TURNED).id}")
+    page.locator("#table [data-piece='SM/3']").wait_for()
+    assert page.locator("#table .stone-tile").count() == 5
+    assert page.locator("#tray .stone-tile").count() == 0
+    page.locator("#table [data-piece='SM/3']").click()
+    assert page.locator("#table [aria-pressed='true']").get_attribute("data-piece") == "SM/3"
+    page.locator("[data-place='river-medium'] .spot.ready").click()
+    page.locator("#move-7").wait_for()
+    assert page.locator("#table .felt .piece:enabled").count() == 0  # no tile is taken while a stone is in hand
+    assert violations(page) == []
+
+
+SHIFTS = """() => {
+  globalThis.shifts = [];
+  new PerformanceObserver((list) => shifts.push(...list.getEntries().map((each) => each.value)))
+    .observe({ type: "layout-shift", buffered: false });
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 800)])
+def test_nothing_moves_when_something_is_refused(it, size):
+    """The line at the top of the page pushed all below it down, so that the next tap met another button."""
+    entry = opened(it.parts, "stackernoos", DOMINOES)
+    page = it.page(f"/games/{entry.id}", *size)
+    page.locator("#tray [data-piece='4-8']").wait_for()
+    page.wait_for_timeout(300)
+    page.evaluate(SHIFTS)
+    where = "(() => ['main', '#table', '#played'].map((each) => document.querySelector(each).offsetTop))()"
+    before = page.evaluate(where)
+    page.route("**/moves", lambda route: route.fulfill(status=409, json={"type": "/problems/busy", "detail": "Wait."}))
+    page.locator("#tray [data-byhand='draw']").click()
+    page.locator("#alert", has_text="Wait.").wait_for()
+    assert page.evaluate(where) == before
+    page.wait_for_timeout(200)
+    assert page.evaluate("shifts") == []
+    page.locator("#alert").click()
+    assert page.locator("#alert").is_hidden()
