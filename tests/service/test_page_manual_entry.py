@@ -337,7 +337,7 @@ def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     entry = opened(it.parts, "stones", TURNED[:5])
     page = it.page(f"/games/{entry.id}", color_scheme="dark")
     page.locator("#tray [data-byhand='turn L/2']").press("Enter")
-    page.locator("#table [data-piece='S/2']").press("Enter")
+    page.locator("#table [data-piece='S/2']:enabled").press("Enter")
     page.locator("[data-place='river-small'] .spot").press("Enter")
     entries(page, 7)
     assert violations(page) == []
@@ -363,7 +363,7 @@ def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it
 def test_whoever_is_at_a_lit_place_with_the_keyboard_stays_there(it):
     entry = opened(it.parts, "stones", TURNED)
     page = it.page(f"/games/{entry.id}")
-    page.locator("#table [data-piece='S/2']").press("Enter")
+    page.locator("#table [data-piece='S/2']:enabled").press("Enter")
     page.locator("[data-place='river-small'] .spot.ready").focus()
     candidates = (Candidate(((0, "take S/2 small"),), 0.6), Candidate((), 0.4))
     it.parts.questions.ask(entry.id, Question("choice", "Two moves fit.", entry.version, (), candidates))
