@@ -116,14 +116,25 @@ class Beam:
 
     def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
-        living = list[Hypothesis]()
+        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), ())
         for each in posterior.hypotheses:
             given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
             if given_up or len(living) >= self.settings.width:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
-                living.append(after)
+                gain = self._gain_by_refused(each.kept, each.plays) - with_record
+                living.append(replace(after, fit=after.fit + gain))
         return tuple(living)
+
+    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...]) -> float:
+        """How much better a history explains the table with a play against the rules that lies there, in nats.
+
+        Such a play does not live on, for it leaves the state as it was. What it explains speaks for its history.
+        """
+        same = [each for each in self._found if each.kept == kept and each.lawful == plays]
+        alone = [each.weight - each.hand_likelihood for each in same if each.refused is None]
+        refused = [each.weight - each.hand_likelihood for each in same if each.refused is not None]
+        return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation
     from vision.scene.clearing import Cleared
     from vision.scene.hands import HandEntry
-    from vision.scene.memory import Occlusion, Stationary
+    from vision.scene.memory import Memory, Occlusion, Stationary
     from vision.scene.memory.change import Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision, Reopen
@@ -105,7 +105,7 @@ class Looker:
         known = replace(known, scene=known.scene.with_hands(seen, time, moved, since_first))
         if known.scene.is_under_hands(time):
             return LookResult(known, seen, now, moved)
-        scene = replace(known.scene, memory=known.scene.memory.looked(seen, time, change, moved))
+        scene = replace(known.scene, memory=_remembered(known, seen, time, change, moved))
         known = replace(known, scene=scene)
         unread = self._unread(known, moved, now, (seen.width, seen.height))
         known = replace(known, scene=scene.with_unknown(unread, time))
@@ -122,7 +122,7 @@ class Looker:
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
         seen = cleared.hiding(seen)
-        scene = replace(before, memory=before.memory.looked(seen, time, change, moved), before=now, hand=None)
+        scene = replace(before, memory=_remembered(known, seen, time, change, moved), before=now, hand=None)
         observation = scene.memory.in_sight(seen) if known.table.alike else scene.memory.observation(seen)
         looked = LookResult(replace(known, scene=scene), observation, now, moved)
         return self._weigh(looked, time, entries, clear=False)
@@ -189,3 +189,10 @@ class Looker:
             drawn=rules.drawn,
             begun=any(seat != TABLE for seat, _ in self.record),
         )
+
+
+def _remembered(known: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
+    """The pieces after a look. What was told to lie there against the rules, and is covered now, was taken away."""
+    belief, memory = known.belief, known.scene.memory.looked(seen, time, change, moved)
+    refused = {label for labels, _ in belief.alarmed - belief.standing for label in labels}
+    return memory.without_covered(refused)

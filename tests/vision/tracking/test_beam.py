@@ -251,6 +251,19 @@ def test_what_earlier_tables_said_counts_though_it_cannot_be_seen_again():
     assert (again.unseen, again.fit) == pytest.approx((0.0, plain.fit))  # what is seen again counts once
 
 
+def test_what_a_false_play_explains_speaks_for_the_record():
+    """7-8 lies beside 1-5 against the rules. Another history makes of the picture what it would be without both."""
+    looks, other = Looks(*BEFORE), replace(instead(), prior=0.0)
+    looks.belief = replace(looks.belief, hypotheses=(other,))
+    false = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "7-8 4 0 0 e")
+    search = beam(looks, lambda state: INSTEAD if state == other.state else false)
+    posterior = search.weigh(-9.0)
+    refused = next(each for each in posterior.hypotheses if each.kept == 2 and each.refused and not each.lawful)
+    living = next(each for each in search.kept(posterior) if each.plays == other.plays)
+    assert search.fit() < refused.weight - 1.0  # the record alone explains the table worse
+    assert living.fit == pytest.approx(-refused.weight)
+
+
 def test_what_nothing_explains_is_strange_after_each_history():
     """A long history is not less likely beside one that nobody thought of: that one is as long."""
     looks = Looks(*BEFORE)

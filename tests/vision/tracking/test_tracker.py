@@ -33,9 +33,9 @@ class Table:
         """A picture that differs where tiles lie, and is no other's pixel for pixel."""
         pixels = PIXELS.copy()
         pixels[-1, -1] = 60 + round(self.now * 10) % 8
-        for x in self.tiles:
+        for x, label in self.tiles.items():
             left = 300 + 15 * x
-            pixels[180:195, left : left + 30] = 240
+            pixels[180:195, left : left + 30] = 240 - 6 * sum(map(int, label.split("-")))
         return pixels
 
     def states(self):
@@ -194,3 +194,13 @@ def test_a_false_play_that_was_lifted_is_told_again_where_it_is_laid_again(table
     assert table.tracker.belief.alarmed == frozenset()
     table.tiles[2] = "4-5"
     assert "Alarm" in kinds(table.look(3))
+
+
+def test_where_another_tile_lies_in_the_place_of_a_false_one_that_was_taken_away(table):
+    """Nobody builds on what was told to be against the rules."""
+    table.tiles[2] = "4-5"
+    assert "Alarm" in kinds(table.look(2))
+    table.tiles[2] = "1-5"
+    told = table.look(4)
+    assert [words(each.explanation) for each in told if isinstance(each, Commit)] == ["extend 1-5 @2,0,0:e"]
+    assert told[-1] == Nothing()

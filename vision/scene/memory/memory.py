@@ -28,7 +28,7 @@ from vision.scene.memory.track import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -123,6 +123,11 @@ class Memory:
                 if track.settled or not (names := self._names([track])) or not names.isdisjoint(lying)
             ),
         )
+
+    def without_covered(self, names: Collection[str]) -> Memory:
+        """The memory without the pieces of these names that came, and that something else covered at once."""
+        left = (each for each in self.buried if not (came_unread(each) and self._names([each]).intersection(names)))
+        return replace(self, buried=tuple(left)) if names else self
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
