@@ -1,0 +1,296 @@
+"""What a posterior says of plays: how much of its mass has them, whatever else its hypotheses differ in."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from vision.games.model import Explanation
+from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
+from vision.tracking.hypothesis import laid_by, spot_of
+from vision.tracking.numbers import SHOWN, WORTH_SHOWING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from engine.core import Place
+    from vision.tracking.belief import Belief
+    from vision.tracking.evidence import Evidence
+    from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.numbers import Policy
+    from vision.tracking.posterior import Posterior
+
+    Laid: TypeAlias = tuple[str, tuple[object, ...]]
+    """A piece that was laid, by its label, and where on the table."""
+
+
+@dataclass(frozen=True)
+class Marginals:
+    """The plays that are sure enough, by the shares of mass that a policy asks for."""
+
+    belief: Belief
+    evidence: Evidence
+    posterior: Posterior
+    policy: Policy
+
+    def is_explained(self) -> bool:
+        """Whether living hypotheses explain a table that cannot be read as the record has it."""
+        nothing = self.posterior.unexplained + self.posterior.unexplored
+        return bool(self.posterior.hypotheses) and nothing < self.policy.unexplained
+
+    def extends(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis keeps the whole record."""
+        return each.kept == len(self.belief.record)
+
+    def is_past(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis has another past than the record, and has had it before this look."""
+        return not self.extends(each) and (each.kept, each.plays) in self._pasts
+
+    @cached_property
+    def _pasts(self) -> frozenset[tuple[int, tuple[Play, ...]]]:
+        """The histories that live beside the record, by how much of it they keep and by their plays."""
+        return frozenset((each.kept, each.plays) for each in self.belief.hypotheses)
+
+    def new(self, each: Hypothesis) -> tuple[Play, ...] | None:
+        """The lawful plays that a hypothesis has since the last look; None where it changes the past."""
+        if self.extends(each):
+            return each.lawful
+        lengths = (n for n in range(len(each.lawful), 0, -1) if (each.kept, each.lawful[:n]) in self._pasts)
+        known = next(lengths, None)
+        return None if known is None else each.lawful[known:]
+
+    def is_quiet(self, each: Hypothesis) -> bool:
+        """Whether nobody has moved by a hypothesis."""
+        return self.new(each) == () and each.refused is None
+
+    def leaves_a_guess(self) -> bool:
+        """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
+        best = self.posterior.hypotheses[0]
+        return best.refused is not None and self.evidence.is_guess(best.plays[-1][1])
+
+    def is_half_shown(self, begun: Sequence[Play]) -> bool:
+        """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
+        best = self.new(self.posterior.hypotheses[0]) or ()
+        return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
+
+    def is_unalarmed(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis ends with a false play that nobody was told of yet."""
+        return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
+
+    def refused(self) -> Hypothesis | None:
+        """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
+
+        Lawful plays before it are committed first.
+        """
+        found = [
+            (each, share) for each, share in self.posterior.pairs if self.extends(each) and each.refused is not None
+        ]
+        if not found:
+            return None
+        likeliest = max(found, key=lambda pair: pair[1])[0]
+        share = self.posterior.share(lambda each: self.same_refused(each, likeliest))
+        if share < self.policy.likely:
+            return None
+        begun, _ = self.beginning()
+        return None if begun and begun == likeliest.lawful else likeliest
+
+    def same_refused(self, each: Hypothesis, refused: Hypothesis) -> bool:
+        """Whether a hypothesis has the same play against the rules, by whichever seat."""
+        return each.refused is not None and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
+
+    def taken_back(self) -> TakeBack | None:
+        """As many of the record's last plays as were surely taken back, if nothing was played since."""
+
+        def gone(count: int) -> float:
+            last = len(self.belief.record) - count
+            return self.posterior.share(lambda each: each.kept <= last and not each.plays)
+
+        counts = range(1, len(self.belief.record) + 1)
+        count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
+        if not count:
+            return None
+        whole = gone(count) - gone(count + 1) >= self.policy.sure
+        return TakeBack(count, min(gone(count), 1.0), whole=whole)
+
+    def beginning(self) -> tuple[tuple[Play, ...], float]:
+        """The longest beginning of new lawful plays with enough mass, and its share.
+
+        They were played whatever the past was. The record must be able to take them.
+        """
+        begun, sure = tuple[Any, ...](), 1.0
+        pairs = self.posterior.pairs
+        new = [(plays, share) for each, share in pairs if (plays := self.new(each))]
+        may = {each.lawful[:n] for each, _ in pairs if self.extends(each) for n in range(len(each.lawful) + 1)}
+        while True:
+            length = len(begun) + 1
+            masses: dict[tuple[Any, ...], float] = {}
+            for plays, share in new:
+                if plays[:length] in may and len(plays) >= length and plays[: length - 1] == begun:
+                    masses[plays[:length]] = masses.get(plays[:length], 0.0) + share
+            if not masses:
+                return begun, sure
+            likeliest = max(masses, key=lambda plays: masses[plays])
+            if masses[likeliest] < self.policy.sure:
+                return begun, sure
+            begun, sure = likeliest, min(masses[likeliest], 1.0)
+
+    def unwitnessed(self) -> tuple[tuple[Play, ...], float, float]:
+        """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not. With them
+        the share of all that laid it, and that of these plays.
+
+        Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier past may be in
+        question meanwhile, if all that the record laid lies there by it, too.
+        """
+        best = next(filter(self.extends, self.posterior.hypotheses), None)
+        if best is None or self._denies_a_piece(self.posterior.hypotheses[0]):
+            return (), 1.0, 1.0
+        laid = _laid_pieces(best.lawful)
+        share = self.posterior.share(lambda each: _in_order(laid, self._laid_anew(each)))
+        if not laid or share < self.policy.sure:
+            return (), 1.0, 1.0
+        length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
+        plays = best.lawful[:length]
+        own = self.posterior.share(lambda each: self.extends(each) and each.lawful[:length] == plays)
+        return plays, min(share, 1.0), min(own, 1.0)
+
+    def _denies_a_piece(self, each: Hypothesis) -> bool:
+        """Whether something that the record has laid lies elsewhere, or nowhere, by a hypothesis."""
+        return bool(Counter(_laid_pieces(self.belief.record[each.kept :])) - Counter(_laid_pieces(each.lawful)))
+
+    def _laid_anew(self, each: Hypothesis) -> list[Laid]:
+        """What a hypothesis laid, one after the other, without what the record laid since the two parted."""
+        laid = _laid_pieces(each.lawful)
+        for piece in _laid_pieces(self.belief.record[each.kept :]):
+            if piece in laid:
+                laid.remove(piece)
+        return laid
+
+    def departing(self) -> list[tuple[Hypothesis, float]]:
+        """The lawful hypotheses that deny a play of the record, with their shares, likeliest first.
+
+        There are none where they have not the mass.
+        """
+        found = [
+            (each, share)
+            for each, share in self.posterior.pairs
+            if not self.extends(each) and each.refused is None and not self.differs_unseen(each)
+        ]
+        return found if sum(share for _, share in found) >= self.policy.likely else []
+
+    def reopened(self) -> Reopen | None:
+        """The first play of the record that other histories deny, if they have the mass; it may be taken back."""
+        shown = [(each, share) for each, share in self.departing() if share >= WORTH_SHOWING]
+        if not shown:
+            return None
+        at = min(each.kept for each, _ in shown)
+        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown]
+        return Reopen(at, tuple(played[:SHOWN]), rest=True)
+
+    def revised(self) -> Revise | None:
+        """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked.
+
+        They go as far as it is certain that so much was laid.
+        """
+        since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
+        if since is None or self.extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
+            return None
+        plays = best.lawful
+        while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
+            plays = plays[:-1]
+        own = self.posterior.share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
+        return Revise(best.kept, Explanation(plays, own)) if plays else None
+
+    def _share_of_laid(self, kept: int, plays: Sequence[Play]) -> float:
+        """The share of the hypotheses that laid at least what these plays laid after the first `kept` of the record."""
+        laid = Counter(_laid_pieces(plays))
+        return self.posterior.share(
+            lambda each: Counter(_laid_pieces((*self.belief.record[kept : each.kept], *each.lawful))) >= laid
+        )
+
+    def differs_unseen(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis differs from the record by draws and by what is only said.
+
+        Where no hand was seen, it may differ by who made its plays, too. What is laid next tells more.
+        """
+        own, record = self.shows(each.plays), self.shows(self.belief.record[each.kept :])
+        return own == record and (self.extends(each) or not self.evidence.entries)
+
+    def shows(self, plays: Sequence[Play]) -> Counter[str]:
+        """The moves that leave something to see."""
+        hardly_seen = self.evidence.drawn | self.evidence.announced
+        return Counter(str(move) for _, move in plays if str(move) not in hardly_seen)
+
+    def has_nothing_new(self, each: Hypothesis) -> bool:
+        """Whether nobody has moved by a hypothesis but for a false play that was told."""
+        return self.new(each) == () and not self.is_unalarmed(each)
+
+    def shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
+        """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
+        explanations = [self.explanation(each, share) for each, share in self.posterior.pairs if self.extends(each)]
+        shown = [each for each in _merged(explanations) if each.likelihood >= WORTH_SHOWING * whole]
+        return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
+
+    def laid(self) -> Counter[Any]:
+        """What the likeliest new lawful plays laid, and where."""
+        best = next((each for each in self.posterior.hypotheses if self.extends(each) and each.lawful), None)
+        return Counter() if best is None else laid_by(best.lawful)
+
+    def went_on(self) -> Commit | None:
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered.
+
+        It is certain that so much was laid, and perhaps not what: the game goes on, and the others live on beside it.
+        """
+        asked = Counter(self.belief.pending.asked_spots)
+        if not asked or not self.laid() > asked:
+            return None
+        return self.as_likely(asked, lambda new: new.total() >= asked.total())
+
+    def as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
+        """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`, whatever
+        the past was. It has been asked by now."""
+        extending = (each for each in self.posterior.hypotheses if self.extends(each))
+        best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
+        record = self.belief.record
+        share = self.posterior.share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
+        if best is None or not laid or share < self.policy.sure:
+            return None
+        plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
+        own = self.posterior.share(lambda each: self.extends(each) and each.lawful[: len(plays)] == plays)
+        return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
+
+    def explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
+        """A hypothesis as it is shown."""
+        return Explanation(each.plays, share, each.refused, share)
+
+
+def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
+    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named.
+
+    No picture shows how high a piece lies: that follows from what lies below it. Where a play names no place, its kind
+    tells where: what was discarded lies elsewhere than what was built.
+    """
+    moves = [move for _, move in plays]
+    return [(piece, _where(move)) for move in moves for piece in move.pieces or ("",) * (move.place is not None)]
+
+
+def _in_order(some: Sequence[Laid], laid: Sequence[Laid]) -> bool:
+    """Whether some pieces were laid in their order, whatever was laid between them."""
+    rest = iter(laid)
+    return all(piece in rest for piece in some)
+
+
+def _where(move: Any) -> tuple[object, ...]:
+    place: Place | None = move.place
+    return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place or type(move),)
+
+
+def _merged(explanations: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
+    """Ways of which each has other plays, likeliest first."""
+    found: dict[tuple[Play, ...], Explanation[Any]] = {}
+    for each in explanations:
+        before = found.get(each.plays)
+        share = each.likelihood + (0.0 if before is None else before.likelihood)
+        found[each.plays] = Explanation(each.plays, share, each.illegal, share)
+    return sorted(found.values(), key=lambda each: -each.likelihood)
