@@ -81,6 +81,10 @@ class GamePage:
         """The same back: what people type as notation, with places and players as the notation counts them."""
         return text
 
+    def sought(self, words: str) -> str:
+        """What of a move's words says the move itself: by that it is found first when somebody types."""
+        return words
+
     def piece(self, label: str, t: Language) -> str:
         """A piece by its name; empty where people call it by its label, or where it is another game's."""
         return ""

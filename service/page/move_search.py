@@ -29,6 +29,14 @@ MOST_SHOWN: Final = 4
 """Lawful moves that are shown where none fits what was typed."""
 LEAST_STEM: Final = 3
 """Letters that two forms of a word share at least."""
+PASSES: Final = (
+    (True, False, False),
+    (False, False, False),
+    (False, True, False),
+    (True, False, True),
+    (False, True, True),
+)
+"""What is tried one after the other: whether words alone count, whether loosely, whether the names within them do."""
 _WHOLE: Final = re.compile(r"\d+-\d+")
 """What is typed as a whole: `1-1` is no part of `11-1`."""
 
@@ -103,14 +111,16 @@ def _fitting(
 ) -> tuple[dict[str, str], dict[str, str]]:
     """The moves with their words, lawful ones and others, that fit what was typed; loosely where none does exactly.
 
-    A lawful move whose words alone have it goes first. Where no words fit, the others are those with its whole names.
+    A lawful move whose words alone have it goes first; names that say more than the move itself are looked at after
+    that. Where no words fit, the others are those with its whole names.
     """
-    for told, loosely in ((True, False), (False, False), (False, True)):
+    sought = page_of(game).sought
+    for told, loosely, named in PASSES:
         some, more = (
             {
                 move: text
                 for move, text in each.items()
-                if fits(typed, "" if told else move, text, game, loosely=loosely)
+                if fits(typed, "" if told else move, text if named else sought(text), game, loosely=loosely)
             }
             for each in (lawful, others)
         )

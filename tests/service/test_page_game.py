@@ -74,7 +74,7 @@ def test_stacks_have_their_stones_tokens_and_the_marker():
     assert dict(table.river) == {"small": 3, "medium": 4, "large": 0}
     assert table.display[1].sizes == ("small", "medium", "large")
     assert drawn("stones", STACKS | {"display": ["?"]}, 3).table.display[0].steps == "?"
-    assert table.taken == "mellanstor med SM/3"
+    assert table.taken == "mellanstor med bricka ”liten eller mellanstor, 3 steg”"
     assert [player.golden for player in table.players] == [3, 0, 5]
     assert table.players[0].supply is None
 
@@ -113,7 +113,12 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
         ("stonerow", "dig brickyard R5 Ma", "Dig red 5 and Mason from the brickyard", None),
         ("stonerow", "draw quarry", "Draw from the quarry", None),
         ("stonerow", "no such move", "", ""),
-        ("stones", "take SM/3 medium from 4", "Take a medium stone with tile SM/3 from stack 5", None),
+        (
+            "stones",
+            "take SM/3 medium from 4",
+            "Take a medium stone with tile “small or medium, 3 steps” from stack 5",
+            None,
+        ),
         (
             "stones",
             "place fall 2,4",
@@ -124,7 +129,7 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
         ("stonerow", "keystone Y9", "Turn up yellow 9 as the keystone", None),
         ("stonerow", "draw brickyard R5", "Draw red 5 from the brickyard", "Dra röd 5 ur tegelbruket"),
         ("stones", "marker 2", "Put the marker at stack 3", None),
-        ("stones", "turn SM/3", "Turn up tile SM/3", None),
+        ("stones", "turn SM/3", "Turn up tile “small or medium, 3 steps”", None),
         ("stones", "place ok", "The stone stands", "Stenen står"),
         ("a fourth game", "jump", "", ""),
     ],
@@ -258,7 +263,7 @@ def test_the_moves_of_a_hand_come_with_their_rules(followed):
 def test_the_table_itself_may_have_to_move_first(client):
     made = client.post(f"{API}/games", json={"game": "stonerow", "players": 2}).headers["location"]
     shown = client.get(made.removeprefix(API)).text
-    assert "is entered as" in shown
+    assert "Turn up the top card of the quarry" in shown
     assert '<option value="-1" selected>' in shown
     legal = client.get(f"/view{made.removeprefix(API)}/legal", params={"seat": -1}).text
     assert "Turn up red 1 as the keystone" in legal

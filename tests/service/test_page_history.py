@@ -198,9 +198,9 @@ def test_what_something_else_explains_is_no_difference(table, change):
 def test_cards_and_stacks_are_compared_as_well(served_parts):
     cards = position_of(Followed(served_parts[0], "stonerow", plays=CARDS))
     seen = {"rows": [{"cards": ["R7", "G7", "B7"]}, {"cards": ["G4", "G5", "Y1", {"labels": {"G6": 0.4}}]}]}
-    assert page_of("stonerow").compared(seen, cards, EN) == (("Y1",), ())
+    assert page_of("stonerow").compared(seen, cards, EN) == (("yellow 1",), ())
     seen["rows"][1]["cards"].pop()
-    assert page_of("stonerow").compared(seen, cards, EN) == (("Y1",), ("G6",))
+    assert page_of("stonerow").compared(seen, cards, EN) == (("yellow 1",), ("green 6",))
     stones = position_of(Followed(served_parts[0], "stones", plays=STONES))
     higher = [
         {"stones": [*stack["stones"], "small"] if n == 1 else stack["stones"]}

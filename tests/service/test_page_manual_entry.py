@@ -52,12 +52,12 @@ def test_every_lawful_move_can_be_played_by_hand_or_is_a_button(parts, name, man
         ("stackernoos", DOMINOES[:1], "tap a piece, then one of the places that light up"),
         ("stonerow", CARDS[:3], "tap one piece, or several that go together"),
         ("stonerow", CARDS[:2], ": tap one of the places that light up"),
-        ("stones", (*TURNED, (0, "take SM/3 medium")), "Lay the stone on stack 3, then press here"),
+        ("stones", (*TURNED, (0, "take SM/3 medium")), ": choose what was played."),
     ],
 )
 def test_nobody_is_asked_to_tap_a_piece_where_there_is_none(parts, name, plays, asked):
     entry = opened(parts, name, plays)
-    shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T, waits=True)
+    shown = tray(entry, next(iter(entry.game.actors(entry.replay.state))), T)
     assert asked in render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
 
 
@@ -78,7 +78,7 @@ def test_a_tile_is_turned_up_by_a_tap_on_its_picture(parts):
     shown = tray(entry, -1, T)
     drawn = render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
     assert drawn.count('data-byhand="turn ') == drawn.count('class="stone-tile"') == 35
-    assert 'aria-label="Turn up tile SM/3"' in drawn
+    assert 'aria-label="Turn up tile “small or medium, 3 steps”"' in drawn
     worded = replace(shown, held=(), plain=(("turn S/1", "Turn up tile S/1"),))
     drawn = render("byhand.html", tray=worded, game=SimpleNamespace(rated=False))
     assert "<span>Turn up tile <" in drawn  # in one box: a button's parts lose the space between them

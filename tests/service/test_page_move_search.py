@@ -245,8 +245,18 @@ def test_the_pieces_that_were_typed_come_before_those_that_only_have_them_in_the
 @pytest.mark.parametrize(
     ("table", "typed", "words", "reason"),
     [
-        ("shown", "take large with sm/5", "Take a large stone with tile SM/5", "SM/5 does not show large."),
-        ("shown", "ML/5", "Take a small stone with tile ML/5", "ML/5 is not among the tiles that lie face up."),
+        (
+            "shown",
+            "take large with sm/5",
+            "Take a large stone with tile “small or medium, 5 steps”",
+            "The tile “small or medium, 5 steps” does not show large.",
+        ),
+        (
+            "shown",
+            "ML/5",
+            "Take a small stone with tile “medium or large, 5 steps”",
+            "The tile “medium or large, 5 steps” is not among the tiles that lie face up.",
+        ),
         ("turned", "Y9", "Turn up yellow 9 for the brickyard", "Yellow 9 lies elsewhere, or is not in this deck."),
     ],
 )
@@ -263,9 +273,9 @@ def test_what_cannot_be_played_is_told_why_in_every_game(entries, table, typed, 
         (
             "take sm/3 medium",
             "turn SM/3",
-            "Nobody has entered that SM/3 was turned up. Only a tile that lies face up",
+            "Nobody has entered that the tile “small or medium, 3 steps” was turned up. Only a tile that lies face up",
         ),
-        ("SM/3", "turn SM/3", "Nobody has entered that SM/3 was turned up."),
+        ("SM/3", "turn SM/3", "Nobody has entered that the tile “small or medium, 3 steps” was turned up."),
         ("refresh", "turn", "First enter which tiles lie face up"),
     ],
 )
@@ -274,7 +284,10 @@ def test_a_tile_that_was_not_turned_up_is_asked_about(entries, typed, first, rea
     shown = picked(entries["tiles"], 0, typed, english(), waits=True)
     assert (shown["moves"], shown["exact"]) == ([], None)
     (asked,) = shown["refused"]
-    assert (asked["first"], asked["first_words"]) == (first, "Turn up tile SM/3" if "SM/3" in first else "")
+    assert (asked["first"], asked["first_words"]) == (
+        first,
+        "Turn up tile “small or medium, 3 steps”" if "SM/3" in first else "",
+    )
     assert asked["reason"].startswith(reason)
     assert not asked["ruling"]
     assert picked(entries["tiles"], 0, typed, english())["moves"]  # where a camera tells what lies there

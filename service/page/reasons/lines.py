@@ -66,6 +66,7 @@ def _said(place: str, value: str, t: Language) -> str:
         "seat": lambda seat: str(int(seat) + 1),
         "stack": lambda stack: str(int(stack) + 1),
         "tile": lambda label: piece(label, t),
+        "stonetile": lambda label: piece(label, t),
         "size": lambda size: t(f"size.{size}"),
         "card": lambda label: piece(label, t),
         "cards": lambda labels: t.listed([piece(label, t) for label in labels.split()]),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
+from engine.core import TABLE
 from engine.games import find_game
 from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
@@ -94,6 +95,21 @@ class Cards(GamePage):
         elif place == "quarry":
             yield "dig quarry" if cards == "Gd" else "draw quarry"
 
+    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
+        """What lies open first; then a draw and one action a turn, and an answer to a Hammer."""
+        verbs = {move.split()[0] for move in ready}
+        if seat == TABLE:
+            return tuple(t(f"step.{verb}") for verb in _due(verbs))
+        if position.get("phase") == "deal":
+            return (t("step.turned"), *((t("step.foreman"),) if ready else ()))
+        if "decline" in verbs:
+            return (t("step.react"),)
+        if seat != position.get("turn"):
+            return ()
+        if "draw" in verbs:
+            return t("step.draw"), t("step.then")
+        return (t("step.act"), t("step.lay")) if "discard" in verbs else ()
+
     def marked(self, table: Rows, move: Move, seat: Seat) -> Rows:
         """The row that was changed, else the seat that a new row lies before."""
         _, place = self.spot(move, seat)
@@ -127,11 +143,11 @@ class Cards(GamePage):
                 yield from chain.from_iterable(self.tried((label,), row, 0, legal) for label in _ANY)
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
-        """Cards of all rows by their labels."""
+        """Cards of all rows by their names."""
         mine, theirs = Counter(_laid(seen)), Counter(_laid(recorded))
         unsure = mine.pop("?", 0)
         extra, missing = tuple((mine - theirs).elements()), tuple((theirs - mine).elements())
-        return extra, missing if len(missing) > unsure else ()
+        return _named(extra, t), _named(missing if len(missing) > unsure else (), t)
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
         """`pair of nines`, `three Surveyors`, `run of four` in the reader's words."""
@@ -141,6 +157,17 @@ class Cards(GamePage):
         """Cards of the move that lie in no row and not in the brickyard."""
         lying = json.dumps([position.get("rows"), position.get("brickyard")])
         return tuple(each for each in played(move, t) if not (legal and f'"{each.label}"' in lying))
+
+
+def _named(labels: Names, t: Language) -> Names:
+    return tuple(card(label, t) for label in labels)
+
+
+def _due(verbs: frozenset[str] | set[str]) -> tuple[str, ...]:
+    """What the table is to do, in its order."""
+    if "keystone" in verbs:
+        return "keystone", "brickyard"
+    return tuple(verb for verb in ("brickyard", "deal") if verb in verbs)
 
 
 def _newest(table: Rows, seat: Seat) -> str:

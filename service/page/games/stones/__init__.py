@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE
 from service.page.game_page import GamePage, Names
-from service.page.games.stones.stacks import SIZES, UNKNOWN, Stacks, StoneTile, offered, side, stacks
-from service.page.games.stones.words import counted, words_of_stones
+from service.page.games.stones.stacks import UNKNOWN, Stacks, StoneTile, offered, side, stacks
+from service.page.games.stones.words import SIZES, counted, tile, words_of_stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from service.page.language import Language
 
 
+_QUOTED: Final = re.compile(r"[“”][^“”]*”")
 _TILE: Final = re.compile(r"\b[SML]+/\d+", re.IGNORECASE)
 
 
@@ -49,9 +50,13 @@ class Stacked(GamePage):
         """A stack 0 is none."""
         return counted(text, -1)
 
+    def sought(self, words: str) -> str:
+        """Without the tile's name: its sizes are not that of the stone."""
+        return _QUOTED.sub("", words)
+
     def piece(self, label: str, t: Language) -> str:
-        """A stone by its size."""
-        return t.known(f"size.{label}")
+        """A stone by its size, a tile by what stands on it."""
+        return tile(label, t) if _TILE.fullmatch(label) else t.known(f"size.{label}")
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Stacks that are higher, and those that are lower, than the record says."""
@@ -90,8 +95,8 @@ class Stacked(GamePage):
 
     def waiting(self, first: str, t: Language) -> tuple[str, Names]:
         """The tile, or all that lie face up."""
-        _, _, tile = first.partition(" ")
-        return (t("due.turn", tile=tile), ("ST-23",)) if tile else (t("due.more"), ("ST-46",))
+        _, _, label = first.partition(" ")
+        return (t("due.turn", tile=tile(label, t)), ("ST-23",)) if label else (t("due.more"), ("ST-46",))
 
     def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
         """The marker and the five tiles, then a tile with its stone, then what became of the stone."""
@@ -118,23 +123,23 @@ class Stacked(GamePage):
 
     def held(self, label: str, t: Language) -> StoneTile:
         """The tile."""
-        return offered(label)
+        return offered(label, t)
 
     def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
         """The stone that was taken there."""
         kind, _, size = place.partition("-")
-        for tile in pieces:
+        for label in pieces:
             if kind == "river":
-                yield from (f"take {tile} {size}", f"set {tile} {size}")
+                yield from (f"take {label} {size}", f"set {label} {size}")
             elif place.startswith("stack"):
-                yield from (f"take {tile} {each} from {place[5:]}" for each in SIZES)
+                yield from (f"take {label} {each} from {place[5:]}" for each in SIZES)
 
     def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """A tile with each size that was typed, else with each that there is; or turned up, where that is due."""
         verbs = {move.split()[0] for move in legal} & {"set", "turn"} or {"take"}
         sizes = [size for size in SIZES if size in typed.lower()] or SIZES
-        for tile, verb in product(map(str.upper, _TILE.findall(typed)), sorted(verbs)):
-            yield from [f"turn {tile}"] if verb == "turn" else (f"{verb} {tile} {size}" for size in sizes)
+        for label, verb in product(map(str.upper, _TILE.findall(typed)), sorted(verbs)):
+            yield from [f"turn {label}"] if verb == "turn" else (f"{verb} {label} {size}" for size in sizes)
 
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Where a stack fell, what was first."""

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from service.page.games.stones.words import SIZES, tile
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.page.language import Language
 
-SIZES: Final = ("small", "medium", "large")
 UNKNOWN: Final = "?"
 STACKS: Final = 6
 HOURS: Final = 12
@@ -31,11 +32,12 @@ class Stack:
 
 @dataclass(frozen=True, slots=True)
 class StoneTile:
-    """A tile on display: the sizes that it offers, how many steps the marker goes, its label."""
+    """A tile on display: the sizes that it offers, how many steps the marker goes, its label, its name."""
 
     sizes: tuple[str, ...]
     steps: str
     label: str
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +97,8 @@ def stacks(position: Mapping[str, Any], players: int, t: Language) -> Stacks:
     return Stacks(
         drawn,
         tuple((size, int(river[size])) for size in SIZES if river.get(size) is not None),
-        tuple(_tile(label) for label in _listed(position.get("display"))),
-        t("stone.taken", tile=taken.get("tile"), size=t(f"size.{taken['size']}")) if taken.get("size") else None,
+        tuple(offered(label, t) for label in _listed(position.get("display"))),
+        _in_hand(taken, t) if taken.get("size") else None,
         tuple(_tokens(position, seat) for seat in range(players)),
         "; ".join(stack.words for stack in drawn),
     )
@@ -107,9 +109,12 @@ def side(seat: int, players: int) -> int:
     return round(EDGES * seat / players) * (HOURS // EDGES)
 
 
-def offered(label: str) -> StoneTile:
+def offered(label: str, t: Language) -> StoneTile:
     """A tile by itself."""
-    return _tile(label)
+    letters, _, steps = label.partition("/")
+    named = {size[0].upper(): size for size in SIZES}
+    sizes = tuple(named[letter] for letter in letters if letter in named)
+    return StoneTile(sizes, steps or UNKNOWN, label, tile(label, t))
 
 
 def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> Stack:
@@ -121,16 +126,13 @@ def _stack(number: int, stack: Mapping[str, Any], marked: bool, t: Language) -> 
     return Stack(number + 1, stones, tokens, marked, f"{words} ({t('stacks.marker')})" if marked else words)
 
 
+def _in_hand(taken: Mapping[str, Any], t: Language) -> str:
+    return t("stone.taken", tile=tile(str(taken.get("tile")), t), size=t(f"size.{taken['size']}"))
+
+
 def _listed(display: Any) -> tuple[str, ...]:
     """The tiles that are known; a camera may tell no more than how many there are."""
     return tuple(label for label in display if isinstance(label, str)) if isinstance(display, list | tuple) else ()
-
-
-def _tile(label: str) -> StoneTile:
-    letters, _, steps = label.partition("/")
-    steps = steps or UNKNOWN
-    named = {size[0].upper(): size for size in SIZES}
-    return StoneTile(tuple(named[letter] for letter in letters if letter in named), steps, label)
 
 
 def _tokens(position: Mapping[str, Any], seat: int) -> Tokens:

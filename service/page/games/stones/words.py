@@ -19,6 +19,20 @@ _COUNTED: Final = re.compile(r"(?:(?<=^marker )|(?<= from )|(?<=^place )\w+ )\d[
 _SET: Final = re.compile(r"set (\S+) (small|medium|large)")
 
 
+_TILE: Final = re.compile(r"([SML]+)/(\d+)")
+SIZES: Final = ("small", "medium", "large")
+_BY_LETTER: Final = {size[0].upper(): size for size in SIZES}
+
+
+def tile(label: str, t: Language) -> str:
+    """A tile by the sizes that it offers and its steps, in quotes: `SM/3` is “small or medium, 3 steps”."""
+    found = _TILE.fullmatch(label)
+    if found is None:
+        return t("tile.unknown")
+    sizes = t.listed([t(f"size.{_BY_LETTER[letter]}") for letter in found[1]], last="or")
+    return t("tile.name", sizes=sizes, count=int(found[2]))
+
+
 def counted(move: str, by: int) -> str:
     """A move in notation, with its stacks and players counted on by so many; those before nought are left out."""
 
@@ -32,15 +46,15 @@ def counted(move: str, by: int) -> str:
 def words_of_stones(move: str, t: Language) -> str:
     """The move for people; empty where it has no words."""
     if found := _TAKE.fullmatch(move):
-        tile, size, source = found.groups()
-        text = t("stone.take", tile=tile, size=t(f"size.{size}"))
+        label, size, source = found.groups()
+        text = t("stone.take", tile=tile(label, t), size=t(f"size.{size}"))
         return f"{text} {t('stone.take.from', stack=int(source) + 1)}" if source else text
     if found := _PLACE.fullmatch(move):
         return _placed(found[1], found[2], found[3], t)
     if found := _SET.fullmatch(move):
-        return t("stone.set", tile=found[1], size=t(f"size.{found[2]}"))
+        return t("stone.set", tile=tile(found[1], t), size=t(f"size.{found[2]}"))
     if found := _TABLE.fullmatch(move):
-        return t("stone.marker", stack=int(found[1]) + 1) if found[1] else t("stone.turn", tile=found[2])
+        return t("stone.marker", stack=int(found[1]) + 1) if found[1] else t("stone.turn", tile=tile(found[2], t))
     return t.known(f"stone.{move}")
 
 
