@@ -4,7 +4,8 @@ import cv2
 import pytest
 from followed import Table, begun, looks
 
-from vision.tracking import NOT_READ
+from vision.tracking import NOT_READ, Difference, Lost
+from vision.tracking.difference import PieceAt
 
 
 class Blotted(Table):
@@ -42,6 +43,16 @@ def test_it_is_told_within_three_seconds_and_not_at_once(parts, session, table):
     assert asked.question.kind == "out_of_step"
     assert NOT_READ.rstrip(".") in asked.question.text
     assert session.following()["state"] == "out_of_step"
+
+
+def test_a_table_that_is_lost_for_nothing_else_says_so(parts, session, table):
+    looks(session, table, 5.6, 8)
+    look = session.look(table.pixels(), 8.3)
+    session._lose(Lost("", difference=Difference()), look)
+    assert NOT_READ.rstrip(".") in session.following()["detail"]
+    named = Difference(came=(PieceAt("4-5", "4,0,0:e"),))
+    session._lose(Lost("", difference=named), look)
+    assert "4-5" in session.following()["detail"]
 
 
 def test_it_is_asked_once(parts, session, table):

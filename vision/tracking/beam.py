@@ -16,12 +16,13 @@ from vision.tracking.posterior import Posterior, log_sum_exp
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from collections.abc import Set as AbstractSet
 
     from engine.games import AnyGame
     from engine.options import Options
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play
+    from vision.tracking.hypothesis import Play, Spot
     from vision.tracking.numbers import BeamSettings
 
 MERGED: Final = 32
@@ -114,26 +115,30 @@ class Beam:
         """Whether this look has used up its steps."""
         return self._explainer.budget.is_spent
 
-    def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
-        """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
-        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), ())
+    def kept(self, posterior: Posterior, alarmed: AbstractSet[Spot] = frozenset()) -> tuple[Hypothesis, ...]:
+        """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them.
+
+        `alarmed` are the false plays that were told.
+        """
+        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), (), alarmed)
         for each in posterior.hypotheses:
             given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
             if given_up or len(living) >= self.settings.width:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
-                gain = self._gain_by_refused(each.kept, each.plays) - with_record
+                gain = self._gain_by_refused(each.kept, each.plays, alarmed) - with_record
                 living.append(replace(after, fit=after.fit + gain))
         return tuple(living)
 
-    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...]) -> float:
-        """How much better a history explains the table with a play against the rules that lies there, in nats.
+    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...], alarmed: AbstractSet[Spot]) -> float:
+        """How much better a history explains the table with a play against the rules that was told, in nats.
 
         Such a play does not live on, for it leaves the state as it was. What it explains speaks for its history.
         """
         same = [each for each in self._found if each.kept == kept and each.lawful == plays]
         alone = [each.weight - each.hand_likelihood for each in same if each.refused is None]
-        refused = [each.weight - each.hand_likelihood for each in same if each.refused is not None]
+        told = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in alarmed]
+        refused = [each.weight - each.hand_likelihood for each in told]
         return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
 
     def at_rest(self) -> tuple[Hypothesis, ...]:

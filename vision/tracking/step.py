@@ -76,13 +76,12 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if isinstance(decision, Lost) and not posterior.reading.trouble:
         known = model.rules.position(belief.state)
         decision = replace(decision, difference=difference(known, posterior.reading.position, evidence.clutter))
-    at_rest = isinstance(decision, Nothing)
-    hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
-    priors = {} if at_rest else beam.priors(hypotheses)
-    baseline = beam.fit() if _rests(belief, posterior, decision) else beam.baseline
-    alarmed = belief.alarmed
+    at_rest, alarmed = isinstance(decision, Nothing), belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
+    hypotheses = beam.at_rest() if at_rest else beam.kept(posterior, alarmed)
+    priors = {} if at_rest else beam.priors(hypotheses)
+    baseline = beam.fit() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):

@@ -140,6 +140,25 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     assert broken["markers"] == ["RSu"]
 
 
+@pytest.mark.parametrize(("thing", "lies"), [("unknown", True), ("hand", True), (None, False)])
+@pytest.mark.parametrize("mat", [False, True])
+def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
+    script = film(1, 2)
+    time, state = next(
+        (time, turn.after)
+        for time in stills(script)
+        for turn in turns(script)[::-1]
+        if turn.time <= time and len(turn.after.rows) == 1
+    )
+    seen = on_mat(observed(script, time), script, time) if mat else observed(script, time)
+    table = kept_table("stonerow", rules_of(script))
+    (row,) = table.interpret(seen, state).position["rows"]
+    over = [replace(p, kind=thing, label=None) for p in seen.pieces if p.label in row["cards"] and thing]
+    rest = [p for p in seen.pieces if p.label not in row["cards"]]
+    rows = table.interpret(replace(seen, pieces=(*rest, *over)), state).position["rows"]
+    assert [(set(each["cards"]), each["holder"]) for each in rows] == [(set(row["cards"]), row["holder"])] * lies
+
+
 def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     script = film(1, 2)
     options, told = rules_of(script), turns(script)

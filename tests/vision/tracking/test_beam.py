@@ -13,7 +13,7 @@ from vision.scene.hands import HandEntry
 from vision.tracking import explainer
 from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
-from vision.tracking.hypothesis import Hypothesis
+from vision.tracking.hypothesis import Hypothesis, spot_of
 from vision.tracking.numbers import BeamSettings
 from vision.tracking.posterior import log_sum_exp
 from vision.tracking.seating import Seating
@@ -259,9 +259,13 @@ def test_what_a_false_play_explains_speaks_for_the_record():
     search = beam(looks, lambda state: INSTEAD if state == other.state else false)
     posterior = search.weigh(-9.0)
     refused = next(each for each in posterior.hypotheses if each.kept == 2 and each.refused and not each.lawful)
-    living = next(each for each in search.kept(posterior) if each.plays == other.plays)
+
+    def fit(alarmed):
+        return next(each for each in search.kept(posterior, alarmed) if each.plays == other.plays).fit
+
     assert search.fit() < refused.weight - 1.0  # the record alone explains the table worse
-    assert living.fit == pytest.approx(-refused.weight)
+    assert fit({spot_of(refused.plays[-1])}) == pytest.approx(-refused.weight)
+    assert fit(set()) == pytest.approx(-search.fit())  # nobody was told of it
 
 
 def test_what_nothing_explains_is_strange_after_each_history():

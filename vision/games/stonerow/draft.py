@@ -126,6 +126,17 @@ class Draft:
             return False
         return any(share_within(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
 
+    def hidden_rows(self) -> list[int]:
+        """The known rows of which nothing was found, and whose cards may all be hidden: something lies over them."""
+        rows = [] if self.state is None else [row.id for row in self.state.rows]
+        there = {group.id for group in self.groups}
+        cards = {row: [one for one in self.known if one.kind == ROW and one.key == row] for row in rows}
+        return [
+            row
+            for row, ones in cards.items()
+            if row not in there and any(one in self.quads for one in ones) and all(map(self.is_hidden, ones))
+        ]
+
     def is_covered(self, quad: Floats) -> bool:
         """Whether open cards that were read, hands or other things lie over a quad."""
         open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]

@@ -9,7 +9,7 @@ from vision.games.stonerow.cards import crosswise
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.known import BRICKYARD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
+from vision.games.stonerow.rows import MOSTLY, OF_ROWS, ON, Group, gathered, is_row, joined, likely, near
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ def find_rows(seen: Draft) -> None:
             row.markers.append(card)
             seen.take(card)
     _adopt(seen)
+    seen.groups += map(Group, seen.hidden_rows())
     for group in seen.groups:
         seen.used |= {card.number for card in group.all}
 
@@ -74,11 +75,13 @@ def _adopt(seen: Draft) -> None:
 
 
 def _over_unseen(seen: Draft, card: Card) -> Group | None:
-    """The known row that a card lies on, where it covers all that is left of it."""
-    there = {group.id for group in seen.groups}
+    """The known row that a card lies on, where it covers all that is left of it, or where all of it is hidden."""
+    there, hidden = {group.id for group in seen.groups}, seen.hidden_rows()
     for one in seen.known:
         quad = seen.quads.get(one)
-        if one.kind != ROW or one.key in there or quad is None or share_within(quad, card.quad) <= COVERED:
+        if one.kind != ROW or one.key in there or quad is None:
+            continue
+        if share_within(quad, card.quad) <= (ON if one.key in hidden else COVERED):
             continue
         if likely(card) in OF_ROWS or crosswise(card.quad, quad):
             group = _marked(seen, Group(one.key), card)

@@ -27,7 +27,8 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 
 @dataclass(slots=True)
 class Group:
-    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know.
+    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know. Of one
+    that is hidden nothing is seen.
 
     `stolen`: none of it is seen any more but the Highwayman that it was stolen with.
     """
@@ -73,7 +74,7 @@ def is_row_card(card: Card) -> bool:
 def is_row(group: Group, least: int) -> bool:
     """Whether a group is a row: a known one, or one of at least so many cards that are told apart."""
     if group.id is not None:
-        return bool(group.all)
+        return True
     return len(group.cards) > 1 or (len(group.cards) >= least and likely(group.cards[0]) is not None)
 
 

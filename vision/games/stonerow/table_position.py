@@ -53,6 +53,8 @@ def _row(seen: Draft, group: Group) -> dict[str, Any]:
 
 def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int:
     """Before whom a row lies that `known` held: the mat says it at once, else only a row that was carried tells."""
+    if not group.all:
+        return known
     if seen.zones is not None and not group.stolen:
         printed = seen.zones.seat(*centre(group))
         return known if printed is None else seen.holder(group)
