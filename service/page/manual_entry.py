@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from service.page.language import Language
     from service.store.ledger import Entry
 
-MOST_PLAIN: Final = 12
+MOST_PLAIN: Final = 8
 """Moves without a piece and a place that are in sight at once; the further ones are folded away."""
 
 

@@ -3,13 +3,14 @@
 import pytest
 from page_browsing import browsing, fits, until, violations
 from page_table import CARDS, DOMINOES, TURNED
-from test_page_manual_entry import opened
+from test_page_manual_entry import BUILT, opened
 
 pytestmark = pytest.mark.browser
 STATES = {
     "stones": ("stones", ()),
     "stones in play": ("stones", TURNED),
     "stones to place": ("stones", (*TURNED, (0, "take SM/3 medium"))),
+    "stones of many outcomes": ("stones", ((-1, "marker 2"), *BUILT, (0, "take M/2 medium"))),
     "cards": ("stonerow", ()),
     "cards in play": ("stonerow", CARDS[:5]),
     "dominoes": ("stackernoos", ()),
@@ -94,6 +95,9 @@ def test_what_can_be_pressed_for_the_pieces_is_always_in_sight_on_a_phone(it):
         until(page, f"({shown})(\"[data-place='seat1'] .spot\")")
     page.locator("#tray .pieces").evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
     build.wait_for()
+    page.locator("#table .places").evaluate("(part) => part.scrollIntoView({ block: 'start', behavior: 'instant' })")
+    page.wait_for_timeout(100)
+    assert build.is_visible()  # what somebody reaches for does not go because its place has come in sight
     assert violations(page) == []
     build.click()
     page.locator("#move-6").wait_for()

@@ -96,12 +96,13 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     table().querySelector(again)?.focus({ preventScroll: true });
   }
 
-  /** Offers what can be pressed for the pieces that were taken up: also plays at places that are out of sight. */
-  function choose() {
+  /** Offers what can be pressed for the pieces that were taken up: also plays at places that are out of sight. `more` is
+      what was offered for them before, and stays: a button that goes while somebody reaches for it is missed. */
+  function choose(more = []) {
     if (!tray()) return;
     const some = fitting().filter(whole);
     const here = at ? some : some.filter((play) => !play.place && chosen.length);
-    const away = chosen.length && !at ? some.filter((play) => play.place && !inSight(play.place)) : [];
+    const away = chosen.length && !at ? some.filter((play) => play.place && (more.includes(play.move) || !inSight(play.place))) : [];
     offer(away.length > MOST ? here : [...here, ...away]);
   }
 
@@ -143,11 +144,13 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     into.append(spot);
   }
 
+  /** The moves that can be pressed now. */
+  const offered = () => [...document.querySelectorAll("#tray-choice [data-byhand]")].map((each) => each.dataset.byhand);
+
   /** Several moves that fit, or one that needs no place: buttons below the pieces. */
   function offer(listed) {
-    const line = document.getElementById("tray-choice");
-    if ([...line.children].map((each) => each.dataset.byhand).join("\n") === listed.map((play) => play.move).join("\n")) return;
-    line.replaceChildren(
+    if (offered().join("\n") === listed.map((play) => play.move).join("\n")) return;
+    document.getElementById("tray-choice").replaceChildren(
       ...listed.map((play) => {
         const button = Object.assign(document.createElement("button"), { type: "button", textContent: play.words });
         button.className = "small";
@@ -308,7 +311,11 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
   addEventListener("resize", rows);
   let scrolled = 0; // the frame in which the page's new place is looked at
   addEventListener("scroll", () => {
-    if (chosen.length) scrolled ||= requestAnimationFrame(() => { scrolled = 0; choose(); });
+    if (!chosen.length) return;
+    scrolled ||= requestAnimationFrame(() => {
+      scrolled = 0;
+      choose(offered());
+    });
   }, { passive: true });
 
   function start() {
