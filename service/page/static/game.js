@@ -49,7 +49,8 @@ const version = () => Number(document.getElementById("strip").dataset.version);
 /** Gets the newest state. */
 const refresh = inTurn(async () => {
   try {
-    const html = await fragment(`/view/games/${id}?${new URLSearchParams({ ...every, ...tray.turned() })}`);
+    const wanted = String(new URLSearchParams({ ...every, ...tray.turned() }));
+    const html = await fragment(`/view/games/${id}${wanted && `?${wanted}`}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
     tray.refresh();
