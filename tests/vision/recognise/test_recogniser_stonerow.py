@@ -351,3 +351,19 @@ def test_an_empty_place_is_no_card_of_sparse_print(paper, reader, monkeypatch):
     monkeypatch.setattr(matlook.MatLook, "_as_read", lambda _, found: asked.append(len(found)) or [])
     CardTable(reader).see(table(paper, reader), ())
     assert sum(asked) == 0
+
+
+def test_a_place_in_the_shadow_of_a_pile_is_no_unread_card(paper, reader):
+    """A detector takes the shadow's edge for a card's. The bare mat explains the place better than any face."""
+    zone = next(zone for zone in MAT.zones if zone.name == "brickyard")
+    x, y = zone.x + zone.width / 2, zone.y + zone.height / 2
+    picture = table(paper, reader, ("G1", x + 75.0, y))
+    corners = place(("", x, y))
+    (left, top), (right, bottom) = np.rint(corners[[0, 2]]).astype(int)
+    dim, wide = np.ones((1, right - left, 1)), round(0.35 * (right - left))
+    dim[:, :wide, 0] = np.linspace(0.45, 1.0, wide)
+    picture[top:bottom, left:right] = np.rint(picture[top:bottom, left:right] * dim)
+    above = Above(picture, find_known_plane(picture, reader.deck.aspect))
+    assert above.share(Spot(x, y, UPWARDS)) > BLANK
+    pieces = CardTable(reader).see(picture, [Detection(corners, "card", 0.8)])
+    assert [piece.label for piece in pieces if piece.kind == "card"] == ["G1"]

@@ -7,7 +7,6 @@ their row by the strip that is seen. A detector helps, but no card on the mat ne
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import filterfalse
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
@@ -37,6 +36,7 @@ from vision.recognise.detect import Detection
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.geometry import Quad
     from vision.observation import Piece
     from vision.photo import Picture
     from vision.recognise.cards.detections import CardDetection
@@ -93,11 +93,14 @@ class MatLook:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
         found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
-        readings = self._as_read((*filter(self._is_printed, singles), *found))
+        printed = [each for each in singles if self._is_printed(each.corners)]
+        pale = [each for each in singles if not self._is_printed(each.corners)]
+        readings = self._as_read((*printed, *found))
+        readings = [each for each in readings if not self._is_bare(each)]
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
-        for pale in filterfalse(self._is_printed, singles):
-            if self._shows_a_face(pale):
-                readings += self._as_read([pale])
+        for each in pale:
+            if self._shows_a_face(each.corners):
+                readings += self._as_read([each])
         kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
         kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
@@ -119,15 +122,20 @@ class MatLook:
                 singles.append(Detection(self.known_plane.quad(spot), "card", UNFOUND.score))
         return down, singles
 
-    def _is_printed(self, detection: Detection) -> bool:
-        """Whether as much is printed at a place as on most cards."""
-        return self.above.share(self.known_plane.spot(detection.corners)) >= UNFOUND.least_print
+    def _is_bare(self, detection: CardDetection) -> bool:
+        """Whether an unsure card is rather a part of the mat, such as one in the shadow of a pile."""
+        unsure = detection.piece.kind == "card" and not detection.reads
+        return unsure and not self._is_printed(detection.corners) and not self._shows_a_face(detection.corners)
 
-    def _shows_a_face(self, detection: Detection) -> bool:
+    def _is_printed(self, corners: Quad) -> bool:
+        """Whether as much is printed at a place as on most cards."""
+        return self.above.share(self.known_plane.spot(corners)) >= UNFOUND.least_print
+
+    def _shows_a_face(self, corners: Quad) -> bool:
         """Whether a face explains a place better than the bare mat does: both show hardly any print."""
         light, labels = common_light(self.lights) or Light(), frozenset(self.faces.ready.deck.labels)
         reader = StripReader(self.source, self.faces.ready, self.above, light, labels)
-        read = reader.whole(self.known_plane.spot(detection.corners))
+        read = reader.whole(self.known_plane.spot(corners))
         return read.top > read.bare
 
     def _on_any(self, detection: Detection, down: Sequence[CardDetection]) -> bool:
