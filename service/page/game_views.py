@@ -335,7 +335,8 @@ def context(
     tray = _tray(service, entry, page, wanted)
     if tray:
         view["game"] = replace(shown, drawn=within_reach(shown.drawn))
-    view |= {"hand": drawn_hand, "tray": tray}
+    waits = tray is None and not shown.over and _plays_here(service, entry, page)
+    view |= {"hand": drawn_hand, "tray": tray, "waits": waits}
     return view | {"may": permits(page.who, entry), "home": entry.home}
 
 
@@ -346,13 +347,18 @@ def permits(who: Caller, entry: Entry) -> Callable[[Permission], bool]:
 
 def _tray(service: Parts, entry: Entry, page: Page, wanted: int | None = None) -> manual_entry.Tray | None:
     """What can be played on the drawing by who asks; None where a camera follows the game, or it is another's turn."""
-    if not permits(page.who, entry)(Permission.PLAY) or live.following(service, entry.id) is not None:
+    if not _plays_here(service, entry, page):
         return None
     seats = _seats_here(service, entry, page.who)
     if not seats:
         return None
     seat = wanted if wanted is not None and wanted in seats else seats[0]
     return manual_entry.tray(entry, seat, page.language, seats, waits=live.by_hand(service, entry))
+
+
+def _plays_here(service: Parts, entry: Entry, page: Page) -> bool:
+    """Whether who asks enters moves on the drawing, in their turn: no camera follows the game."""
+    return permits(page.who, entry)(Permission.PLAY) and live.following(service, entry.id) is None
 
 
 def _seats_here(service: Parts, entry: Entry, who: Caller) -> list[int]:

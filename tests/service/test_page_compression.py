@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from service_help import API
 
+from engine.games import games
 from service.page.files import EACH_TIME, FOR_GOOD, address
 
 PACKED = {"Accept-Encoding": "gzip"}
@@ -39,6 +41,22 @@ def test_a_game_s_page_and_its_fragment_are_within_their_budget(client, game):
     address = game.removeprefix("/api/v1")
     assert sum(sent(client, each)[1] for each in (address, f"/view{address}")) < BUDGET / 3
     assert client.head(address, headers=PACKED).content == b""
+
+
+@pytest.mark.parametrize("name", sorted(games()))
+def test_all_that_a_game_s_page_loads_is_within_its_budget(client, name):
+    """The page, its styles and its scripts with those that they name, as they come over the wire."""
+    page = client.post(f"{API}/games", json={"game": name, "players": 2}).headers["location"].removeprefix(API)
+    whole = client.get(page).text
+    left = [each for each in re.findall(r'(?:href|src)="(/static/[^"]+)"', whole) if not each.endswith(".svg")]
+    sizes = {page: sent(client, page)[1]}
+    while left:
+        each = left.pop()
+        if each not in sizes:
+            answer, sizes[each] = sent(client, each)
+            left += [f"{each.rpartition('/')[0]}/{beside}" for beside in MODULE.findall(answer.text)]
+    assert len(sizes) > 20
+    assert sum(sizes.values()) < BUDGET, sorted(sizes.items(), key=lambda size: -size[1])[:5]
 
 
 def test_files_that_a_page_names_are_kept_for_good_and_so_is_what_they_name(client, game):

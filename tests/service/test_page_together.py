@@ -17,10 +17,13 @@ STATES = {
     "dominoes in play": ("stackernoos", DOMINOES),
 }
 DRAWING = "#table > :is(.felt, svg.board)"
+PARTS = f"{DRAWING}, #tray-help, #tray .pieces, #tray button:not(.pieces button), #table .felt .piece"
 OVER = """(selector) => [...document.querySelectorAll(selector)].filter((part) => part.checkVisibility())
   .map((part) => [part.getBoundingClientRect(), part.id || part.className || part.textContent])
   .filter(([box]) => box.top < 0 || box.bottom > innerHeight).map(([, name]) => String(name))"""
 """What is not whole on the screen."""
+TALL = "document.querySelector('#table > svg.board')?.setAttribute('viewBox', '0 0 300 900')"
+"""Makes a drawing in SVG as high as a long branch does."""
 COVERED = """async () => {
   const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
   const covered = [];
@@ -55,11 +58,30 @@ def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, size):
     for state, (name, plays) in STATES.items():
         page = it.page(f"/games/{opened(it.parts, name, plays).id}", *size)
         page.locator("#tray").wait_for()
+        page.evaluate(TALL)
         page.wait_for_timeout(100)
-        parts = f"{DRAWING}, #tray-help, #tray .pieces, #tray button:not(.pieces button), #table .piece"
-        parts = parts.replace("#table .piece", "#table .felt .piece")
-        assert page.evaluate(OVER, parts) == [], state
+        assert page.evaluate(OVER, PARTS) == [], state
         it.close()
+
+
+@pytest.mark.parametrize("name", ["stackernoos", "stonerow"])
+def test_the_drawing_stays_as_wide_while_a_bot_plays_and_as_high_as_a_hand_above_it_lets_it_be(it, name):
+    """It became as wide as the page in each turn of a bot, and what stood below it fell off the screen."""
+    entry = opened(it.parts, name, (), seed=7)
+    (seat, *_) = entry.game.actors(entry.replay.state)
+    it.parts.bots.seat(entry.id, [1 - seat], 5.0)
+    page = it.page(f"/games/{entry.id}", 1280, 800)
+    page.locator("#tray").wait_for()
+    width = page.locator(DRAWING).bounding_box()["width"]
+    while seat in entry.game.actors(entry.replay.state):
+        move = str(entry.game.moves(entry.replay.state, seat)[0])
+        it.parts.ledger.play(entry.id, entry.version, seat, move, by="person")
+        entry = it.parts.ledger.find(entry.id)
+    page.get_by_text("Somebody else is to play now.").wait_for()
+    assert page.locator(DRAWING).bounding_box()["width"] == width
+    page.evaluate(TALL)
+    page.wait_for_timeout(100)
+    assert page.evaluate(OVER, f"{DRAWING}, .held, #table > .tray") == []
 
 
 @pytest.mark.parametrize("state", STATES)
