@@ -264,11 +264,14 @@ class SettleSettings:
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Detections that share more than `one_place` of the smaller are one. Those that share more than
     `most_overlap` cannot both be there. What the trained detector takes for a face with a score of `least_plain` is a
-    domino, though nobody can read it. A sure reading weighs `sure_weight` more than a guess. A back seems at most
-    `most_unlike` times as long as the faces, or as short. Where `enough_faces` tell the camera it is `most_unlike_flat`
-    times on the table, twice as far off as backs in rendered scenes are. Several backs beside so many faces are looked
-    at no further. A back touches a face if it reaches it once `in_touch` times as large. A face without another is
-    sure from `least_alone` on. On a `full_table` of so many detections one detector is enough.
+    domino, though nobody can read it. A guess weighs `guess_weight` of its belief, a sure reading at least
+    `sure_weight`. The log odds that a sure one is there, where it clashes with others, are `there` and
+    `doubt_weight` times what the detector and the reader doubt, in negative logarithms. These were fitted on
+    rendered games. A back seems at most `most_unlike` times as long as the faces, or as short. Where `enough_faces`
+    tell the camera it is `most_unlike_flat` times on the table, twice as far off as backs in rendered scenes are.
+    Several backs beside so many faces are looked at no further. A back touches a face if it reaches it once
+    `in_touch` times as large. A face without another is sure from `least_alone` on. On a `full_table` of so many
+    detections one detector is enough.
     """
 
     least_score: float = 0.5
@@ -277,9 +280,12 @@ class SettleSettings:
     least_face: float = 0.6
     least_back: float = 0.7
     least_belief: float = 0.1
-    most_overlap: float = 0.4
+    most_overlap: float = 0.3
     one_place: float = 0.75
-    sure_weight: float = 1.0
+    guess_weight: float = 0.5
+    sure_weight: float = 0.7
+    there: float = -4.0
+    doubt_weight: float = 0.8
     most_again: int = 24
     most_slid: int = 12
     most_unlike: float = 2.0
@@ -312,7 +318,7 @@ class ContactSettings:
     most: int = 24
     rounds: int = 3
     least_confidence: float = 0.8
-    score: float = 0.5
+    score: float = 0.8
 
 
 CONTACTS: Final = ContactSettings()

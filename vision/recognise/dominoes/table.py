@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 LEAST_WEIGHT: Final = 0.01
 """What is plainly there counts a little, whatever it reads as."""
+LEAST_DOUBT: Final = 0.002
+"""What the detector or the reader is never surer than."""
 FACES: Final = frozenset({"", "domino", "domino_back"})
 """Detections that show a top face: what is on it is read."""
 
@@ -243,8 +245,17 @@ class DominoTable:
         return [n for n in meeting(corners, others) if overlap(corners, others[n]) > self.settings.most_overlap]
 
     def _weight(self, found: ReadDetection) -> float:
-        """What a detection counts beside others that cannot all be there: sure readings go before guesses."""
-        return self.settings.sure_weight * (found.reading.label is not None) + found.belief + LEAST_WEIGHT
+        """What a detection counts beside others that cannot all be there: sure readings go before guesses.
+
+        Two halves of neighbours may read as a tile, and two such tiles lie where one tile lies across a joint. So a
+        sure reading counts by the chance that it is there, and not as one of so many. Those are left out that are
+        least likely to be there, all of them together.
+        """
+        if found.reading.label is None:
+            return self.settings.guess_weight * found.belief + LEAST_WEIGHT
+        doubts = np.log(1 + LEAST_DOUBT - np.array([found.detection.score, found.reading.confidence]))
+        odds = self.settings.there - self.settings.doubt_weight * float(doubts.sum())
+        return self.settings.sure_weight + float(np.logaddexp(0.0, odds))
 
     def _stays(self, found: ReadDetection) -> bool:
         """Whether a detection is worth telling: it reads as something, or is plainly there though unread."""
