@@ -54,9 +54,9 @@ class Questioner:
         return asked is not None and asked.by_people
 
     def accounts_for(self, moves: int) -> bool:
-        """Whether people answered with so many moves, and these are all that was asked about.
+        """Whether people have answered with all that was asked about, by so many moves of their own.
 
-        One of several moves leaves the others to be told.
+        Who enters one of several moves leaves the others to be told.
         """
         asked = self.asked
         if asked is None or asked.answer is None or not asked.by_people:

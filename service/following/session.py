@@ -256,7 +256,7 @@ class Session:
             self._lose(decision, look)
         elif isinstance(decision, Nothing):
             if look.unread and self._questioner.posed.about in (None, (self.version, "out_of_step")):
-                self._lose(Lost("", difference=Difference()), look)
+                self._lose(Lost(NOT_READ, difference=Difference()), look)
             else:
                 self._rest()
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
@@ -118,7 +118,7 @@ class Beam:
     def kept(self, posterior: Posterior, alarmed: AbstractSet[Spot] = frozenset()) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them.
 
-        `alarmed` are the false plays that were told.
+        `alarmed` are the false plays that people were alarmed about.
         """
         living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), (), alarmed)
         for each in posterior.hypotheses:
@@ -127,11 +127,11 @@ class Beam:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
                 gain = self._gain_by_refused(each.kept, each.plays, alarmed) - with_record
-                living.append(replace(after, fit=after.fit + gain))
+                living.append(replace(after, gain=gain))
         return tuple(living)
 
     def _gain_by_refused(self, kept: int, plays: tuple[Play, ...], alarmed: AbstractSet[Spot]) -> float:
-        """How much better a history explains the table with a play against the rules that was told, in nats.
+        """How much better a history explains the table with a play against the rules that raised an alarm, in nats.
 
         Such a play does not live on, for it leaves the state as it was. What it explains speaks for its history.
         """
@@ -147,7 +147,7 @@ class Beam:
         for each in self.belief.hypotheses:
             fit, unseen = self._beside_the_record(each.state), self._unseen(each)
             if fit is not None and each.prior + unseen + fit >= self.settings.margin:
-                living.append(replace(each, fit=fit, unseen=unseen, done=None))
+                living.append(replace(each, fit=fit, unseen=unseen, gain=0.0, done=None))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
@@ -191,7 +191,8 @@ class Beam:
         if fit is None:
             return None
         unseen, hands = self._unseen(base), self._hand_likelihood(base)
-        return replace(base, unseen=unseen, weight=base.prior + unseen + fit + hands, hand_likelihood=hands)
+        weight = base.prior + unseen + fit + hands
+        return replace(base, unseen=unseen, gain=self._gain(base, lies=True), weight=weight, hand_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
@@ -200,7 +201,20 @@ class Beam:
         """
         earlier = base.unseen + base.fit
         now = self._beside_the_record(base.state) if earlier else None
-        return 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
+        hidden = 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
+        return hidden + self._gain(base, lies=False)
+
+    def _gain(self, base: Hypothesis, *, lies: bool) -> float:
+        """The gain of a hypothesis, where the false play that it comes from still `lies` there, or where it is gone."""
+        return base.gain if base.gain and lies == self._told_lies else 0.0
+
+    @cached_property
+    def _told_lies(self) -> bool:
+        """Whether a false play that was told lies there still, as the record goes on by it."""
+        state = self.belief.state
+        explanations = self._explainer.of(state, self._explainer.plies(state))
+        refused = (explanation.plays[-1] for explanation in explanations if explanation.illegal is not None)
+        return any(spot_of(play) in self.belief.alarmed for play in refused)
 
     def _beside_the_record(self, state: Any) -> float | None:
         """How much better a state alone explains the table than the record's does, in nats."""
@@ -228,9 +242,9 @@ class Beam:
             states.append(state)
             state = self.rules.play(state, *play)
         for count, before in enumerate(reversed(states), 1):
-            prior = living.prior + self.settings.take_back * count
-            unseen = self._unseen(living)
-            left = replace(living, plays=living.plays[:-count], state=before, prior=prior + unseen, unseen=0.0, fit=0.0)
+            prior = living.prior + self.settings.take_back * count + self._unseen(living)
+            left = replace(living, plays=living.plays[:-count], state=before, prior=prior)
+            left = replace(left, unseen=0.0, fit=0.0, gain=0.0)
             yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
     def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -278,7 +292,8 @@ class Beam:
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
             done = None if base.done is None else (*base.done, *explanation.plays)
-            made = replace(base, plays=plays, done=done, state=state, unseen=unseen, refused=explanation.illegal)
+            made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
+            made = replace(made, unseen=unseen, gain=self._gain(base, lies=True))
             hands = self._hand_likelihood(made)
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
 

@@ -142,4 +142,6 @@ def _after(
     if history[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(other, kept=kept - dropped, plays=history[kept:], done=None, prior=prior, unseen=0.0, fit=0.0)
+    return replace(
+        other, kept=kept - dropped, plays=history[kept:], done=None, prior=prior, unseen=0.0, fit=0.0, gain=0.0
+    )

@@ -22,7 +22,9 @@ class Hypothesis:
 
     `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
     nats. `fit` is what the last table said of it beside the record, in nats. `unseen` is what earlier ones said and
-    the last one cannot say any more, in nats. `weight` is the log weight after the last look, in nats.
+    the last one cannot say any more, in nats. `gain` is how much better than the record it explained the last table by
+    a false play that was told and lay there, in nats. It counts once that play is gone. `weight` is the log weight
+    after the last look, in nats.
     `hand_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
     as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
@@ -35,6 +37,7 @@ class Hypothesis:
     prior: float = 0.0
     fit: float = 0.0
     unseen: float = 0.0
+    gain: float = 0.0
     weight: float = 0.0
     hand_likelihood: float = 0.0
     refused: Verdict | None = None

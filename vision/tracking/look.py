@@ -16,6 +16,7 @@ from vision.photo import Photo
 from vision.scene.memory import Change, between, parts, stationary, thumbnail
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
+from vision.tracking.facts import unturned
 from vision.tracking.memory import joined
 from vision.tracking.step import step
 
@@ -105,7 +106,7 @@ class Looker:
         known = replace(known, scene=known.scene.with_hands(seen, time, moved, since_first))
         if known.scene.is_under_hands(time):
             return LookResult(known, seen, now, moved)
-        scene = replace(known.scene, memory=_remembered(known, seen, time, change, moved))
+        scene = replace(known.scene, memory=self._remembered(known, seen, time, change, moved))
         known = replace(known, scene=scene)
         unread = self._unread(known, moved, now, (seen.width, seen.height))
         known = replace(known, scene=scene.with_unknown(unread, time))
@@ -122,7 +123,7 @@ class Looker:
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
         seen = cleared.hiding(seen)
-        scene = replace(before, memory=_remembered(known, seen, time, change, moved), before=now, hand=None)
+        scene = replace(before, memory=self._remembered(known, seen, time, change, moved), before=now, hand=None)
         observation = scene.memory.in_sight(seen) if known.table.alike else scene.memory.observation(seen)
         looked = LookResult(replace(known, scene=scene), observation, now, moved)
         return self._weigh(looked, time, entries, clear=False)
@@ -142,6 +143,11 @@ class Looker:
             seen = joined(seen, self.read(photo, old))
         again, table = known.table.again(pixels, within(self.region, seen), known.belief.state)
         return again, replace(known, table=table)
+
+    @property
+    def _laid(self) -> frozenset[str]:
+        """The labels of what the record laid."""
+        return frozenset(piece for _, move in self.record for piece in move.pieces)
 
     def _unread(self, known: TableState, moved: Change, now: Thumbnail, size: tuple[int, int]) -> list[Corners]:
         """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
@@ -185,14 +191,17 @@ class Looker:
             clutter=scene.clutter(observation, reading),
             unread=scene.unread_since(self.began),
             picture=observation.sha256,
-            laid=frozenset(piece for _, move in self.record for piece in move.pieces),
+            laid=self._laid,
             drawn=rules.drawn,
             begun=any(seat != TABLE for seat, _ in self.record),
         )
 
+    def _remembered(self, known: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
+        """The pieces after a look.
 
-def _remembered(known: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
-    """The pieces after a look. What was told to lie there against the rules, and is covered now, was taken away."""
-    belief, memory = known.belief, known.scene.memory.looked(seen, time, change, moved)
-    refused = {label for labels, _ in belief.alarmed - belief.standing for label in labels}
-    return memory.without_covered(refused)
+        Where a false play was told and another piece has its place now, it is taken for taken away.
+        """
+        belief, memory = known.belief, known.scene.memory.looked(seen, time, change, moved)
+        laid = set(map(unturned, self._laid))
+        refused = {label for labels, _ in belief.alarmed - belief.standing for label in labels}
+        return memory.without_replaced({label for label in refused if unturned(label) not in laid})

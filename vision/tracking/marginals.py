@@ -28,7 +28,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Marginals:
-    """The plays that are sure enough, by the shares of mass that a policy asks for."""
+    """The plays that are sure enough, by the shares of mass that a policy asks for, and the decisions on them.
+
+    When a decision is taken is the policy's to say.
+    """
 
     belief: Belief
     evidence: Evidence

@@ -6,6 +6,7 @@ const AGAIN = [500, 1000, 2000, 4000]; // ms before trying again, when the table
 const LONGEST = 1280; // px of a frame's long side
 const STILL = 2560; // and of a still picture's
 const QUALITY = 0.82;
+const LATE = 10000; // ms after which a camera that shows nothing is given up
 
 const byId = (name) => document.getElementById(name);
 const texts = JSON.parse(byId("texts").textContent);
@@ -33,25 +34,36 @@ async function start() {
     say("wrong", texts.no_camera_here);
     return;
   }
-  byId("start").disabled = true;
-  try {
-    const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
-    view.srcObject = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
-    await view.play();
-  } catch (refused) {
-    view.srcObject?.getTracks().forEach((track) => track.stop());
-    view.srcObject = null;
-    say("wrong", { NotAllowedError: texts.not_allowed, NotFoundError: texts.none }[refused.name] || texts.busy);
-    return;
-  } finally {
-    byId("start").disabled = false;
-  }
-  stream = view.srcObject;
-  stream.getVideoTracks()[0].addEventListener("ended", stopHere);
+  byId("start").disabled = byId("picture").disabled = true;
+  const opened = await open();
+  byId("start").disabled = byId("picture").disabled = false;
+  if (!opened) return;
+  stream = opened;
   shown(true);
   say("fine", texts.on);
   keepAwake();
   send(stream);
+}
+
+// The camera's film, once it is shown; null where there is none, which is said.
+async function open() {
+  let opened;
+  try {
+    const wanted = { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } };
+    opened = await navigator.mediaDevices.getUserMedia({ video: wanted, audio: false });
+  } catch (refused) {
+    say("wrong", { NotAllowedError: texts.not_allowed, NotFoundError: texts.none }[refused.name] || texts.busy);
+    return null;
+  }
+  const [camera] = opened.getVideoTracks();
+  camera.addEventListener("ended", stopHere);
+  view.srcObject = opened;
+  const shown = view.play().then(() => camera.readyState === "live", () => false);
+  if (await Promise.race([shown, new Promise((late) => setTimeout(late, LATE, false))])) return opened;
+  camera.stop();
+  view.srcObject = null;
+  say("wrong", texts.busy);
+  return null;
 }
 
 function stop() {

@@ -140,6 +140,12 @@ def test_a_hammer_is_told_though_nothing_of_its_row_is_seen():
     assert broken["markers"] == ["RSu"]
 
 
+def lower_part(corners, share):
+    """The corners of so much of a card."""
+    upper, lower = np.array(corners[:2]), np.array(corners[3:1:-1])
+    return corners_of(np.array([*(lower + share * (upper - lower)), *lower[::-1]]))
+
+
 @pytest.mark.parametrize(("thing", "lies"), [("unknown", True), ("hand", True), (None, False)])
 @pytest.mark.parametrize("mat", [False, True])
 def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
@@ -157,6 +163,8 @@ def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
     rest = [p for p in seen.pieces if p.label not in row["cards"]]
     rows = table.interpret(replace(seen, pieces=(*rest, *over)), state).position["rows"]
     assert [(set(each["cards"]), each["holder"]) for each in rows] == [(set(row["cards"]), row["holder"])] * lies
+    part = [replace(p, corners=lower_part(p.corners, 0.4)) for p in over]
+    assert table.interpret(replace(seen, pieces=(*rest, *part)), state).position["rows"] == []  # the mat shows
 
 
 def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():

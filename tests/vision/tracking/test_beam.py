@@ -260,12 +260,21 @@ def test_what_a_false_play_explains_speaks_for_the_record():
     posterior = search.weigh(-9.0)
     refused = next(each for each in posterior.hypotheses if each.kept == 2 and each.refused and not each.lawful)
 
-    def fit(alarmed):
-        return next(each for each in search.kept(posterior, alarmed) if each.plays == other.plays).fit
+    alarmed = frozenset({spot_of(refused.plays[-1])})
 
+    def after(look, alarmed):
+        living = look.kept(look.weigh(-9.0), alarmed)
+        return next(each for each in living if each.plays == other.plays)
+
+    living = after(search, alarmed)
     assert search.fit() < refused.weight - 1.0  # the record alone explains the table worse
-    assert fit({spot_of(refused.plays[-1])}) == pytest.approx(-refused.weight)
-    assert fit(set()) == pytest.approx(-search.fit())  # nobody was told of it
+    assert living.fit + living.gain == pytest.approx(-refused.weight)
+    assert after(search, frozenset()).gain == 0.0  # nobody was told of it
+    looks.belief = replace(looks.belief, hypotheses=(living,), alarmed=alarmed)
+    again = after(beam(looks, lambda state: INSTEAD if state == other.state else false), alarmed)
+    assert (again.unseen, again.gain) == pytest.approx((0.0, living.gain))  # the same table says nothing new
+    gone = after(beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")), alarmed)
+    assert (gone.unseen, gone.gain) == pytest.approx((living.fit + living.gain, 0.0))
 
 
 def test_what_nothing_explains_is_strange_after_each_history():

@@ -222,7 +222,7 @@ def _find_piles(seen: Draft) -> None:
 
 def _learn_seats(seen: Draft, players: int | None) -> None:
     if players is None:
-        seen.seats = Seats(players_of(seen.lie(group) for group in seen.groups))
+        seen.seats = Seats(players_of(seen.lie(group) for group in seen.groups if group.all))
         return
     if seen.state is None:
         return

@@ -7,15 +7,16 @@ from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import CARDS
+from engine.games.stonerow.state import OVER
 from vision.games.stonerow.cards import axis
-from vision.games.stonerow.known import BRICKYARD, GOLD, MARK, ROW, SHIELD
+from vision.games.stonerow.known import BRICKYARD, GOLD, LEAST, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import Piles
 from vision.games.stonerow.rows import centre, moved
 from vision.geometry import share_within
 from vision.scene.memory.settings import MemorySettings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from engine.core import Seat
     from engine.games.stonerow.state import State
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 COVERED: Final = MemorySettings().covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
+OCCLUDED: Final = 0.7
+"""A row of which nothing is seen may lie there still if things lie over so much of the place of each of its cards."""
 ANOTHER: Final = 6.0
 """A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 CARRIED: Final = 70.0
@@ -126,22 +129,34 @@ class Draft:
             return False
         return any(share_within(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
 
-    def hidden_rows(self) -> list[int]:
-        """The known rows of which nothing was found, and whose cards may all be hidden: something lies over them."""
-        rows = [] if self.state is None else [row.id for row in self.state.rows]
+    def occluded_rows(self) -> list[int]:
+        """The known rows of which nothing was found because other things lie over nearly all of their places.
+
+        There is none where a card lies elsewhere that may be theirs, or a Highwayman that may have stolen one.
+        """
+        if self.state is None or self.state.phase == OVER:
+            return []
+        loose = [*self.left, *(card for group in self.groups if group.id is None for card in group.all)]
         there = {group.id for group in self.groups}
-        cards = {row: [one for one in self.known if one.kind == ROW and one.key == row] for row in rows}
-        return [
-            row
-            for row, ones in cards.items()
-            if row not in there and any(one in self.quads for one in ones) and all(map(self.is_hidden, ones))
-        ]
+        if any(card.chance("Hw") > 0 for card in loose):
+            return []
+        return [row.id for row in self.state.rows if row.id not in there and self._is_occluded(row.id, loose)]
+
+    def _is_occluded(self, row: int, loose: Sequence[Card]) -> bool:
+        cards = [one for one in self.known if one.kind == ROW and one.key == row]
+        quads = [self.quads[one] for one in cards if one in self.quads]
+        elsewhere = any(card.chance(one.label) >= LEAST for one in cards for card in loose)
+        return 2 * len(quads) > len(cards) and not elsewhere and all(self._cover(quad) > OCCLUDED for quad in quads)
 
     def is_covered(self, quad: Floats) -> bool:
         """Whether open cards that were read, hands or other things lie over a quad."""
+        return self._cover(quad) > COVERED
+
+    def _cover(self, quad: Floats) -> float:
+        """How much of a quad they lie over, 0 … 1 or more where they lie over each other."""
         open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
         covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
-        return sum(share_within(quad, other) for other in [*covers, *self.things]) > COVERED
+        return sum(share_within(quad, other) for other in [*covers, *self.things])
 
 
 def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:

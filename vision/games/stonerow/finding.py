@@ -9,13 +9,15 @@ from vision.games.stonerow.cards import crosswise
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.known import BRICKYARD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.rows import MOSTLY, OF_ROWS, ON, Group, gathered, is_row, joined, likely, near
+from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
 
+PARTLY: Final = 0.1
+"""A card that lies on a row covers more than this share of one of its cards."""
 FOREMAN: Final = "Fo"
 """It lies on no row, wherever it is laid down."""
 
@@ -48,7 +50,7 @@ def find_rows(seen: Draft) -> None:
             row.markers.append(card)
             seen.take(card)
     _adopt(seen)
-    seen.groups += map(Group, seen.hidden_rows())
+    seen.groups += map(Group, seen.occluded_rows())
     for group in seen.groups:
         seen.used |= {card.number for card in group.all}
 
@@ -75,13 +77,15 @@ def _adopt(seen: Draft) -> None:
 
 
 def _over_unseen(seen: Draft, card: Card) -> Group | None:
-    """The known row that a card lies on, where it covers all that is left of it, or where all of it is hidden."""
-    there, hidden = {group.id for group in seen.groups}, seen.hidden_rows()
-    for one in seen.known:
-        quad = seen.quads.get(one)
-        if one.kind != ROW or one.key in there or quad is None:
-            continue
-        if share_within(quad, card.quad) <= (ON if one.key in hidden else COVERED):
+    """The known row that a card lies on, where it covers all that is left of it, or where things occlude the rest.
+
+    Of several it is the one of which it covers most.
+    """
+    there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
+    rows = [(one, seen.quads[one]) for one in seen.known if one.kind == ROW and one in seen.quads]
+    for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
+        least = PARTLY if one.key in occluded else COVERED
+        if one.key in there or share_within(quad, card.quad) <= least:
             continue
         if likely(card) in OF_ROWS or crosswise(card.quad, quad):
             group = _marked(seen, Group(one.key), card)

@@ -27,8 +27,8 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 
 @dataclass(slots=True)
 class Group:
-    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know. Of one
-    that is hidden nothing is seen.
+    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know. One that
+    is occluded has no cards and no markers.
 
     `stolen`: none of it is seen any more but the Highwayman that it was stolen with.
     """

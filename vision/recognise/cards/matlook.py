@@ -96,12 +96,13 @@ class MatLook:
         printed = [each for each in singles if self._is_printed(each.corners)]
         pale = [each for each in singles if not self._is_printed(each.corners)]
         readings = self._as_read((*printed, *found))
+        pushed = self._pushed(readings, down)
         readings = [each for each in readings if not self._is_bare(each)]
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
         for each in pale:
             if self._shows_a_face(each.corners):
                 readings += self._as_read([each])
-        kept = best_at_each_place((*down, *readings, *self._pushed(readings, down)), self.settings)
+        kept = best_at_each_place((*down, *readings, *pushed), self.settings)
         kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
         kept = best_at_each_place((*kept, *fresh), self.settings)

@@ -124,10 +124,16 @@ class Memory:
             ),
         )
 
-    def without_covered(self, names: Collection[str]) -> Memory:
-        """The memory without the pieces of these names that came, and that something else covered at once."""
-        left = (each for each in self.buried if not (came_unread(each) and self._names([each]).intersection(names)))
-        return replace(self, buried=tuple(left)) if names else self
+    def without_replaced(self, names: Collection[str]) -> Memory:
+        """The memory without the dominoes of these names that are not accounted for, and whose place another takes."""
+        gone = [each for each in self.buried if came_unread(each) and self._names([each]).intersection(names)]
+        replaced = [each for each in gone if self._is_replaced(each)]
+        return replace(self, buried=tuple(each for each in self.buried if each not in replaced)) if replaced else self
+
+    def _is_replaced(self, track: Track) -> bool:
+        lying = (other.readings.piece.corners for other in self.tracks)
+        place = track.readings.piece.corners
+        return any(overlap(place, other)[0] >= self.settings.same_place for other in lying)
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""

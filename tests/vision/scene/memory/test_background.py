@@ -143,8 +143,8 @@ def test_a_tile_that_was_covered_before_it_was_accounted_for_is_told():
     memory = memory.looked(seen(domino("2-2")), 2.0, whole, whole)
     assert labels(memory) == ["3-5", "2-2"]
     assert labels(memory.settled()) == ["2-2"]
-    assert labels(memory.without_covered({"5-3"})) == ["2-2"]
-    assert labels(memory.without_covered({"2-2"})) == ["3-5", "2-2"]
+    assert labels(memory.without_replaced({"5-3"})) == ["2-2"]
+    assert labels(memory.without_replaced({"2-2"})) == ["3-5", "2-2"]
 
 
 def test_a_tile_that_is_lifted_off_is_not_below_what_it_lay_on():
