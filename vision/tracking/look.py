@@ -199,9 +199,10 @@ class Looker:
     def _remembered(self, known: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
         """The pieces after a look.
 
-        Where a false play was told and another piece has its place now, it is taken for taken away.
+        Where a false play was told and another piece has its place now, it is taken for taken away. So it is where a
+        piece of the record reads there again.
         """
         belief, memory = known.belief, known.scene.memory.looked(seen, time, change, moved)
         laid = set(map(unturned, self._laid))
-        refused = {label for labels, _ in belief.alarmed - belief.standing for label in labels}
-        return memory.without_replaced({label for label in refused if unturned(label) not in laid})
+        refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels}
+        return memory.without_replaced(refused - laid, self._laid)

@@ -124,16 +124,23 @@ class Memory:
             ),
         )
 
-    def without_replaced(self, names: Collection[str]) -> Memory:
-        """The memory without the dominoes of these names that are not accounted for, and whose place another takes."""
+    def without_replaced(self, names: Collection[str], below: Collection[str] = ()) -> Memory:
+        """The memory without the dominoes of these names that are not accounted for and can lie there no more.
+
+        Another takes the place of such a one, or what lay `below` it reads there again.
+        """
         gone = [each for each in self.buried if came_unread(each) and self._names([each]).intersection(names)]
-        replaced = [each for each in gone if self._is_replaced(each)]
+        replaced = [each for each in gone if self._is_replaced(each, below)]
         return replace(self, buried=tuple(each for each in self.buried if each not in replaced)) if replaced else self
 
-    def _is_replaced(self, track: Track) -> bool:
-        lying = (other.readings.piece.corners for other in self.tracks)
+    def _is_replaced(self, track: Track, below: Collection[str]) -> bool:
         place = track.readings.piece.corners
-        return any(overlap(place, other)[0] >= self.settings.same_place for other in lying)
+        for other in self.tracks:
+            shared, own = overlap(place, other.readings.piece.corners)
+            again = other.readings.surest and self._names([other]).intersection(below)
+            if shared >= self.settings.same_place or (again and own >= self.settings.covered):
+                return True
+        return False
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""

@@ -147,6 +147,15 @@ def test_a_tile_that_was_covered_before_it_was_accounted_for_is_told():
     assert labels(memory.without_replaced({"2-2"})) == ["3-5", "2-2"]
 
 
+@pytest.mark.parametrize(("below", "left"), [({"5-7"}, ["7-1", "5-7"]), ({"6-6"}, ["3-9", "7-1", "5-7"])])
+def test_a_tile_across_a_joint_is_gone_where_what_lay_below_reads_again(below, left):
+    come = changed((20, 0, 60, 20))
+    memory = Memory().looked(seen(domino("3-9", 20)), 0.0).looked(seen(domino("3-9", 20)), 0.5, changed(), changed())
+    memory = memory.looked(seen(domino("7-1"), domino("5-7", 40)), 2.0, come, come)
+    assert labels(memory) == ["3-9", "7-1", "5-7"]
+    assert labels(memory.without_replaced({"9-3"}, below)) == left
+
+
 def test_a_tile_that_is_lifted_off_is_not_below_what_it_lay_on():
     whole = changed((0, 0, 45, 25))
     memory = settled(domino("3-5")).looked(seen(domino("2-2")), 2.0, whole, whole)
