@@ -56,3 +56,10 @@ def test_one_tile_goes_before_two_that_are_doubted_more(scores, sure, read):
 def test_tiles_that_share_most_of_a_half_are_not_both_there(share, read):
     told = [(MIDDLE, "1-9", 0.97), (slid(MIDDLE, share), "9-1", 0.95)]
     assert labels(told, (0.97, 0.95)) == read
+
+
+@pytest.mark.parametrize(("count", "read"), [(2, ["0-0", "0-0"]), (3, ["back", "back", "back"])])
+def test_several_tiles_that_show_nothing_lie_face_down(count, read):
+    told = [(MIDDLE + np.array([0.0, 100.0 * (n - 1)]), "0-0", 0.95) for n in range(count)]
+    told.append((MIDDLE + np.array([60.0, 0.0]), "1-1", 0.99))
+    assert labels(told, [0.97] * len(told)) == sorted([*read, "1-1"])

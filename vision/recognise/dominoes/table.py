@@ -32,6 +32,9 @@ LEAST_WEIGHT: Final = 0.01
 LEAST_DOUBT: Final = 0.002
 """What the detector or the reader is never surer than."""
 FACES: Final = frozenset({"", "domino", "domino_back"})
+BLANK: Final = "0-0"
+SEVERAL: Final = 3
+"""So many tiles that show nothing are backs. Two may be the double blank, and another that was misread."""
 """Detections that show a top face: what is on it is read."""
 
 
@@ -225,6 +228,7 @@ class DominoTable:
         lot = packed([self._weight(each) for each in single], clashes)
         instead = {n: [single[m].reading for m in clashes[n] if clashes[m] & set(lot) == {n}] for n in lot}
         chosen = [ReadDetection(single[n].detection, _contested(single[n].reading, instead[n])) for n in lot]
+        chosen = _with_blank_backs(chosen)
         kept = [*zip(own, known, strict=True), *((each.corners, self._piece(each)) for each in chosen)]
         kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
         return [piece for _, piece in kept]
@@ -286,6 +290,19 @@ def _contested(reading: Reading, rivals: Sequence[Reading]) -> Reading:
         return reading
     best = max(surer, key=lambda each: each.confidence)
     return Reading(None, reading.confidence, (*reading.candidates[:1], *best.candidates[:1]))
+
+
+def _with_blank_backs(found: Sequence[ReadDetection]) -> list[ReadDetection]:
+    """The detections; several that show nothing at all lie face down, for a set has but one such tile."""
+    blank = [each.reading.label == BLANK for each in found]
+    if sum(blank) < SEVERAL:
+        return list(found)
+    return [_face_down(each) if shows_nothing else each for each, shows_nothing in zip(found, blank, strict=True)]
+
+
+def _face_down(found: ReadDetection) -> ReadDetection:
+    sure = found.reading.confidence
+    return ReadDetection(found.detection, Reading(BACK, sure, (Candidate(BACK, sure),)))
 
 
 def _unsure(found: Sequence[ReadDetection], when: Callable[[ReadDetection], bool]) -> list[ReadDetection]:
