@@ -68,7 +68,12 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
         ("G3", "brickyard", "green 3 (in the brickyard)", "grön 3 (i tegelbruket)"),
         ("B9", "keystone", "blue 9 (as the keystone)", "blå 9 (som slutsten)"),
         ("large", "stacks 1", "a large stone (in stack 2)", "en stor sten (i stapel 2)"),
-        ("SM/5", "display", "SM/5 (among the open tiles)", "SM/5 (bland de öppna brickorna)"),
+        (
+            "SM/5",
+            "display",
+            "“small or medium, 5 steps” (among the open tiles)",
+            "”liten eller mellanstor, 5 steg” (bland de öppna brickorna)",
+        ),
     ],
 )
 def test_what_lies_wrongly_is_told_with_its_place_as_people_call_it(piece, where, en, sv):

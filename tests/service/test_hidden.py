@@ -66,7 +66,7 @@ def test_a_stone_is_named_by_the_stack_that_it_lies_in():
         ("stone", None, "en sten var dold"),
         ("marker", "marker", "platsmarkören var dold"),
         ("token", "token:red", "en poängmarkör var dold"),
-        ("tile", "ML/5", "ML/5 var dold"),
+        ("tile", "ML/5", "”mellanstor eller stor, 5 steg” var dold"),
     ],
 )
 def test_what_was_hidden_agrees_with_its_word_in_swedish(kind, label, line):
