@@ -122,5 +122,6 @@ def test_a_hand_that_is_known_is_drawn_before_the_draw(it):
     hand, scores = boxes(page, ".held", ".strip > .players")
     assert hand["y"] + hand["height"] < 640
     assert scores["height"] < 0.15 * 640  # which stays in view while the page is scrolled
+    assert scores["height"] + hand["height"] < 0.4 * 640
     fits(page, 360)
     assert violations(page) == []

@@ -7,6 +7,7 @@ their row by the strip that is seen. A detector helps, but no card on the mat ne
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import compress
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.games.stonerow.cards import GUILD_CARDS, label
@@ -93,9 +94,9 @@ class MatLook:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         down, singles = self._at_places()
         found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
-        printed = [each for each in singles if self._is_printed(each.corners)]
-        pale = [each for each in singles if not self._is_printed(each.corners)]
-        readings = self._as_read((*printed, *found))
+        is_printed = [self._is_printed(each.corners) for each in singles]
+        pale = [each for each, printed in zip(singles, is_printed, strict=True) if not printed]
+        readings = self._as_read((*compress(singles, is_printed), *found))
         pushed = self._pushed(readings, down)
         readings = [each for each in readings if not self._is_bare(each)]
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
