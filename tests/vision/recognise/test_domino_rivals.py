@@ -33,9 +33,14 @@ class Told:
         return Reading(None, 0.9, ())
 
 
+def all_alike(picture, quads, name):
+    return [True] * len(quads)
+
+
 def labels(told, scores):
     found = [Detection(quad, "domino", score, "domino") for (quad, _, _), score in zip(told, scores, strict=True)]
-    return sorted(piece.label for piece in DominoTable(Told(told)).see(PICTURE, found) if piece.label is not None)
+    pieces = DominoTable(Told(told), believed=all_alike).see(PICTURE, found)
+    return sorted(piece.label for piece in pieces if piece.label is not None)
 
 
 @pytest.mark.parametrize(

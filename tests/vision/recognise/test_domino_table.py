@@ -140,6 +140,26 @@ def test_a_back_that_touches_a_face_is_unsure(apart, label):
     assert {piece.label for piece in pieces} == {"3-5", label}
 
 
+@pytest.mark.parametrize(("count", "label"), [(2, "0-0"), (3, "back")])
+def test_many_that_show_nothing_are_no_faces_by_whose_size_backs_are_told(count, label):
+    """Diamonds of a cloth may read as blanks. The tiles that lie face down on it have another size."""
+
+    class Diamonds(Backs):
+        def read(self, picture, detections):
+            nothing, blank = Reading(None, 0.9, ()), Reading("0-0", 0.9, (Candidate("0-0", 0.9),))
+            return tuple(nothing if np.ptp(each.corners[:, 1]) > 50 else blank for each in detections)
+
+    diamonds = [TRUE * 0.3 + [x, 0] for x in (0, 40, 80)[:count]]
+    large = (TRUE + np.array([0, 70]), TRUE * 0.8 + [100, 80])
+    found = [Detection(each, "domino", 0.9, "domino_back") for each in large]
+    found += [Detection(each, "domino", 0.6, "domino_back") for each in diamonds]
+    pieces = DominoTable(Diamonds(), believed=all_alike).see(np.full((400, 400, 3), 90, np.uint8), found)
+    small = [piece for piece in pieces if np.ptp(np.array(piece.corners)[:, 1]) < 40]
+    told = [piece for piece in pieces if np.ptp(np.array(piece.corners)[:, 1]) > 50]
+    assert {piece.candidates[0].label for piece in small} == {label}
+    assert len(told) == (2 if count == 3 else 0)
+
+
 @pytest.mark.parametrize(("sure", "label"), [(0.7, None), (0.85, "3-5")])
 def test_a_face_without_another_has_to_be_surer(sure, label):
     """On pictures of other things a single face is seldom one, and dominoes hardly ever lie alone."""

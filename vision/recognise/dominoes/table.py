@@ -172,7 +172,7 @@ class DominoTable:
         Where few faces lie, one may be read wrongly, and backs have to look like backs. So has a back without any
         other. A face without any other has to be surer than others.
         """
-        found = self._in_play(self._alone(found) if not known else found, known)
+        found = self._in_play(self._with_blank_backs(self._alone(found) if not known else found), known)
         faces = self._apart([each for each in found if each.shows_face])
         faces += [_quad(each) for each in known if each.label not in (None, BACK)]
         if not faces:
@@ -184,6 +184,14 @@ class DominoTable:
             return kept
         looks = iter(self.believed(picture, backs, "domino_back"))
         return _unsure(kept, lambda each: _is_back(each) and not next(looks))
+
+    def _with_blank_backs(self, found: Sequence[ReadDetection]) -> Sequence[ReadDetection]:
+        """The detections; several places that show nothing at all lie face down, for a set has but one such tile."""
+        blank = [each for each in found if each.reading.label == BLANK]
+        others = [each for each in found if each.shows_face and each.reading.label != BLANK]
+        if len(self._apart(blank, self._apart(others))) < SEVERAL:
+            return found
+        return [_face_down(each) if each.reading.label == BLANK else each for each in found]
 
     def _as_large(self, picture: Picture, backs: Sequence[Quad], faces: Sequence[Quad]) -> list[bool]:
         """Which backs are as large as the faces: on the table, where enough of these tell the camera, else in px."""
@@ -228,7 +236,6 @@ class DominoTable:
         lot = packed([self._weight(each) for each in single], clashes)
         instead = {n: [single[m].reading for m in clashes[n] if clashes[m] & set(lot) == {n}] for n in lot}
         chosen = [ReadDetection(single[n].detection, _contested(single[n].reading, instead[n])) for n in lot]
-        chosen = _with_blank_backs(chosen)
         kept = [*zip(own, known, strict=True), *((each.corners, self._piece(each)) for each in chosen)]
         kept.sort(key=lambda pair: tuple(pair[0].mean(axis=0)[::-1]))
         return [piece for _, piece in kept]
@@ -290,14 +297,6 @@ def _contested(reading: Reading, rivals: Sequence[Reading]) -> Reading:
         return reading
     best = max(surer, key=lambda each: each.confidence)
     return Reading(None, reading.confidence, (*reading.candidates[:1], *best.candidates[:1]))
-
-
-def _with_blank_backs(found: Sequence[ReadDetection]) -> list[ReadDetection]:
-    """The detections; several that show nothing at all lie face down, for a set has but one such tile."""
-    blank = [each.reading.label == BLANK for each in found]
-    if sum(blank) < SEVERAL:
-        return list(found)
-    return [_face_down(each) if shows_nothing else each for each, shows_nothing in zip(found, blank, strict=True)]
 
 
 def _face_down(found: ReadDetection) -> ReadDetection:
