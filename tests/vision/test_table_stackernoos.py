@@ -157,9 +157,8 @@ def test_a_stacked_tile_is_loose():
 
 def test_cells_name_the_piece():
     sight = see(observe(P7))
-    assert sight.cells[0].at == (-6, 0, 0)
-    assert sight.cells[3].at == (0, 0, 0)
-    assert sight.cells[3].direction == "e"
+    assert sight.cells[0]["at"] == [-6, 0, 0]
+    assert sight.cells[3] == {"at": [0, 0, 0], "dir": "e"}
 
 
 def test_a_quad_that_is_no_tile_is_loose_and_spoils_nothing():

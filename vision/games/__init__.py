@@ -17,7 +17,7 @@ from engine.errors import PositionError
 from engine.games import find_game
 from vision.games import doubt
 from vision.games.model import observation_model
-from vision.games.reading import Misread, Place, TableReading
+from vision.games.reading import Misread, TableReading
 from vision.games.table import FollowedTable, Surroundings
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 __all__ = [
     "FollowedTable",
     "Misread",
-    "Place",
     "Reading",
     "Surroundings",
     "TableReading",
@@ -56,7 +55,7 @@ class Reading:
     position: dict[str, Any] | None
     loose: tuple[int, ...]
     unsure: tuple[int, ...]
-    cells: Mapping[int, Place]
+    cells: Mapping[int, Mapping[str, Any]]
     faults: tuple[Mapping[str, Any], ...]
     unjudged: str = ""
 
@@ -67,7 +66,7 @@ class Reading:
             "faults": [dict(fault) for fault in self.faults],
             "loose": list(self.loose),
             "unsure": list(self.unsure),
-            "cells": {str(n): {"at": list(place.at), "dir": place.direction} for n, place in self.cells.items()},
+            "cells": {str(n): dict(cell) for n, cell in self.cells.items()},
             "unjudged": self.unjudged or None,
         }
 

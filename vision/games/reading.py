@@ -12,14 +12,6 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where a piece lies, in the words of the game's position: `at` (x, y, z) of its first cell, `e` or `n`."""
-
-    at: tuple[float, float, int]
-    direction: str
-
-
-@dataclass(frozen=True, slots=True)
 class Misread:
     """A piece that the game knows by a label, and the likelihoods by label of what is read in its place. Labels are in
     the words of the game's moves."""
@@ -47,7 +39,7 @@ class TableReading:
     position: dict[str, Any]
     loose: tuple[int, ...]
     unsure: tuple[int, ...]
-    cells: Mapping[int, Place]
+    cells: Mapping[int, Mapping[str, Any]]
     unjudged: str = ""
     trouble: str = ""
     open: bool = False

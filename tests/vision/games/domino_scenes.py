@@ -10,8 +10,7 @@ import numpy as np
 from engine.core import Setup
 from engine.games import find_game
 from engine.options import read_options
-from vision.games.stackernoos.grid import Grid, Spot
-from vision.games.stackernoos.known import known_tiles
+from vision.games.stackernoos.grid import Grid, Spot, known_tiles
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Observation, Piece, corners_of
 

@@ -24,8 +24,8 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
+from vision.games.stackernoos.grid import known_tiles, named_tiles
 from vision.games.stackernoos.joints import Before, with_joint_tiles
-from vision.games.stackernoos.known import known_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again
@@ -42,8 +42,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Back, Faces
-    from vision.games.stackernoos.grid import Spot
-    from vision.games.stackernoos.known import Known
+    from vision.games.stackernoos.grid import Known, Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -143,9 +142,9 @@ class Assembler(FollowedTable):
         boneyard, yard = self._boneyard(self._left(backs), occluders, state, ())
         begun, reading, things = self._begun(observation, self.traces.came if self.traces.known else None)
         # What shows no face is none of the first tiles.
-        doubtful = {(place.at, place.direction) for n, place in reading.cells.items() if n in things}
+        doubtful = [cell for n, cell in reading.cells.items() if n in things]
         tiles = [
-            tile | {"doubt": THING} if (tuple(tile["at"]), tile["dir"]) in doubtful else tile
+            tile | {"doubt": THING} if {"at": tile["at"], "dir": tile["dir"]} in doubtful else tile
             for tile in reading.position["tiles"]
             if tile.get("labels", True)
         ]
@@ -280,7 +279,7 @@ def _reading(view: View, table: GridAssociations) -> TableReading:
         },
         loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
         unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
-        cells={number[w.face]: w.spot.place for w in chosen},
+        cells={number[w.face]: w.spot.entry for w in chosen},
         misread=tuple(
             Misread(each.known.label, table.labels(each.face, each.spot))
             for each in lying_on
@@ -295,14 +294,12 @@ def _may_look_as_it_was(table: GridAssociations, association: Association) -> bo
     On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
     when the table was accounted for, and nobody had read it yet.
     """
-    return association.spot.z == 0 or any(
-        tile.spot == association.spot._replace(z=association.spot.z - 1) for tile in table.known
-    )
+    return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.known)
 
 
 def _denied(table: GridAssociations, association: Association, tile: Known) -> bool:
     """Whether a known tile is read, surely, as another."""
-    return table.faces[association.face].sure and not tile.covered and _as_known(table, association, tile) < SURELY
+    return table.faces[association.face].sure and not tile.covered and table.likelihood(association.face, tile) < SURELY
 
 
 def _is_hidden(view: View, table: GridAssociations, spot: Spot, seen: Sequence[Spot], bare: Sequence[Spot]) -> bool:
@@ -312,27 +309,20 @@ def _is_hidden(view: View, table: GridAssociations, spot: Spot, seen: Sequence[S
     """
     if view.traces.still(table.grid.quads([spot])[0]):
         return True
-    return view.occluders.hides(spot, table.grid, seen) and not any(_lies_over(spot, each) for each in bare)
+    return view.occluders.hides(spot, table.grid, seen) and not any(
+        spot.z > each.z and spot == each.up(spot.z - each.z) for each in bare
+    )
 
 
 def _reads_as_known(table: GridAssociations, association: Association) -> bool:
     """Whether a known tile reads surely as itself. Then nothing lies on it."""
     known = association.known
-    return known is not None and table.faces[association.face].sure and _as_known(table, association, known) >= SURELY
-
-
-def _as_known(table: GridAssociations, association: Association, tile: Known) -> float:
-    face = table.faces[association.face]
-    return face.likelihood(*table.lying(association.face, tile.halves, association.spot))
-
-
-def _lies_over(spot: Spot, other: Spot) -> bool:
-    """Whether a tile lies just over another place, at any level."""
-    return spot.z > other.z and spot._replace(z=other.z) == other
+    sure = table.faces[association.face].sure
+    return known is not None and sure and table.likelihood(association.face, known) >= SURELY
 
 
 def _tile(label: str, spot: Spot) -> dict[str, Any]:
-    return {"tile": label, "at": [spot.x, spot.y, spot.z], "dir": spot.axis}
+    return {"tile": label} | spot.entry
 
 
 def _entry(
@@ -355,4 +345,4 @@ def _entry(
     above = min(table.above(association.face, spot), HIGHER)
     told = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
     likelihoods = {name: float(f"{value:.3g}") for name, value in told.items()}
-    return named | {"at": [spot.x, spot.y, spot.z], "dir": spot.axis} | likelihoods
+    return named | spot.entry | likelihoods

@@ -6,27 +6,24 @@ Likelihoods are natural logarithms. How high a new tile lies is history's to say
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from math import ceil, exp, floor, hypot, inf, log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stackernoos.places import fits
-from vision.games.stackernoos.grid import Spot, looked_at
-from vision.games.stackernoos.grid_search import forward, offsets, pairs, parallel
-from vision.games.stackernoos.known import level_over
+from vision.games.stackernoos.grid import Spot, level_over
 from vision.games.stackernoos.model.tiles import SPURIOUS
+from vision.games.stackernoos.registration import OnGrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from engine.games.stackernoos.moves import Axis
-    from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.shape import Shape
     from vision.games.stackernoos.faces import Face, Halves
-    from vision.games.stackernoos.grid import Grid
-    from vision.games.stackernoos.known import Known
+    from vision.games.stackernoos.grid import Grid, Known
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +110,7 @@ class Doubt:
     ratio: float
 
 
-class GridAssociations:
+class GridAssociations(OnGrid):
     """The faces of one look against the tiles of one state, on one grid.
 
     `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
@@ -128,36 +125,27 @@ class GridAssociations:
         *,
         still: frozenset[int],
     ) -> None:
-        seen = looked_at(grid.camera, np.stack([face.quad for face in faces]), grid.picture)
-        self.grid, self.seen, self.faces, self.known, self.still = grid, seen, faces, known, still
-        levels = np.array([float(tile.spot.z) for tile in known])
-        cells = np.array([tile.spot.centre for tile in known])
-        ns, ks = np.array(pairs(grid, seen, faces, known), dtype=int).reshape(-1, 2).T
-        off = grid.cells(seen.place[ns], levels[ks]) - cells[ks]
-        self._bent = {int(n): (complex(cells[k]), complex(each)) for n, k, each in zip(ns, ks, off, strict=True)}
-        usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if len(off) else LAYING.spread
+        super().__init__(grid, faces, known)
+        self.still = still
+        self._drift = {n: (known[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
+        off = [each for _, each in self._drift.values()]
+        usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if off else LAYING.spread
         self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
-        sizes = seen.size[ns] + np.log(grid.lower(levels[ks]))
+        sizes = [self.size(n, known[k].spot.z) for n, k in self.pairs]
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
         self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
         self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
 
-    @cached_property
-    def _offsets(self) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-        return offsets(self.grid, self.seen, self.known)
-
     def as_known(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
-        face = self.faces[n]
-        for k in np.flatnonzero(self._offsets[n] < LAYING.known):
+        for k in np.flatnonzero(np.abs(self.off[n]) < LAYING.known):
             tile = self.known[int(k)]
-            if parallel(self.grid, self.seen, n, tile):
+            if self.along(n, tile.spot):
                 log_fit = self._log_fit(n, tile.spot)
-                read = log(face.likelihood(*self.lying(n, tile.halves, tile.spot)))
                 bare = log(LAYING.bare) if tile.covered else 0.0
-                yield Association(n, tile.spot, tile, log_fit + read + bare, log_fit)
+                yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
         """The places where a face may be a new tile, over and beside the `others`."""
@@ -179,12 +167,16 @@ class GridAssociations:
                     log_fit = self._log_fit(n, spot)
                     yield Association(n, spot, None, log_fit + fresh + log(usual), log_fit)
 
-    def lying(self, n: int, halves: Halves, spot: Spot) -> Halves:
-        """Halves from the lower cell on as a face's own first and second, or the other way round."""
-        return halves if forward(self.grid, complex(self.seen.turn[n]), spot) else halves[::-1]
+    def likelihood(self, n: int, tile: Known) -> float:
+        """How likely a face that is a known tile looks as it does."""
+        return self.faces[n].likelihood(*self.lying(n, tile.halves, tile.spot))
+
+    def size(self, n: int, level: int) -> float:
+        """By how much larger than a tile at a level a face seems, as a logarithm."""
+        return float(self.seen.size[n] + np.log(self.grid.lower(level)))
 
     def _axis(self, n: int) -> Axis | None:
-        turn = self.seen.turn[n] / self.grid.step * abs(self.grid.step)
+        turn = self.turn[n]
         if min(abs(turn.real), abs(turn.imag)) > LAYING.skew:
             return None
         return "e" if abs(turn.real) > abs(turn.imag) else "n"
@@ -211,7 +203,7 @@ class GridAssociations:
 
     def above(self, n: int, spot: Spot) -> float:
         """How much rather a face looks like a tile a level higher than like one at a spot."""
-        return exp(self._log_fit(n, spot._replace(z=spot.z + 1)) - self._log_fit(n, spot))
+        return exp(self._log_fit(n, spot.up()) - self._log_fit(n, spot))
 
     def reads_as_below(self, association: Association, others: Sequence[Association]) -> bool:
         """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves. It may be
@@ -236,33 +228,29 @@ class GridAssociations:
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
         face, spot = association.face, association.spot
-        low = spot if association.known is not None else spot._replace(z=spot.z - 1)
-        over, lying = low._replace(z=low.z + 1), [tile.spot for tile in self.known]
+        low = spot if association.known is not None else spot.up(-1)
+        over, lying = low.up(), [tile.spot for tile in self.known]
         one = next((each for each in self.as_known(face) if each.spot == low), None)
         new = next((each for each in self.as_new(face, lying) if each.spot == over), None)
         if new is None or one is None or one.known is None or one.known.covered:
             return None
-        halves = self.lying(face, one.known.halves, low)
-        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.faces[face].likelihood(*halves)
+        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.known)
         if sum(self.fresh(face).values()) < LAYING.least_doubt * ratio:
             return None
         return Doubt(over, one.known, float(f"{ratio:.3g}"))
 
     def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
-        grid, seen = self.grid, self.seen
         off, usual = self._off(n, spot)
-        turn = seen.turn[n] / grid.step * abs(grid.step)
-        skew = min(abs(turn.real), abs(turn.imag))
-        size = float(seen.size[n] + np.log(grid.lower(spot.z)))
-        spread = float(np.hypot(seen.size_error[n], self._uneven))
-        return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(size / spread)
+        skew = min(abs(self.turn[n].real), abs(self.turn[n].imag))
+        spread = float(np.hypot(self.seen.size_error[n], self._uneven))
+        return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
         is known."""
         total, weight, far = 0j, STIFF, FAR
-        for other, (centre, off) in self._bent.items():
+        for other, (centre, off) in self._drift.items():
             if other != n:
                 away = abs(centre - spot.centre)
                 share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
@@ -283,18 +271,14 @@ class GridAssociations:
     def _share(self, n: int, spot: Spot, others: Sequence[Spot]) -> tuple[float, float]:
         place = self._legal.get(spot)
         if place is not None:
-            weights = self.faces[n].weights
-            fit = sum(w for halves, w in weights.items() if self._fits(place, self.lying(n, halves, spot)))
+            weights = {self.lying(n, halves, spot): weight for halves, weight in self.faces[n].weights.items()}
+            fit = sum(weight for halves, weight in weights.items() if fits(place.need, place.a, place.b, *halves))
             return max(fit, LAYING.misfit), LAYING.near
         if spot.x % 1 or spot.y % 1:
             return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd
         if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
             return LAYING.aligned, LAYING.near
         return LAYING.whole, LAYING.odd
-
-    @staticmethod
-    def _fits(place: Place, halves: Halves) -> bool:
-        return fits(place.need, place.a, place.b, *halves)
 
 
 PRIOR: Final = 3
@@ -385,11 +369,7 @@ def _lies_above(association: Association, other: Association, table: GridAssocia
         return True
 
     def both(lower: Association, upper: Association) -> float:
-        above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if _carries(lower.spot, each.spot))
+        above = (each for each in table.as_new(upper.face, [*spots, lower.spot]) if each.spot == lower.spot.up())
         return lower.log_likelihood + max((each.log_likelihood for each in above), default=-inf)
 
     return both(other, association) >= both(association, other)
-
-
-def _carries(spot: Spot, other: Spot) -> bool:
-    return other == spot._replace(z=spot.z + 1)

@@ -25,7 +25,7 @@ from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
 from vision.games.stackernoos.faces import BLANK, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
-from vision.games.stackernoos.pose import EDGES
+from vision.games.stackernoos.registration import EDGES
 from vision.geometry import clockwise
 from vision.observation import BACK
 from vision.scene.plane.camera import fit, flat
@@ -85,7 +85,7 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
         position=position,
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
-        cells={n: laid[n].spot.place for n in sorted(laid)},
+        cells={n: laid[n].spot.entry for n in sorted(laid)},
         unjudged=UNNAMED if any(not tile.get("labels", True) for tile in position["tiles"]) else "",
     )
 
@@ -354,8 +354,7 @@ def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> dict[str, Any]:
     else:
         named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
         named |= {} if max_pip is None else {"unlisted": unlisted(piece, max_pip)}
-    x, y, z, direction = laid.spot
-    return named | {"at": [x, y, z], "dir": direction}
+    return named | laid.spot.entry
 
 
 def _turned(label: str, laid: Laid) -> str:

@@ -1,4 +1,4 @@
-"""The grid of a table in the picture of its camera: cells and levels to pixels, and back.
+"""The grid of a table in the picture of its camera: cells and levels to pixels, and back. The tiles that lie on it.
 
 Places are complex numbers. On the table plane they are in tile widths as `vision.scene.plane.camera` has them, on the
 grid in cells. Cell c covers c … c+1. The table plane is that of the top faces of tiles on the table. A place at a
@@ -8,21 +8,24 @@ height lies nearer to the point below the camera than it seems.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, pi
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.games.reading import Place
+from vision.games.stackernoos.faces import read_halves
 from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project, view
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
     from engine.games.stackernoos import places
     from engine.games.stackernoos.moves import Axis, Placement
+    from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.faces import Halves
     from vision.scene.plane.camera import Floats, Places, Size
 
 NOISE: Final = 1.2
@@ -58,9 +61,13 @@ class Spot(NamedTuple):
         return cls(int(x) if x % 1 == 0 else x, int(y) if y % 1 == 0 else y, level, axis)
 
     @property
-    def place(self) -> Place:
-        """The same as a table reading has it."""
-        return Place((self.x, self.y, self.z), self.axis)
+    def entry(self) -> dict[str, Any]:
+        """The same in a position of the game."""
+        return {"at": [self.x, self.y, self.z], "dir": self.axis}
+
+    def up(self, levels: int = 1) -> Spot:
+        """The place so many levels higher."""
+        return self._replace(z=self.z + levels)
 
     @property
     def centre(self) -> complex:
@@ -79,36 +86,55 @@ class Spot(NamedTuple):
 
     def overlaps(self, other: Spot) -> bool:
         """Whether one tile lies over the other, whatever their levels."""
-        wide, deep = _reach(self), _reach(other)
-        apart = self.centre - other.centre
-        return abs(apart.real) < (wide[0] + deep[0]) / 2 and abs(apart.imag) < (wide[1] + deep[1]) / 2
+        return max(self._gaps(other)) < 0
 
     def touches(self, other: Spot) -> bool:
         """Whether the tiles share an edge, or a part of one, or overlap; a corner does not count."""
-        wide, deep = _reach(self), _reach(other)
-        apart = self.centre - other.centre
-        gap_x = abs(apart.real) - (wide[0] + deep[0]) / 2
-        gap_y = abs(apart.imag) - (wide[1] + deep[1]) / 2
-        return max(gap_x, gap_y) <= 0 and min(gap_x, gap_y) < 0
+        gaps = self._gaps(other)
+        return max(gaps) <= 0 and min(gaps) < 0
+
+    def _gaps(self, other: Spot) -> tuple[float, float]:
+        """How far the tiles are apart along x and y, in cells; negative where they reach over each other."""
+        apart, reach = self.centre - other.centre, (self.ahead + other.ahead) / 2 + (1 + 1j)
+        return abs(apart.real) - reach.real, abs(apart.imag) - reach.imag
 
 
-def _reach(spot: Spot) -> tuple[float, float]:
-    return (2.0, 1.0) if spot.axis == "e" else (1.0, 2.0)
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A tile of the table: where, its halves, the lower cell's first, and whether another lies on it."""
+
+    spot: Spot
+    halves: Halves
+    covered: bool
+
+    @property
+    def label(self) -> str:
+        """The label as it reads from the lower cell on."""
+        return f"{self.halves[0]}-{self.halves[1]}"
 
 
-class Cells(NamedTuple):
-    """Spots (N) in numbers: middles in cells, directions, levels."""
+def known_tiles(state: State) -> list[Known]:
+    """The tiles of a state, in the order of play."""
+    spots = [Spot.of(tile) for tile in state.table.laid]
+    return [
+        Known(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
+        for spot, tile in zip(spots, state.table.laid, strict=True)
+    ]
 
-    centres: Places
-    ahead: Places
-    levels: Floats
+
+def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
+    """The tiles of a position that are named, all of them uncovered."""
+    return [
+        Known(Spot(x, y, z, tile["dir"]), halves, covered=False)
+        for tile in position
+        for x, y, z in (tile["at"],)
+        if (halves := read_halves(tile.get("tile", ""))) is not None
+    ]
 
 
-def cells_of(spots: Sequence[Spot]) -> Cells:
-    """Spots in numbers, for whoever lays them again and again."""
-    centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
-    ahead = np.array([spot.ahead for spot in spots], dtype=np.complex128)
-    return Cells(centres, ahead, np.array([float(spot.z) for spot in spots]))
+def level_over(spot: Spot, spots: Iterable[Spot]) -> int:
+    """The level at which a tile comes to lie at a spot, over what lies there."""
+    return max((other.z + 1 for other in spots if other.overlaps(spot)), default=0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,15 +178,19 @@ class Grid:
 
     def quads(self, spots: Sequence[Spot]) -> Floats:
         """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
-        return self.quads_at(cells_of(spots))
+        centres, ahead, levels = _arrays(tuple(spots))
+        placed = corners(
+            self.shift + self.step * centres, ahead * self.step / abs(self.step), exp(float(self.camera[ASPECT]))
+        )
+        return project(self.camera, placed, np.repeat(-self.thick * levels[:, None], 4, axis=1), self.picture)
 
-    def quads_at(self, cells: Cells) -> Floats:
-        """The same of tiles whose cells are at hand."""
-        centres = self.shift + self.step * cells.centres
-        ahead = cells.ahead * self.step / abs(self.step)
-        depths = -self.thick * cells.levels
-        placed = corners(centres, ahead, exp(float(self.camera[ASPECT])))
-        return project(self.camera, placed, np.repeat(depths[:, None], 4, axis=1), self.picture)
+
+@lru_cache
+def _arrays(spots: tuple[Spot, ...]) -> tuple[Places, Places, Floats]:
+    """Middles, directions and levels (N each). They are kept: a fit lays the same tiles again and again."""
+    centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
+    ahead = np.array([spot.ahead for spot in spots], dtype=np.complex128)
+    return centres, ahead, np.array([float(spot.z) for spot in spots])
 
 
 def looked_at(camera: Floats, quads: Floats, size: Size) -> Seen:

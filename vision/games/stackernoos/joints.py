@@ -63,10 +63,8 @@ class ChangedHalf:
     @property
     def joint(self) -> Spot:
         """Where a tile across the joint lies."""
-        spot, step = self.spot, 1 if self.upper else -1
-        if spot.axis == "e":
-            return spot._replace(x=spot.x + step, z=spot.z + 1)
-        return spot._replace(y=spot.y + step, z=spot.z + 1)
+        spot = self.spot
+        return Spot.at(spot.centre + spot.ahead * (1 if self.upper else -1), spot.z + 1, spot.axis)
 
     def denied(self, halves: Halves) -> bool:
         """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""

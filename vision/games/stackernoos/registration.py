@@ -1,38 +1,50 @@
-"""Where the grid of one table lies, from look to look.
+"""Where the grid of one table lies, from look to look, and the camera over it.
 
 As long as the camera stands still, a tile stays where it was seen. What is remembered of all tiles tells camera and
-grid better than any one look. So do those that others cover by now. Each look is checked against them; where it does
+grid better than any one look. So do those that others cover by now. Each look is checked against them. Where it does
 not fit, camera or table were moved, and the grid is fitted or looked for anew.
+
+A tile's corners are where its cells and its level put them, up to how exactly hands lay tiles. So camera and grid are
+fitted together, by least squares over all corners. What a few tiles leave open is as usual.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from cmath import phase
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from math import cos, exp, log
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.grid import looked_at
-from vision.games.stackernoos.grid_search import LIKELY, forward, pairs, read, search_grid
-from vision.games.stackernoos.pose import EDGES, posed
+from vision.games.stackernoos.grid import READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, looked_at
 from vision.geometry import share_within
 from vision.scene.memory.settings import MemorySettings
-from vision.scene.plane.camera import fit
+from vision.scene.plane.camera import ASPECT, fit, unusual
+from vision.scene.plane.camera_settings import CAMERA
+from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
-    from vision.games.stackernoos.faces import Face
-    from vision.games.stackernoos.grid import Grid, Seen, Spot
-    from vision.games.stackernoos.grid_search import Pairs
-    from vision.games.stackernoos.known import Known
-    from vision.scene.plane.camera import Floats, Size
+    from vision.games.stackernoos.faces import Face, Halves
+    from vision.games.stackernoos.grid import Known, Seen, Spot
+    from vision.scene.plane.camera import Floats, Places, Size
 
 UNDER: Final = MemorySettings().covered
 """The share of a known tile that something must cover to lie there."""
 SURE: Final = 0.5
 """A tile reads as a known one if that is so likely."""
+LIKELY: Final = 0.15
+"""Labels less likely than this say nothing about where the grid lies."""
+NEAR: Final = 0.6
+"""How near (cells) to a known tile's place one is seen that may be it."""
+ALONG: Final = 0.9
+"""The least cosine between tiles that lie in one direction."""
+UNREAD: Final = 0.2
+"""What a tile at the place of a known one is worth, beside one that reads as it, when grids are compared."""
 NEWEST: Final = 0.4
 """What the newest look of a tile counts beside the earlier ones."""
 STILL: Final = 0.12
@@ -42,47 +54,111 @@ ROUNDS: Final = 4
 SETTLED: Final = 5
 """After so many looks from one place the grid is fitted again only when there are more tiles."""
 
+SHIFT_X, SHIFT_Y, STEP, TURN, LOG_THICK = range(6, 11)
+"""The numbers of the grid, after those of the camera: place of its corner, log step, angle (radians), log thickness."""
+LAID: Final = 0.04
+"""How exactly (tile widths) corners are laid and seen where they should be, …"""
+SEEN: Final = 1.0
+"""… and how exactly (px) at least."""
+OUTLIER: Final = 3.0
+"""A miss of more than so many standard deviations counts little."""
+EDGES: Final = replace(CAMERA, aspect=2.04, aspect_spread=0.03, slope_spread=0.5, lean_spread=0.25)
+"""What is usual of tiles on a grid: edges are round, so that quads lie within those of the tiles and seem longer. Tiles
+in one row tell little of the camera's tilt."""
+THICK_SPREAD: Final = 0.22
+"""How much the thickness of tiles differs from set to set, as a share."""
+STEPS: Final = 12
+ENOUGH: Final = 1e-3
+"""Steps of the fit at most; it ends when one gains less than this share."""
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Registered:
-    """The faces of one look, and the tiles that are known."""
 
+@dataclass(frozen=True, eq=False)
+class OnGrid:
+    """The `faces` of one look on a grid, against the `known` tiles of one state."""
+
+    grid: Grid
     faces: Sequence[Face]
     known: Sequence[Known]
-    size: Size
-    quads: Floats
 
-    def holds(self, grid: Grid) -> bool:
-        """Whether a grid holds: something lies where a known tile does, and not more of them read elsewhere."""
-        seen, both = self.matched(grid)
-        right = {n for n, k in both if self.reads(n, k, grid, seen) > SURE}
+    @cached_property
+    def quads(self) -> Floats:
+        """The quads (N, 4, 2) of the faces."""
+        return np.stack([face.quad for face in self.faces])
+
+    @cached_property
+    def seen(self) -> Seen:
+        """The faces on the table plane of the grid's camera."""
+        return looked_at(self.grid.camera, self.quads, self.grid.picture)
+
+    @cached_property
+    def turn(self) -> Places:
+        """The unit direction (N) of each face on the grid, from its first half to its second."""
+        found: Places = self.seen.turn / self.grid.step * abs(self.grid.step)
+        return found
+
+    @cached_property
+    def off(self) -> Places:
+        """How far (N, K), in cells, each face is from the place of each known tile."""
+        levels = np.array([float(tile.spot.z) for tile in self.known])
+        cells = np.array([tile.spot.centre for tile in self.known])
+        found: Places = self.grid.cells(self.seen.place[:, None], levels[None]) - cells[None]
+        return found
+
+    @cached_property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Faces, each with the known tile that it may be: those near each other, each once, by nearness. Of two in one
+        stack that is the likelier one."""
+        off, found = np.abs(self.off), []
+        free = np.ones(len(self.known), dtype=bool)
+        for n in map(int, np.argsort(np.where(free[None], off, np.inf).min(axis=1))):
+            near = [k for k in map(int, np.flatnonzero(free & (off[n] < NEAR))) if self.along(n, self.known[k].spot)]
+            if near:
+                reads = {k: round(self.reads(n, self.known[k]), 1) for k in near}
+                best = max(near, key=lambda k: (reads[k], self.known[k].spot.z, -off[n, k]))
+                found.append((n, best))
+                free[best] = False
+        return found
+
+    def along(self, n: int, spot: Spot) -> bool:
+        """Whether a face lies along a tile at a spot rather than across it."""
+        return bool(abs((self.turn[n] / spot.ahead).real) > ALONG)
+
+    def forward(self, n: int, spot: Spot) -> bool:
+        """Whether the first half of a face at a spot lies at its lower cell."""
+        return bool((self.turn[n] / spot.ahead).real > 0)
+
+    def lying(self, n: int, halves: Halves, spot: Spot) -> Halves:
+        """Halves from the lower cell on as a face's own first and second, or the other way round."""
+        return halves if self.forward(n, spot) else halves[::-1]
+
+    def reads(self, n: int, tile: Known) -> float:
+        """How far a face reads as a known tile, as it lies."""
+        return self.faces[n].weights.get(self.lying(n, tile.halves, tile.spot), 0.0)
+
+    def worth(self) -> tuple[float, float]:
+        """By how many tiles the grid is borne out; of two that are alike the one whose x goes as people read."""
+        worth = sum(UNREAD + self.reads(n, self.known[k]) for n, k in self.pairs)
+        return round(worth, 6), cos(phase(self.grid.step) - READING_AXIS)
+
+    def holds(self) -> bool:
+        """Whether the grid holds: something lies where a known tile does, and not more of them read elsewhere."""
+        right = {n for n, k in self.pairs if self.reads(n, self.known[k]) > SURE}
         names = {frozenset(tile.halves) for tile in self.known}
         elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
-        return elsewhere <= len(right) and (bool(both) or self._hides_known(grid))
+        return elsewhere <= len(right) and (bool(self.pairs) or self._hides_known())
 
-    def _hides_known(self, grid: Grid) -> bool:
+    def _hides_known(self) -> bool:
         """Whether something lies on a known tile."""
-        places = grid.quads([tile.spot for tile in self.known])
+        places = self.grid.quads([tile.spot for tile in self.known])
         return any(share_within(place, quad) > UNDER for place in places for quad in self.quads)
 
-    def matched(self, grid: Grid) -> tuple[Seen, Pairs]:
-        """What the camera of a grid makes of the faces, and which of them lie at the places of known tiles."""
-        seen = looked_at(grid.camera, self.quads, grid.picture)
-        return seen, pairs(grid, seen, self.faces, self.known)
-
-    def reads(self, n: int, k: int, grid: Grid, seen: Seen) -> float:
-        """How far a face reads as a known tile, as it lies."""
-        return read(self.faces[n], complex(seen.turn[n]), grid, self.known[k])
-
-    def known_quads(self, grid: Grid) -> dict[Spot, Floats]:
+    def known_quads(self) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
         found = {}
-        seen, both = self.matched(grid)
-        for n, k in both:
-            spot = self.known[k].spot
-            if self.reads(n, k, grid, seen) > (SURE if self.faces[n].sure else LIKELY):
-                ahead = forward(grid, complex(seen.turn[n]), spot)
-                found[spot] = self.quads[n] if ahead else np.roll(self.quads[n], 2, axis=0)
+        for n, k in self.pairs:
+            spot, quad = self.known[k].spot, self.quads[n]
+            if self.reads(n, self.known[k]) > (SURE if self.faces[n].sure else LIKELY):
+                found[spot] = quad if self.forward(n, spot) else np.roll(quad, 2, axis=0)
         return found
 
 
@@ -106,10 +182,9 @@ class Registration:
         """
         if not found or not known:
             return None
-        look = Registered(found, known, size, np.stack([face.quad for face in found]))
-        if fixed and self.grid is not None and look.holds(self.grid):
-            return self
-        return self._held(look) or self._found(look)
+        if self.grid is not None and self.grid.picture == size and (look := OnGrid(self.grid, found, known)).holds():
+            return self if fixed else self._held(look)
+        return _found(found, known, size)
 
     def moved(self, motion: Floats) -> Registration:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
@@ -119,13 +194,10 @@ class Registration:
         quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
         return Registration(None if self.grid is None else posed(self.grid, quads), quads)
 
-    def _held(self, look: Registered) -> Registration | None:
-        """The registration if the remembered grid holds, else None; where most tiles have moved a little, it moves with
+    def _held(self, look: OnGrid) -> Registration:
+        """The registration after a look on the remembered grid; where most tiles have moved a little, it moves with
         them."""
-        grid = self.grid
-        if grid is None or grid.picture != look.size or not look.holds(grid):
-            return None
-        found = look.known_quads(grid)
+        grid, found = look.grid, look.known_quads()
         before = Registration(grid) if found and _moved(grid, found) > STILL else self
         lying = {tile.spot for tile in look.known}
         fresh = found.keys() - before.quads.keys()
@@ -137,18 +209,6 @@ class Registration:
         looks = before.looks + 1
         return Registration(posed(grid, quads) if fresh or looks <= SETTLED else grid, quads, looks)
 
-    def _found(self, look: Registered) -> Registration | None:
-        """The registration on a grid that is looked for from the beginning."""
-        camera = fit(look.quads, look.size, settings=EDGES)
-        seen = looked_at(camera, look.quads, look.size)
-        grid = search_grid(camera, look.size, seen, look.faces, look.known)
-        if grid is None:
-            return None
-        for _ in range(ROUNDS):
-            quads = look.known_quads(grid)
-            grid = posed(grid, quads)
-        return Registration(grid, quads, 1) if quads and look.holds(grid) else None
-
 
 def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
     """How far (tile widths) the middles of most tiles are from where the grid has them."""
@@ -156,3 +216,65 @@ def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
     off = (quads - grid.quads(list(found))).mean(axis=1)
     wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
     return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))
+
+
+def _found(faces: Sequence[Face], known: Sequence[Known], size: Size) -> Registration | None:
+    """The registration on a grid that is looked for from the beginning: the one on which most faces lie where they are
+    known to lie."""
+    look = max(_guesses(faces, known, size), key=OnGrid.worth, default=None)
+    if look is None:
+        return None
+    for _ in range(ROUNDS):
+        quads = look.known_quads()
+        look = replace(look, grid=posed(look.grid, quads))
+    return Registration(look.grid, quads, 1) if quads and look.holds() else None
+
+
+def _guesses(faces: Sequence[Face], known: Sequence[Known], size: Size) -> Iterator[OnGrid]:
+    """A grid for each known tile that a face may be, either way round."""
+    quads = np.stack([face.quad for face in faces])
+    camera = fit(quads, size, settings=EDGES)
+    seen, length = looked_at(camera, quads, size), USUAL * exp(float(camera[ASPECT])) / 2
+    for n, face in enumerate(faces):
+        for tile in known:
+            for halves, sign in ((tile.halves, 1.0), (tile.halves[::-1], -1.0)):
+                if face.weights.get(halves, 0.0) >= LIKELY:
+                    step = complex(length * sign * seen.turn[n] / tile.spot.ahead)
+                    low = seen.place[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
+                    yield OnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, known)
+
+
+def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
+    """The grid and its camera over the quads (4, 2), px, of tiles at known spots, beginning near `grid`; as it is
+    without any.
+
+    A quad begins with the short edge of the lower cell and goes round clockwise.
+    """
+    if not found:
+        return grid
+    spots, quads = tuple(found), np.stack(list(found.values()))
+    edges = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1) + np.linalg.norm(quads[:, 3] - quads[:, 2], axis=1)
+    noise = np.hypot(SEEN, LAID * 0.5 * edges)[:, None, None]
+
+    def miss(many: Floats) -> Floats:
+        off = np.stack([_grid(numbers, grid).quads(spots) - quads for numbers in many]) / noise
+        return np.concatenate([soft(off.reshape(len(many), -1), OUTLIER), _usual(many, grid)], axis=1)
+
+    placed = [grid.shift.real, grid.shift.imag, log(abs(grid.step)), float(np.angle(grid.step)), log(grid.thick)]
+    numbers = least(miss, np.concatenate([grid.camera, placed]), STEPS, ENOUGH)
+    centres = np.array([spot.centre for spot in spots])
+    measured = float((np.abs(centres - centres.mean()) ** 2).sum()) / LAID**2
+    return _grid(numbers, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
+
+
+def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
+    step = complex(np.exp(numbers[STEP] + 1j * numbers[TURN]))
+    shift = complex(numbers[SHIFT_X], numbers[SHIFT_Y])
+    return Grid(numbers[:6], like.picture, shift, step, exp(float(numbers[LOG_THICK])), float(loose))
+
+
+def _usual(numbers: Floats, grid: Grid) -> Floats:
+    """By how many standard deviations (P, 8) camera, step and thickness are unusual."""
+    step = (numbers[:, STEP] - numbers[:, ASPECT] - log(USUAL / 2)) / STEP_SPREAD
+    thick = (numbers[:, LOG_THICK] - log(THICK)) / THICK_SPREAD
+    return np.column_stack([unusual(numbers[:, :6], grid.picture, EDGES), step, thick])

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
-from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.known import known_tiles
+from vision.games.stackernoos.grid import Spot, known_tiles
 from vision.games.stackernoos.occlusion import lies_at
 from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection

@@ -43,7 +43,7 @@ class SeenTile:
 
     def raised(self) -> SeenTile:
         """The same a level higher."""
-        return replace(self, spot=self.spot._replace(z=self.spot.z + 1))
+        return replace(self, spot=self.spot.up())
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
