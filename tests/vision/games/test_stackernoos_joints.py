@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pytest
 from domino_scenes import ARM, ROOT, RUN, START, Recogniser, camera, lying, on, played
 from kept import kept_table
 
-from vision.games.stackernoos.joints import Before, with_joint_tiles
+from vision.games.stackernoos.rereading import read_at, with_joint_tiles
 from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
@@ -25,8 +26,8 @@ FALSE = on("7-8", 3, 0, 1)
 """Across the joint of 1-5 and 5-3."""
 
 
-def rejoined(picture, seen, before, state, reader):
-    return with_joint_tiles(picture, seen, before, state, reader)[0]
+def rejoined(seen, changed, state, label):
+    return with_joint_tiles(seen, state, VIEW, changed, partial(read_at, PICTURE, Sees(label)))[0]
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ def taken_for_two(state, *tiles):
 
 
 def told(state, seen, changed, label):
-    pieces = rejoined(PICTURE, seen, Before(VIEW, changed), state, Sees(label)).pieces
+    pieces = rejoined(seen, changed, state, label).pieces
     return {(piece.label, piece.corners) for piece in pieces}
 
 
@@ -98,14 +99,14 @@ def test_a_tile_across_a_joint_may_show_what_the_joint_shows(label):
 )
 def test_else_nothing_is_made_of_two_tiles(changed, label):
     seen = taken_for_two(P7, on("1-7", 2, 0, 0), on("8-3", 4, 0, 0))
-    assert rejoined(PICTURE, seen, Before(VIEW, changed), P7, Sees(label)) == seen
+    assert rejoined(seen, changed, P7, label) == seen
 
 
 def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across():
     blank = played("start 0-0", "extend 0-5 @2,0,0:e")
     seen = taken_for_two(blank, on("0-6", 0, 0, 0))
     changed = change(part(quad(on("", 0, 0, 0)), 0.5, 1.0), part(quad(on("", 2, 0, 0)), 0.0, 0.5))
-    assert rejoined(PICTURE, seen, Before(VIEW, changed), blank, Sees("6-0")) == seen
+    assert rejoined(seen, changed, blank, "6-0") == seen
 
 
 def test_nothing_is_found_across_a_joint_by_what_differs_since_the_camera_moved():
@@ -127,8 +128,7 @@ def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():
     state = played(START, *RUN[:-1], "extend 3-9 @6,0,0:e")
     seen = Recogniser(noise=0.0).see(VIEW, [*lying(state), beyond])
     end = part(quad(on("", 6, 0, 0)), 0.95, 1.0)
-    before = Before(VIEW, change(end, quad(beyond)))
-    assert rejoined(PICTURE, seen, before, state, Sees("9-9")) == seen
+    assert rejoined(seen, change(end, quad(beyond)), state, "9-9") == seen
 
 
 def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
@@ -136,5 +136,5 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
     seen = taken_for_two(state, on("9-7", 2, 1, 0, "n"))
     seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label not in ("1-7", "7-1")))
     across = on("1-9", 2, 0, 1, "n")
-    pieces = rejoined(PICTURE, seen, Before(VIEW, change(quad(across))), state, Sees("1-9")).pieces
+    pieces = rejoined(seen, change(quad(across)), state, "1-9").pieces
     assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on,
 from kept import kept_table
 
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.rereading import read_again
+from vision.games.stackernoos.rereading import read_again, read_at
 from vision.observation import Candidate, Piece, corners_of
 from vision.recognise.read import Reading
 
@@ -44,11 +45,14 @@ def unread(spot, longer=1.2):
     return Piece("unknown", None, 0.0, corners_of(quad.mean(axis=0) + longer * (quad - quad.mean(axis=0))), None)
 
 
+def reread(observation, state, *tiles):
+    return read_again(observation, state, VIEW, partial(read_at, PICTURE, Exact(tiles)))
+
+
 def again(state, spot, *tiles):
     """The new piece at a spot, read once more."""
     seen = Recogniser().see(VIEW, lying(state))
-    observation = replace(seen, pieces=(unread(spot), *seen.pieces))
-    return read_again(PICTURE, observation, VIEW, state, Exact(tiles)).pieces[0]
+    return reread(replace(seen, pieces=(unread(spot), *seen.pieces)), state, *tiles).pieces[0]
 
 
 def test_a_new_tile_on_a_stack_is_read_at_its_level():
@@ -71,7 +75,7 @@ def test_what_looks_like_a_back_where_the_double_blank_lies_is_it(label):
     first, second = Recogniser(noise=0.0).see(VIEW, lying(state)).pieces
     bare = replace(first, label=label, candidates=(Candidate("back", 0.7),))
     seen = replace(Recogniser(noise=0.0).see(VIEW, lying(state)), pieces=(bare, second))
-    told = read_again(PICTURE, seen, VIEW, state, Exact((("back", Spot(0, 0, 0, "e")),)))
+    told = reread(seen, state, ("back", Spot(0, 0, 0, "e")))
     assert [piece.label for piece in told.pieces] == ["0-0", second.label]
 
 
@@ -82,7 +86,7 @@ def test_where_the_rules_have_no_place_nothing_is_read():
 
 def test_what_was_read_is_not_read_again():
     seen = Recogniser().see(VIEW, lying(P7))
-    assert read_again(PICTURE, seen, VIEW, P7, Exact()) == seen
+    assert reread(seen, P7) == seen
 
 
 def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_its_set():

@@ -12,6 +12,7 @@ likelier it lies a level higher.
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -25,10 +26,9 @@ from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.grid import known_tiles, named_tiles
-from vision.games.stackernoos.joints import Before, with_joint_tiles
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
-from vision.games.stackernoos.rereading import read_again
+from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.scene.memory import between, thumbnail
@@ -106,10 +106,9 @@ class Assembler(FollowedTable):
         colours = self._coloured(picture, observation)
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
-            reader = self.reader or HalvesReader(highest=self.options.max_pip)
-            before = Before(grid, changed)
-            observation, across = with_joint_tiles(picture, observation, before, state, reader)
-            observation = read_again(picture, observation, grid, state, reader)
+            read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
+            observation, across = with_joint_tiles(observation, state, grid, changed, read)
+            observation = read_again(observation, state, grid, read)
         return observation, replace(self, now=now, colours=colours, across=across)
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stackernoos.places import fits
+from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.grid import Spot, level_over
 from vision.games.stackernoos.model.tiles import SPURIOUS
 from vision.games.stackernoos.registration import OnGrid
@@ -136,7 +137,7 @@ class GridAssociations(OnGrid):
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
         self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
-        self._on_table = {(min(tile.halves), max(tile.halves)) for tile in known}
+        self._on_table = shape.tiles
 
     def as_known(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
@@ -184,7 +185,7 @@ class GridAssociations(OnGrid):
     def fresh(self, n: int) -> dict[Halves, float]:
         """What a face may show of the tiles that do not lie on the table yet."""
         weights = self.faces[n].weights
-        return {halves: w for halves, w in weights.items() if (min(halves), max(halves)) not in self._on_table}
+        return {(a, b): weight for (a, b), weight in weights.items() if not BIT[a][b] & self._on_table}
 
     def labels(self, n: int, spot: Spot) -> dict[str, float]:
         """The same by labels as they read at a spot, from the lower cell on."""

@@ -1,64 +1,122 @@
-"""What could not be read where it was found is read again where tiles are known to lie.
+"""What is read again where tiles are known to lie, or may come to lie: all tiles together tell where the grid lies.
 
 The corners of a tile that touches others, or that lies on a stack, may be found wrong, and then its halves do not read.
-Where the grid lies is told by all tiles together.
+
+A tile across two others may be read as the two: where one ends and the next begins is found where they touched. It
+shows beside each other what the two seem to show on their inner halves. Their outer halves look as they looked. A tile
+on one of the two would have changed its outer half too.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from engine.games.stackernoos.moves import StackedBranch
+from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot, known_tiles
 from vision.games.stackernoos.occlusion import lies_at
+from vision.geometry import part
 from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from engine.games.stackernoos.state import State
+    from vision.games.stackernoos.faces import Halves
     from vision.games.stackernoos.grid import Grid
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
+    from vision.scene.memory import Change
     from vision.scene.plane.camera import Floats
 
+    Read: TypeAlias = Callable[[Iterable[Quad]], list[Piece]]
+
 MOST: Final = 24
-"""So many places are read at most."""
+"""So many places are read again at most."""
+CHANGED: Final = 0.1
+"""At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
+ON: Final = (1 / 2, 5 / 6)
+"""The part of a tile that tells whether something lies on its further half. It is not its end, which changes as soon as
+something is laid beyond it."""
+SAME: Final = 0.06
+"""At most so much of the other half changes between its end and what is next to the further half. What is higher hides
+some of what is beside it, and shades it, …"""
+UNTOUCHED: Final = 0.02
+"""… or so much of its end, where it hides that, too."""
+MUCH: Final = 0.25
+"""So much of both halves of a joint changes when what comes to lie across it shows what they show. The middle bar comes
+where the joint was, the ends where the bars were."""
+SIXTH: Final = 1 / 6
+"""How much of a tile each of these parts is."""
 
 
-def read_again(picture: Picture, observation: Observation, grid: Grid, state: State, reader: Reader) -> Observation:
-    """The observation of an H×W×3 BGR picture with what reads surely at the places of the grid. That is a tile on top
-    of a stack as the state has it, or a new one where the rules have a place."""
-    known = known_tiles(state)
-    on_table = {frozenset(tile.halves) for tile in known}
-    tops = {tile.spot: tile.label for tile in known if not tile.covered}
+@dataclass(frozen=True, slots=True)
+class ChangedHalf:
+    """The half of a tile beside a joint, on which alone something came to lie. It has where the tile lies, whether the
+    half is its upper one, and the half's number. It is `sure` that nothing came to lie on the other half. `much` says
+    whether much of the half changed."""
+
+    spot: Spot
+    upper: bool
+    inner: int
+    sure: bool
+    much: bool = False
+
+    @property
+    def joint(self) -> Spot:
+        """Where a tile across the joint lies."""
+        spot = self.spot
+        return Spot.at(spot.centre + spot.ahead * (1 if self.upper else -1), spot.z + 1, spot.axis)
+
+    def denied(self, halves: Halves) -> bool:
+        """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""
+        return self.sure and not self.shows(halves)
+
+    def shows(self, halves: Halves) -> bool:
+        """Whether the one of these halves that lies here is the same as this one."""
+        return self.inner == halves[0 if self.upper else 1]
+
+
+def read_at(picture: Picture, reader: Reader, quads: Iterable[Quad]) -> list[Piece]:
+    """What reads as a tile at some places of an H×W×3 BGR picture."""
+    places = [Detection(quad, "domino", 1.0) for quad in quads]
+    return [
+        Piece("domino", each.label, each.confidence, corners_of(place.corners), 0, each.candidates)
+        for place, each in zip(places, reader.read(picture, places), strict=True)
+    ]
+
+
+def read_again(observation: Observation, state: State, grid: Grid, read: Read) -> Observation:
+    """The observation with what reads surely at the places of the grid. That is a tile on top of a stack as the state
+    has it, or a new one where the rules have a place."""
+    tops = {tile.spot: tile.label for tile in known_tiles(state) if not tile.covered}
     places = {Spot.of(place) for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places - tops.keys())]
     tries = list(_tries(observation, spots, grid.quads(spots), tops))[:MOST]
     if not tries:
         return observation
-    readings = reader.read(picture, [Detection(quad, "domino", 1.0) for _, _, quad in tries])
     pieces = list(observation.pieces)
     taken: set[object] = set()
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
-    for (n, spot, quad), reading in sorted(zip(tries, readings, strict=True), key=lambda pair: -pair[1].confidence):
-        top, label = tops.get(spot), reading.label
+    found = zip(tries, read(quad for _, _, quad in tries), strict=True)
+    for (n, spot, _), piece in sorted(found, key=lambda pair: -pair[1].confidence):
+        top, label = tops.get(spot), piece.label
         if top == BLANK and label in (None, BACK) and top_label(observation.pieces[n]) in (BACK, BLANK):
             label = BLANK
         halves = None if label is None else read_halves(label)
-        if label is None or halves is None:
+        if halves is None:
             continue
-        name = frozenset(halves)
-        lies = name not in on_table if top is None else label == top
-        if lies and taken.isdisjoint({n, spot, name}):
-            pieces[n] = Piece("domino", label, reading.confidence, corners_of(quad), 0, reading.candidates)
-            taken |= {n, spot, name}
+        lies = label == top if top is not None else not BIT[halves[0]][halves[1]] & state.table.shape.tiles
+        if lies and taken.isdisjoint({n, spot, frozenset(halves)}):
+            pieces[n] = replace(piece, label=label)
+            taken |= {n, spot, frozenset(halves)}
     return replace(observation, pieces=tuple(pieces))
 
 
@@ -72,3 +130,96 @@ def _tries(
             blank = piece.label == BACK and tops.get(spot) == BLANK
             if (unread or blank) and lies_at(np.array(piece.corners), quad):
                 yield n, spot, quad
+
+
+def with_joint_tiles(
+    observation: Observation, state: State, grid: Grid, change: Change, read: Read
+) -> tuple[Observation, frozenset[Spot]]:
+    """The observation with the tiles that lie across joints, and where these lie; `change` is what differs since the
+    table was accounted for.
+
+    Each is in place of the two that it was taken for."""
+    lying = set()
+    for spot, across, quads in list(_across(observation, state, grid, change, read)):
+        # What it was taken for may be found beside it.
+        taken = [across, *(_found(observation, quad) for quad in quads)]
+        kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
+        observation = replace(observation, pieces=(*kept, across))
+        lying.add(spot)
+    return observation, frozenset(lying)
+
+
+def _across(
+    observation: Observation, state: State, grid: Grid, change: Change, read: Read
+) -> Iterator[tuple[Spot, Piece, tuple[Quad, ...]]]:
+    """What lies across joints in a picture, and where, whether or not it was taken for two tiles.
+
+    With the places of all that it may be taken for."""
+    if change.mask is None:
+        return
+    for sides in _crossings(state, grid, change):
+        joint, below = sides[0].joint, [side.spot for side in sides]
+        quads = tuple(grid.quads([joint, *below]))
+        piece = _found(observation, quads[0]) or read(quads[:1])[0]
+        halves = None if piece.label is None else read_halves(piece.label)
+        if halves is None or BIT[halves[0]][halves[1]] & state.table.shape.tiles:
+            continue
+        if _is_certain(sides, halves):
+            yield joint, piece, quads
+
+
+def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
+    """Whether these halves, across a joint of which these sides changed, can only be those of a tile across it, or of
+    one on it."""
+    if len(sides) == 1:
+        # What lies on both halves and looks like both would be the same tile again.
+        return sides[0].sure or sides[0].shows(halves)
+    same = all(side.much and side.shows(halves) for side in sides)
+    denied = any(side.denied(halves) for side in sides)
+    return denied or (same and any(side.sure for side in sides))
+
+
+def _crossings(state: State, grid: Grid, change: Change) -> Iterator[tuple[ChangedHalf, ...]]:
+    """The sides of joints across which something came to lie. They are between two tiles, or beside a root on which a
+    stacked branch may begin."""
+    places = state.table.shape.places.values()
+    branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
+    changed = {(side.joint, side.upper): side for side in _changed_halves(state, grid, change)}
+    for (joint, upper), side in changed.items():
+        other = changed.get((joint, not upper))
+        if other is not None and side.upper:
+            yield side, other
+        elif other is None and joint in branches:
+            yield (side,)
+
+
+def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[ChangedHalf]:
+    """The halves on which something came to lie, as far as the picture tells."""
+    tops = state.table.shape.tops
+    for number, tile in enumerate(state.table.laid):
+        spot = Spot.of(tile)
+        quad: Quad = grid.quads([spot])[0]
+        free = [tops[cell].tile == number for cell in spot.cells]
+        for inner, outer in ((0, 1), (1, 0)):
+            # Shares of the tile's length are counted from its outer end.
+            outwards = quad if inner else np.roll(quad, 2, axis=0)
+            on = _changed(change, outwards, *ON)
+            end, beside = _changed(change, outwards, 0, SIXTH), _changed(change, outwards, SIXTH, 2 * SIXTH)
+            if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
+                # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
+                sure = free[outer] and (tile.a, tile.b)[outer] > 0
+                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MUCH)
+
+
+def _changed(change: Change, quad: Quad, begin: float, end: float) -> float:
+    """How much changed of a part of a tile."""
+    return change.share(corners_of(part(quad, begin, end)))
+
+
+def _found(observation: Observation, quad: Quad) -> Piece | None:
+    """The domino that lies just where a quad is."""
+    for piece in observation.pieces:
+        found = np.array(piece.corners)
+        if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
+            return piece
+    return None
