@@ -157,18 +157,18 @@ class ObservationModel(ABC):
         return {key: self.surest(value) for key, value in seen.items() if key not in left_out}
 
 
-def likeliest_of(likelihoods: Any, what: str, most: float = 1.0) -> str:
+def likeliest_of(likelihoods: Any, what: str) -> str:
     """The likeliest of an object of likelihoods by label or number. Raises `PositionError`."""
     known = isinstance(likelihoods, dict) and bool(likelihoods)
-    if not known or not all(is_likelihood(each, most) for each in likelihoods.values()):
+    if not known or not all(map(is_likelihood, likelihoods.values())):
         raise PositionError(f"{what!r} is {likelihoods!r}; it gives each of some labels its likelihood")
     named: Mapping[str, float] = likelihoods
     return str(max(named, key=named.__getitem__))
 
 
-def is_likelihood(value: object, most: float = 1.0) -> bool:
+def is_likelihood(value: object) -> bool:
     """Whether a value of a table reading can be a likelihood."""
-    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= most
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
 @cache

@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine.core import Setup
 from engine.games import find_game
 from vision.games.doubt import answer
-from vision.games.stackernoos.model import MODEL
-from vision.games.stackernoos.model.doubts import MOST
+from vision.games.stackernoos.model import MODEL, MOST
 
 
 def unsure(x, **labels):

@@ -198,12 +198,6 @@ def test_over_an_arm_a_growth_is_proposed_before_a_stack():
     state = play(state, "branch 4-1 @2,-2,0:n", "extend 0-4 @2,-4,0:n", "stacked_branch 1-9 @2,0,1:n")
     over = on("6-1", 2, -2, 1, "n")
     assert best(state, over)[0] == "extend 6-1 @2,-2,1:n"
-    assert best(state, {**over, "as": "stack"})[0] == "stack 6-1 @2,-2,1:n"
-
-
-def test_a_level_that_nobody_saw_comes_from_history():
-    assert best(table(), on("1-8", 0, 0, None))[0] == "stack 1-8 @0,0,1:e"
-    assert best(table(), on("9-0", 8, 0, None))[0] == "extend 9-0 @8,0,0:e"
 
 
 def test_a_table_out_of_step_is_left_unexplained():
@@ -227,13 +221,8 @@ def test_a_covered_tile_is_not_missed():
     "wrong",
     [
         {"tiles": 3},
-        {"tiles": [1]},
         {"tiles": [{"tile": "1-1"}]},
-        {"tiles": [on("9-0", 8, 0, 0, doubt="much")]},
         {"boneyard": "x"},
-        {"boneyards": [20]},
-        {"boneyards": {"many": 1}},
-        {"boneyards": {"20": -1}},
     ],
 )
 def test_what_is_no_position_is_one_line(wrong):

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE
-from engine.games import find_game
 from engine.games.stackernoos.moves import DRAW, KEEP, PASS
 from engine.games.stackernoos.options import StackernoosOptions
-from vision.games.model import Budget, ObservationModel, likeliest_of
-from vision.games.stackernoos.model.doubts import doubts
+from engine.games.stackernoos.positions import entries
+from engine.games.stackernoos.tiles import BIT, read_tiles
+from vision.games.model import Budget, Doubt, ObservationModel, likeliest_of
 from vision.games.stackernoos.model.explain import explanations
-from vision.games.stackernoos.model.tiles import MOST_LIKELY
+from vision.games.stackernoos.model.tiles import read_weights
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.core import Seat, Setup
     from engine.games.stackernoos.state import State
-    from vision.games.model import Doubt, Explanation
+    from vision.games.model import Explanation
+
+MOST: Final = 8
+"""Of how many unsure tiles it is looked into what they change; on further ones everything is said to rest."""
 
 
 class StackernoosModel(ObservationModel):
@@ -31,17 +35,28 @@ class StackernoosModel(ObservationModel):
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """How the tiles seen came about."""
-        return explanations(find_game("stackernoos"), state, seen, plies, budget or Budget())
+        return explanations(state, seen, plies, budget or Budget())
 
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
-        """The tiles that were not read surely."""
+        """The tiles that were not read surely, each with what else it may be. Raises `PositionError`."""
         assert isinstance(setup.options, StackernoosOptions)
-        return doubts(setup, setup.options.max_pip)
+        listed = entries(setup.position, "tiles")
+        unsure = [n for n, entry in enumerate(listed) if isinstance(entry, dict) and entry.get("tile") is None]
+        known = read_tiles(entry["tile"] for n, entry in enumerate(listed) if n not in unsure)
+        known |= read_tiles(setup.hand or ())
+        found = []
+        for count, n in enumerate(unsure):
+            weights = read_weights(listed[n], f"tile {n} of 'tiles'")
+            taken = max(weights, key=weights.__getitem__)
+            halves = _others(weights, setup.options.max_pip, known) if count < MOST else ()
+            others = tuple(_with(setup, listed, n, other) for other in halves if other != taken)
+            found.append(Doubt(f"{taken[0]}-{taken[1]}", others))
+        return found
 
     def surest(self, seen: Any) -> Any:
         """A tile that was not read surely is the one that it looks most like."""
         if isinstance(seen, dict) and "at" in seen and seen.get("tile") is None and seen.get("labels") is not None:
-            named = {"tile": likeliest_of(seen["labels"], "labels", MOST_LIKELY)}
+            named = {"tile": likeliest_of(seen["labels"], "labels")}
             return {key: value for key, value in seen.items() if key not in self.extra | {"labels"}} | named
         return super().surest(seen)
 
@@ -49,6 +64,25 @@ class StackernoosModel(ObservationModel):
         """Whether a turn ended without a tile."""
         ends = seat != TABLE and state.started and move != DRAW
         return {"quiet": move in (KEEP, PASS)} if ends else {}
+
+
+def _others(weights: Mapping[tuple[int, int], float], max_pip: int, known: int) -> Iterator[tuple[int, int]]:
+    """What else a tile may be: what it looks like, and each number once as its first and once as its second half.
+
+    Two tiles for every number, for one of them may be seen elsewhere: no tile is in two places. Source: SN-1.
+    """
+    count = max_pip + 1
+    apart = count // 2
+    every = [*weights, *((n, n) for n in range(count)), *((n, (n + apart) % count) for n in range(count))]
+    yield from (halves for halves in dict.fromkeys(every) if not BIT[halves[0]][halves[1]] & known)
+
+
+def _with(setup: Setup, listed: Sequence[Any], n: int, halves: tuple[int, int]) -> Setup:
+    """The table with another tile in this place."""
+    entry = {key: value for key, value in listed[n].items() if key != "labels"}
+    entry["tile"] = f"{halves[0]}-{halves[1]}"
+    changed = [*listed[:n], entry, *listed[n + 1 :]]
+    return replace(setup, position={**setup.position, "tiles": changed})
 
 
 MODEL: Final = StackernoosModel()

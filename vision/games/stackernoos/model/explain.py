@@ -18,6 +18,7 @@ from itertools import chain
 from math import comb, prod
 from typing import TYPE_CHECKING, Final
 
+from engine.games import find_game
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
@@ -28,13 +29,14 @@ from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under,
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from engine.core import Game, Move, Seat, Setup, Verdict
+    from engine.core import Move, Seat, Setup, Verdict
     from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
     from vision.games.model import Budget
     from vision.games.stackernoos.model.tiles import SeenTile
 
+GAME: Final = find_game("stackernoos")
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
 AS_KNOWN: Final = 2 * SPURIOUS
@@ -88,9 +90,9 @@ class Hypothesis:
     weight: float = 1.0
     plays: tuple[tuple[Seat, Move], ...] = ()
 
-    def then(self, game: Game[State, Move], seat: Seat, move: Move, share: float) -> Hypothesis:
+    def then(self, seat: Seat, move: Move, share: float) -> Hypothesis:
         """One play more that nothing is seen of."""
-        after = game.play(self.state, seat, move)
+        after = GAME.play(self.state, seat, move)
         return Hypothesis(after, self.fresh, self.plies, self.weight * share, (*self.plays, (seat, move)))
 
     def without(self, tile_seen: SeenTile) -> Hypothesis:
@@ -106,7 +108,6 @@ class Search:
     `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
     """
 
-    game: Game[State, Move]
     boneyard: Mapping[int, float]
     unseen: tuple[int, ...]
     budget: Budget
@@ -161,28 +162,26 @@ class Search:
         if hypothesis.plies == 0:
             self._left_over(hypothesis)
             return
-        actors, useful = self.game.actors(hypothesis.state), _useful(hypothesis.state)
+        actors, useful = GAME.actors(hypothesis.state), _useful(hypothesis.state)
         self.budget.spend(len(actors) * (1 + len(hypothesis.fresh)))
         for seat in actors:
             for tile_seen in hypothesis.fresh:
                 lawful = set()
-                for move, likelihood in candidates(self.game, hypothesis.state, seat, tile_seen):
+                for move, likelihood in candidates(hypothesis.state, seat, tile_seen):
                     lawful.add((move.a, move.b))
                     self._out_of_turn(hypothesis, tile_seen, move, likelihood * OUT_OF_TURN)
                     share = likelihood * useful / len(actors)
-                    self.explore(hypothesis.without(tile_seen).then(self.game, seat, move, share))
+                    self.explore(hypothesis.without(tile_seen).then(seat, move, share))
                 if self._unlawful(hypothesis, seat, tile_seen, lawful):
-                    self._on_unread(hypothesis, seat, tile_seen, UNREAD * useful / len(actors))
-                    self._on_unread(
-                        hypothesis, seat, tile_seen, UNREAD * tile_seen.above * useful / len(actors), raised=True
-                    )
+                    for upper, share in ((tile_seen, UNREAD), (tile_seen.raised(), UNREAD * tile_seen.above)):
+                        self._on_unread(hypothesis, seat, tile_seen, upper, share * useful / len(actors))
             self._unseen_turns(hypothesis, seat)
 
     def _left_over(self, hypothesis: Hypothesis) -> None:
         """Notes the last tile that is not explained as laid against the rules, by a ply more than was thought of."""
         for tile_seen in hypothesis.fresh if len(hypothesis.fresh) == 1 else ():
-            for seat in self.game.actors(hypothesis.state):
-                lawful = {(move.a, move.b) for move, _ in candidates(self.game, hypothesis.state, seat, tile_seen)}
+            for seat in GAME.actors(hypothesis.state):
+                lawful = {(move.a, move.b) for move, _ in candidates(hypothesis.state, seat, tile_seen)}
                 self._unlawful(replace(hypothesis, weight=hypothesis.weight * BESIDES), seat, tile_seen, lawful)
 
     def _unseen(self, hypothesis: Hypothesis) -> bool:
@@ -201,7 +200,7 @@ class Search:
         if likeliest in lawful or self._unseen(hypothesis):
             return False
         move = nearest(hypothesis.state, tile_seen, *likeliest)
-        verdict = self.game.judge(hypothesis.state, seat, move)
+        verdict = GAME.judge(hypothesis.state, seat, move)
         if not verdict.legal:
             share = sum(weight for halves, weight in tile_seen.weights.items() if halves not in lawful)
             share *= AGAINST_THE_RULES * (LEANING if _leans(hypothesis.state, tile_seen.spot) else 1.0)
@@ -210,34 +209,34 @@ class Search:
         return True
 
     def _on_unread(
-        self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, share: float, *, raised: bool = False
+        self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, upper: SeenTile, share: float
     ) -> None:
-        """Follows the hypotheses by which a tile lies on one that was laid before it and that nobody saw, all alike."""
+        """Follows the hypotheses by which a tile lies on one that was laid before it and that nobody saw, all alike. It
+        is the `upper` one: the same, or that a level higher."""
         if hypothesis.plies < ON_UNREAD or not share:
             return
-        upper = tile_seen.raised() if raised else tile_seen
         found = []
         self.budget.spend(STATE)
         for lower in _unread(hypothesis, seat, upper, tile_seen):
             self.budget.spend(STATE)
-            then = hypothesis.then(self.game, seat, lower, 1.0)
+            then = hypothesis.then(seat, lower, 1.0)
             found += [
                 (then, other, move, likelihood)
-                for other in self.game.actors(then.state)
-                for move, likelihood in candidates(self.game, then.state, other, upper)
+                for other in GAME.actors(then.state)
+                for move, likelihood in candidates(then.state, other, upper)
             ]
         for then, other, move, likelihood in found:
-            both = then.without(tile_seen).then(self.game, other, move, share * likelihood / len(found))
+            both = then.without(tile_seen).then(other, move, share * likelihood / len(found))
             self.explore(replace(both, plies=hypothesis.plies - ON_UNREAD))
 
     def _out_of_turn(self, hypothesis: Hypothesis, tile_seen: SeenTile, move: Move, share: float) -> None:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
-        actors = self.game.actors(hypothesis.state)
+        actors = GAME.actors(hypothesis.state)
         others = [seat for seat in range(len(hypothesis.state.hands)) if seat not in actors]
         before = (hypothesis.state.turn - 1) % len(hypothesis.state.hands)
         for seat in others:
             often = (1 - GOES_ON) / len(others) + (GOES_ON if seat == before else 0.0)
-            verdict = self.game.judge(hypothesis.state, seat, move)
+            verdict = GAME.judge(hypothesis.state, seat, move)
             self._refused(hypothesis, tile_seen, (seat, move), share * often, verdict)
 
     def _refused(
@@ -254,20 +253,20 @@ class Search:
         state, left = hypothesis.state, hypothesis.state.boneyard
         counted = left is not None and left > min(self.boneyard, default=left)
         draws = sum(move == moves.DRAW for _, move in hypothesis.plays)
-        if (counted or (not draws and hypothesis.fresh)) and self.game.judge(state, seat, moves.DRAW).legal:
+        if (counted or (not draws and hypothesis.fresh)) and GAME.judge(state, seat, moves.DRAW).legal:
             share = (LATER if hypothesis.plays else 1.0) if counted else _draws(state, seat)
-            drawn = hypothesis.then(self.game, seat, moves.DRAW, share if state.started else share * _no_double(state))
+            drawn = hypothesis.then(seat, moves.DRAW, share if state.started else share * _no_double(state))
             # A draw needs no ply of its own: it, a kept tile and two plays may lie between two looks.
             if drawn.weight:
                 self.explore(replace(drawn, plies=hypothesis.plies - (draws >= DRAWS)))
-        if counted and not hypothesis.fresh and self.game.judge(state, seat, FIRST_BLANK).legal:
-            begun = hypothesis.then(self.game, seat, FIRST_BLANK, BLANK / len(self.game.actors(state)))
+        if counted and not hypothesis.fresh and GAME.judge(state, seat, FIRST_BLANK).legal:
+            begun = hypothesis.then(seat, FIRST_BLANK, BLANK / len(GAME.actors(state)))
             self.explore(replace(begun, plies=hypothesis.plies - 1))
         quiet = moves.KEEP if state.drawn is not None else moves.PASS
         often = sum(move == quiet for _, move in hypothesis.plays) >= len(state.hands)
-        if not often and (hypothesis.fresh or counted) and self.game.judge(state, seat, quiet).legal:
+        if not often and (hypothesis.fresh or counted) and GAME.judge(state, seat, quiet).legal:
             kept = quiet is moves.KEEP and state.drawn == HIDDEN
-            self.explore(hypothesis.then(self.game, seat, quiet, 1 - _useful(state) if kept else UNSEEN))
+            self.explore(hypothesis.then(seat, quiet, 1 - _useful(state) if kept else UNSEEN))
 
 
 def _no_double(state: State) -> float:
@@ -309,20 +308,18 @@ def _fitting(state: State) -> int:
     return fit
 
 
-def explanations(
-    game: Game[State, Move], state: State, seen: Setup, plies: int, budget: Budget
-) -> Sequence[Explanation[Move]]:
+def explanations(state: State, seen: Setup, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
     """How what was seen came about from a state, likeliest first. Raises `PositionError` for what is no position."""
     known: dict[Spot, int] = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
-    for tile_seen in seen_tiles(seen.position, state):
+    for tile_seen in seen_tiles(seen.position):
         spots.add(tile_seen.spot)
         if tile_seen.spot not in known:
             fresh.append(tile_seen)
         if tile_seen.nothing > AS_KNOWN:
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
-    search = Search(game, boneyard(seen.position), unseen, budget)
+    search = Search(boneyard(seen.position), unseen, budget)
     search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     return told([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
 
@@ -346,15 +343,13 @@ def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: Seen
                 yield from place.moves[bit]
 
 
-def candidates(
-    game: Game[State, Move], state: State, seat: Seat, tile_seen: SeenTile
-) -> Iterator[tuple[moves.Placement | moves.Start, float]]:
+def candidates(state: State, seat: Seat, tile_seen: SeenTile) -> Iterator[tuple[moves.Placement | moves.Start, float]]:
     """The legal moves that put there what was seen, with their likelihood."""
     listed = dict(tile_seen.worth())
     if not state.started:
         doubles = {(n, n): tile_seen.unlisted for n in range(state.options.max_pip + 1)}
         for halves, weight in (doubles | listed).items() if tile_seen.spot == FIRST else ():
-            if weight and game.judge(state, seat, start := moves.Start(*halves)).legal:
+            if weight and GAME.judge(state, seat, start := moves.Start(*halves)).legal:
                 yield start, weight
         return
     hand = state.playable(seat)
@@ -373,11 +368,8 @@ def candidates(
 
 
 def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> Iterator[Place]:
-    """The places of that kind where something was seen, and nothing was said against it."""
+    """The places of that kind where something was seen."""
     x, y, z, axis = tile_seen.spot
-    grows = kind in (moves.Extend, moves.StackedBranch)
-    if tile_seen.said and z == 1 and grows != (tile_seen.said == "stacked_branch"):
-        return
     for side, family in _keys(kind, z, axis):
         place = state.table.shape.places.get((x, y, side, family))
         if place is not None and place.kind is kind and place.z == z:
