@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
-    from vision.games.stackernoos.faces import Back, Faces
+    from vision.games.stackernoos.faces import Backs, Faces
     from vision.games.stackernoos.grid import Known, Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
@@ -114,7 +114,7 @@ class Assembler(FollowedTable):
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self.options.max_pip)
         pieces = [np.array(piece.corners) for piece in observation.pieces]
-        return Colours(picture, [back.quad for back in backs], pieces)
+        return Colours(picture, list(backs.values()), pieces)
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
@@ -159,11 +159,11 @@ class Assembler(FollowedTable):
         if looked is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
-        after, view, table = looked
+        after, view = looked
         view = replace(view, backs=self._left(view.backs))
-        run = table.grid.quads([tile.spot for tile in table.known])
+        run = view.table.grid.quads([tile.spot for tile in view.table.known])
         counted, yard = self._boneyard(view.backs, view.occluders, state, run)
-        reading, unsure = _reading(view, table), "boneyards" in counted and not yard.taken
+        reading, unsure = view.reading(), "boneyards" in counted and not yard.taken
         reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
         return reading, replace(after, yard=yard, counted=counted)
 
@@ -194,12 +194,10 @@ class Assembler(FollowedTable):
         looked = self._looked(observation, state, fixed=True) if state.started else None
         if looked is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        reading = _reading(*looked[1:])
+        reading = looked[1].reading()
         return replace(reading, position={**reading.position, **self.counted})
 
-    def _looked(
-        self, observation: Observation, state: State, *, fixed: bool = False
-    ) -> tuple[Assembler, View, GridAssociations] | None:
+    def _looked(self, observation: Observation, state: State, *, fixed: bool = False) -> tuple[Assembler, View] | None:
         """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
         face_up, backs = self._faces(observation, state)
         known = known_tiles(state)
@@ -210,8 +208,8 @@ class Assembler(FollowedTable):
         table = GridAssociations(register.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
-        view = View(observation, Occluders(observation), backs, self.traces, late, self.across)
-        return replace(self, register=register, lay_then=then), view, table
+        view = View(table, observation, Occluders(observation), backs, self.traces, late, self.across)
+        return replace(self, register=register, lay_then=then), view
 
     def _faces(self, observation: Observation, state: State) -> Faces:
         """What lies face up and face down: what shows nothing in the place of the double blank is that."""
@@ -222,16 +220,17 @@ class Assembler(FollowedTable):
         grid = self.register.grid
         return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
-    def _left(self, backs: Sequence[Back]) -> list[Back]:
+    def _left(self, backs: Backs) -> Backs:
         """The tiles face down that are left: what the memory still has where only the table is was taken."""
-        return [back for back in backs if self.colours is None or not self.colours.bare(back.quad)]
+        colours = self.colours
+        return {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
 
     def _boneyard(
-        self, backs: Sequence[Back], occluders: Occluders, state: State, run: Iterable[Quad]
+        self, backs: Backs, occluders: Occluders, state: State, run: Iterable[Quad]
     ) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
-        quads, apart = [back.quad for back in backs], self.traces.apart(run)
-        count, yard = self.yard.count(quads, occluders, state.boneyard, apart, self.colours)
+        quads, traces = list(backs.values()), self.traces.apart(run)
+        count, yard = self.yard.count(quads, occluders, state.boneyard, traces, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
@@ -239,109 +238,100 @@ class Assembler(FollowedTable):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One look: what was seen, what hides the rest, and the tiles face down. Then what changed since the table was
-    accounted for, and where known tiles were laid since."""
+    """One look on the grid: what was seen, what hides the rest, and the tiles face down. Then what changed since the
+    table was accounted for, and where known tiles were laid since."""
 
+    table: GridAssociations
     observation: Observation
     occluders: Occluders
-    backs: Sequence[Back]
+    backs: Backs
     traces: Changes
     late: Sequence[Spot]
     across: frozenset[Spot]
     """Where tiles lie across joints, as the picture tells."""
 
-    def came(self, association: Association, table: GridAssociations) -> bool:
+    def reading(self) -> TableReading:
+        """What the look says: known tiles and new ones, seen or hidden."""
+        table, chosen = self.table, associations(self.table)
+        # Where nothing changed none was laid on a known tile, whatever was read.
+        lying_on = [each for each in chosen if each.known is not None and each.face in table.still]
+        doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
+        seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
+        hidden = self._hidden([tile for tile in table.known if tile not in seen and not tile.covered], chosen)
+        number = {each.face: table.faces[each.face].piece for each in chosen}
+        read = {*number.values(), *self.backs}
+        return TableReading(
+            position={
+                "tiles": [
+                    *(self._entry(each, doubts.get(each.face), chosen) for each in chosen),
+                    *(_tile(tile) for tile in hidden),
+                ]
+            },
+            loose=tuple(n for n, p in enumerate(self.observation.pieces) if p.kind == "domino" and n not in read),
+            unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
+            cells={number[w.face]: w.spot.entry for w in chosen},
+            misread=tuple(
+                Misread(each.known.label, table.labels(each.face, each.spot))
+                for each in lying_on
+                if each.known is not None and not each.known.covered and self._reads_as_known(each) is False
+            ),
+        )
+
+    def _reads_as_known(self, association: Association) -> bool | None:
+        """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
+        if association.known is None or not self.table.faces[association.face].sure:
+            return None
+        return self.table.likelihood(association.face, association.known) >= SURELY
+
+    def _hidden(self, missing: Sequence[Known], chosen: Sequence[Association]) -> list[Known]:
+        """The known tiles that may lie where they lay though they are not seen. On those that read as themselves
+        nothing lies."""
+        spots = [each.spot for each in chosen]
+        bare = [each.spot for each in chosen if self._reads_as_known(each)]
+        return [
+            tile
+            for tile in missing
+            if self.traces.still(self.table.grid.quads([tile.spot])[0])
+            or (
+                self.occluders.hides(tile.spot, self.table.grid, spots)
+                and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
+            )
+        ]
+
+    def _entry(self, association: Association, doubt: Doubt | None, chosen: Sequence[Association]) -> dict[str, Any]:
+        """A tile of the position: a known one by its name, a new one by what was read of it."""
+        if doubt is None and association.known is not None:
+            return _tile(association.known)
+        table, face = self.table, self.table.faces[association.face]
+        spot = association.spot if doubt is None else doubt.spot
+        labels = table.labels(association.face, spot)
+        named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
+        nothing, known = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
+        came = self._came(association) and not table.reads_as_below(association, chosen)
+        if came or association.spot in self.across:
+            nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * UNCHANGED
+        nothing += known
+        new_where_still = association.known is None and association.face in table.still
+        if new_where_still and not (face.sure and self._may_look_as_it_was(association)):
+            nothing /= LAYING.alike
+        above = min(table.above(association.face, spot), HIGHER)
+        told = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
+        return named | spot.entry | {name: float(f"{value:.3g}") for name, value in told.items()}
+
+    def _came(self, association: Association) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
-        return self.traces.came(table.faces[association.face].quad) and not any(
+        return self.traces.came(self.table.faces[association.face].quad) and not any(
             spot.overlaps(association.spot) for spot in self.late
         )
 
+    def _may_look_as_it_was(self, association: Association) -> bool:
+        """Whether an unchanged picture says nothing against a new tile.
 
-def _reading(view: View, table: GridAssociations) -> TableReading:
-    observation, chosen = view.observation, associations(table)
-    # Where nothing changed none was laid on a known tile, whatever was read.
-    lying_on = [each for each in chosen if each.known is not None and each.face in table.still]
-    doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
-    seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
-    spots = [each.spot for each in chosen]
-    missing = [tile for tile in table.known if tile not in seen and not tile.covered]
-    bare = [each.spot for each in chosen if _reads_as_known(table, each)]
-    hidden = [tile for tile in missing if _is_hidden(view, table, tile.spot, spots, bare)]
-    number = {each.face: table.faces[each.face].piece for each in chosen}
-    read = set(number.values()) | {back.piece for back in view.backs}
-    return TableReading(
-        position={
-            "tiles": [
-                *(_entry(view, table, each, doubts.get(each.face), chosen) for each in chosen),
-                *(_tile(tile.label, tile.spot) for tile in hidden),
-            ]
-        },
-        loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
-        unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
-        cells={number[w.face]: w.spot.entry for w in chosen},
-        misread=tuple(
-            Misread(each.known.label, table.labels(each.face, each.spot))
-            for each in lying_on
-            if each.known is not None and _denied(table, each, each.known)
-        ),
-    )
+        On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
+        when the table was accounted for, and nobody had read it yet.
+        """
+        return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in self.table.known)
 
 
-def _may_look_as_it_was(table: GridAssociations, association: Association) -> bool:
-    """Whether an unchanged picture says nothing against a new tile.
-
-    On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
-    when the table was accounted for, and nobody had read it yet.
-    """
-    return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.known)
-
-
-def _denied(table: GridAssociations, association: Association, tile: Known) -> bool:
-    """Whether a known tile is read, surely, as another."""
-    return table.faces[association.face].sure and not tile.covered and table.likelihood(association.face, tile) < SURELY
-
-
-def _is_hidden(view: View, table: GridAssociations, spot: Spot, seen: Sequence[Spot], bare: Sequence[Spot]) -> bool:
-    """Whether a known tile may lie at a spot though it is not seen.
-
-    `seen` are the tiles in sight. On the `bare` ones of them nothing lies.
-    """
-    if view.traces.still(table.grid.quads([spot])[0]):
-        return True
-    return view.occluders.hides(spot, table.grid, seen) and not any(
-        spot.z > each.z and spot == each.up(spot.z - each.z) for each in bare
-    )
-
-
-def _reads_as_known(table: GridAssociations, association: Association) -> bool:
-    """Whether a known tile reads surely as itself. Then nothing lies on it."""
-    known = association.known
-    sure = table.faces[association.face].sure
-    return known is not None and sure and table.likelihood(association.face, known) >= SURELY
-
-
-def _tile(label: str, spot: Spot) -> dict[str, Any]:
-    return {"tile": label} | spot.entry
-
-
-def _entry(
-    view: View, table: GridAssociations, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
-) -> dict[str, Any]:
-    """A tile of the position: a known one by its name, a new one by what was read of it."""
-    if doubt is None and association.known is not None:
-        return _tile(association.known.label, association.spot)
-    face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
-    labels = table.labels(association.face, spot)
-    named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
-    nothing, known = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
-    came = view.came(association, table) and not table.reads_as_below(association, chosen)
-    if came or association.spot in view.across:
-        nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * UNCHANGED
-    nothing += known
-    new_where_still = association.known is None and association.face in table.still
-    if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
-        nothing /= LAYING.alike
-    above = min(table.above(association.face, spot), HIGHER)
-    told = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
-    likelihoods = {name: float(f"{value:.3g}") for name, value in told.items()}
-    return named | spot.entry | likelihoods
+def _tile(tile: Known) -> dict[str, Any]:
+    return {"tile": tile.label} | tile.spot.entry

@@ -57,15 +57,9 @@ class Face:
         return frozenset(halves)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Back:
-    """A domino that lies face down: the number of its piece and its quad."""
-
-    piece: int
-    quad: Quad
-
-
-Faces: TypeAlias = tuple[list[Face], list[Back]]
+Backs: TypeAlias = "Mapping[int, Quad]"
+"""What lies face down: quads by the numbers of pieces."""
+Faces: TypeAlias = tuple[list[Face], Backs]
 """What lies face up, and what lies face down."""
 
 
@@ -75,13 +69,13 @@ def faces(observation: Observation, most: int) -> Faces:
     `most` is the greatest number of pips in the set. What is rather a back than any face is one.
     """
     found: list[Face] = []
-    backs: list[Back] = []
+    backs: dict[int, Quad] = {}
     for number, piece in enumerate(observation.pieces):
         if piece.kind != "domino" or (piece.label is None and not piece.candidates):
             continue
         quad = clockwise(np.array(piece.corners, dtype=np.float64))
         if quad is not None and top_label(piece) == BACK:
-            backs.append(Back(number, quad))
+            backs[number] = quad
         elif quad is not None and (weights := _weights(piece, most)):
             found.append(Face(number, quad, weights, piece.label is not None, _unread(piece), unlisted(piece, most)))
     return found, backs
@@ -95,15 +89,15 @@ def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -
     """
     face_up, backs = found
     if at is None:
-        blanks = [back for back in backs if _blank_or_back(observation.pieces[back.piece])]
+        blanks = [n for n in backs if _blank_or_back(observation.pieces[n])]
     else:
-        blanks = [back for back in backs if lies_at(back.quad, at)]
+        blanks = [n for n, quad in backs.items() if lies_at(quad, at)]
     if len(blanks) != 1:
         return found
     blank = blanks[0]
-    read = sum(each.confidence for each in observation.pieces[blank.piece].candidates)
-    face = Face(blank.piece, blank.quad, {(0, 0): 1.0}, sure=False, unread=max(1.0 - read, 0.0))
-    return [*face_up, face], [back for back in backs if back is not blank]
+    read = sum(each.confidence for each in observation.pieces[blank].candidates)
+    face = Face(blank, backs[blank], {(0, 0): 1.0}, sure=False, unread=max(1.0 - read, 0.0))
+    return [*face_up, face], {n: quad for n, quad in backs.items() if n != blank}
 
 
 def _blank_or_back(piece: Piece) -> bool:
