@@ -36,6 +36,19 @@ def setup_of(game, state, seat, chosen):
     return Setup(chosen, game.position(state), seat, game.hand(state, seat) if seat >= 0 else None)
 
 
+def in_sight(game, state):
+    """The position of a state as a camera sees it: rows without layers, a quarry that is only watched, no hands."""
+    told = game.position(state)
+    if game.name != "stonerow":
+        return told
+    rows = [
+        {"cards": [card for layer in row["layers"] for card in layer["cards"]], "markers": row["markers"]}
+        | {"holder": row["holder"]}
+        for row in told["rows"]
+    ]
+    return told | {"rows": rows, "lowered": 0.003}
+
+
 def namespace(game):
     """Every name that the modules of a game and of the core define, to rebuild a `repr`."""
     names = {}

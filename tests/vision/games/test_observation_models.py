@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from games_played import NAMES, options, playthrough, setup_of
+from games_played import NAMES, in_sight, options, playthrough
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from stones_table import GAME, position, start
@@ -21,8 +21,8 @@ STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}
 @pytest.mark.parametrize("name", NAMES)
 def test_seen_as_it_is_nothing_happened(name):
     game = find_game(name)
-    for state, seat, _, _ in playthrough(game, 9, plies=20):
-        found = observation_model(name).explain(state, setup_of(game, state, seat, options(game)))
+    for state, _, _, _ in playthrough(game, 9, plies=20):
+        found = observation_model(name).explain(state, Setup(options(game), in_sight(game, state)))
         weights = [one.likelihood for one in found]
         assert weights == sorted(weights, reverse=True)
         assert not weights or abs(sum(weights) - 1) < 1e-6
@@ -84,11 +84,12 @@ def test_a_strange_reading_is_answered_or_refused_in_a_line(parts, alone):
 def crowded():
     """Tables of which nothing is what it was, by game."""
     tiles = [{"labels": {f"{n}-{m}": 0.3 for m in range(6)}, "at": [2 * n, 0, 0], "dir": "e"} for n in range(9)]
-    row = [{"labels": {f"{c}{n}": 0.2 for c in "RG" for n in (1, 2, 3)}} for _ in range(4)]
+    cards = [{"labels": {f"{c}{n}": 0.2 for c in "RG" for n in (1, 2, 3)}} for _ in range(4)]
+    row = {"holder": 0, "cards": cards, "markers": []}
     stacks = [{"stones": ["small", "large"], "tokens": {"0": 2, "1": 1}}] * 6
     return {
         "stackernoos": {"tiles": tiles, "boneyard": 3},
-        "stonerow": {"rows": [{"cards": row}] * 5, "golddiggers": 2, "brickyard": ["G2"], "keystone": "Y9"},
+        "stonerow": {"rows": [row] * 5, "golddiggers": 2, "brickyard": ["G2"], "keystone": "Y9"},
         "stones": {"stacks": stacks, "display": ["S/1", "M/2"], "river": {"small": 1}},
     }
 

@@ -30,7 +30,6 @@ from engine.games.stonerow.golddigger import DIG_QUARRY, MOST, DigBrickyard
 from engine.games.stonerow.hammer import Break, hammer_slots
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
-from engine.games.stonerow.state import hand_size
 from engine.games.stonerow.teammate import Add, Rescue
 from vision.games.stonerow.model.likelihood import assign, pairs
 
@@ -64,12 +63,11 @@ FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 def suspects(state: State, reading: SeenTable) -> list[Play]:
     """Plays of which the reading shows a trace that the state does not have; who made them is left open."""
     found: list[Play] = [FROM_QUARRY, FROM_BRICKYARD]
-    if reading.rows is not None:
-        for row, at in pairs(state.rows, reading.rows):
-            if row is None:
-                found += _new_row(state, reading.rows[at])
-            elif at >= 0:
-                found += _changed_row(state, row, reading.rows[at])
+    for row, at in pairs(state.rows, reading.rows):
+        if row is None:
+            found += _new_row(state, reading.rows[at])
+        elif at >= 0:
+            found += _changed_row(state, row, reading.rows[at])
     found += _piles(state, reading)
     found += _laid(state, reading)
     if reading.overtime and not state.overtime:
@@ -90,20 +88,12 @@ def of_the_table(state: State, reading: SeenTable) -> Iterator[Play]:
 
 
 def holder_of(move: Play, state: State, reading: SeenTable) -> int:
-    """Who made a play, as far as it shows: before whom a row lies, whose hand shrank; else who is in turn."""
-    if isinstance(move, Build) and reading.rows is not None:
-        for row, at in pairs(state.rows, reading.rows):
-            holder = reading.rows[at].holder
-            if row is None and holder is not None:
-                return holder
-    if isinstance(move, Steal) and reading.rows is not None:
-        for row, at in pairs(state.rows, reading.rows):
-            if row is not None and row.id == move.row and at >= 0 and reading.rows[at].holder is not None:
-                return reading.rows[at].holder or 0
-    for seat, seen in enumerate(reading.hand_sizes or ()):
-        known = hand_size(state, seat)
-        if seen is not None and known is not None and seen < known:
-            return seat
+    """Who made a play, as far as it shows: before whom a row lies, else who is in turn."""
+    for row, at in pairs(state.rows, reading.rows):
+        built = isinstance(move, Build) and row is None
+        stolen = isinstance(move, Steal) and row is not None and row.id == move.row and at >= 0
+        if built or stolen:
+            return reading.rows[at].holder
     return state.turn
 
 
@@ -177,14 +167,12 @@ def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
     for cards in readings(extra, state.options.run_overlength) if state.options.teams else ():
         if all(map(is_guild, cards)):
             yield Add(cards, row.id)
-    _, markers, _ = assign(row.markers, seen.markers or ())
+    _, markers, _ = assign(row.markers, seen.markers)
     for guess in markers:
         for card in _likely(guess):
             yield from _marked(state, row, card)
-    if seen.holder is not None and seen.holder != row.holder:
+    if seen.holder != row.holder:
         yield Steal(row.id)
-    if seen.broken is not None and not markers and seen.broken != row.broken:
-        yield from _marked(state, row, None if seen.broken else MASON)
 
 
 def _fitting(row: Row, guess: Guess, state: State) -> Iterator[Card]:
@@ -195,12 +183,9 @@ def _fitting(row: Row, guess: Guess, state: State) -> Iterator[Card]:
             yield card
 
 
-def _marked(state: State, row: Row, marker: Card | None) -> Iterator[Play]:
-    """What lays this card on a row; None for a Hammer that cannot be read."""
+def _marked(state: State, row: Row, marker: Card) -> Iterator[Play]:
+    """What lays this card on a row."""
     slots = hammer_slots(state.keystone, state.options)
-    if marker is None:
-        yield from (Break(card, row.id) for card in cards_of(slots & GUILD))
-        return
     if marker == MASON and row.broken:
         yield Repair(row.id)
     if marker == HIGHWAYMAN:
@@ -224,7 +209,7 @@ def _piles(state: State, reading: SeenTable) -> Iterator[Play]:
 def _laid(state: State, reading: SeenTable) -> Iterator[Play]:
     """A deflector or a GoldDigger more than there were."""
     for before, after in zip(state.deflectors, reading.deflectors or (), strict=False):
-        if after is not None and after > before:
+        if after > before:
             if state.options.deflector_scope == "one_row":
                 yield from (Deflect(row.id) for row in state.rows)
             else:

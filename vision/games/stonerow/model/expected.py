@@ -25,7 +25,7 @@ def expected(state: State, reading: SeenTable) -> SeenTable:
         known |= hand & GUILD
     if state.brickyard and state.brickyard[-1] >= 0:
         known |= (1 << state.brickyard[-1]) & GUILD
-    if not known or reading.rows is None:
+    if not known:
         return reading
     return replace(reading, rows=tuple(_row(row, known) for row in reading.rows))
 

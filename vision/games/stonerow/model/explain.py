@@ -256,7 +256,9 @@ class Search:
     def _on(self, hypothesis: Hypothesis, seat: Seat, move: Play) -> Hypothesis:
         self.budget.spend(STATE)
         state = move.play(hypothesis.state, seat)
-        fit = hypothesis.fit if move == FROM_QUARRY and not self._counts else self._fit(state, hypothesis.aside)
+        fit = hypothesis.fit
+        if move != FROM_QUARRY or self.reading.quarry is not None:
+            fit = self._fit(state, hypothesis.aside)
         shows = self._shows_yard(state)
         prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
@@ -270,11 +272,6 @@ class Search:
         elif move == FROM_BRICKYARD and hypothesis.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
         return hypothesis._replace(plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
-
-    @property
-    def _counts(self) -> bool:
-        """Whether cards of quarry or hands were counted, so that a draw shows."""
-        return self.reading.quarry is not None or self.reading.hand_sizes is not None
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
-from engine.games.stonerow.state import DEAL, hand_size
-from vision.games.stonerow.model.reading import LOWERED
+from engine.games.stonerow.state import DEAL
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +40,7 @@ STRANGE: Final = 0.002
 CALLED: Final = 0.0002
 """How often a Foreman is seen that nobody called: it looks like no other card, and is only told where read surely."""
 MISPLACED: Final = 0.004
-"""How often a row is taken to lie before another seat, or a whole one for broken."""
+"""How often a row is taken to lie before another seat."""
 UNTOLD: Final = 0.1
 """The likelihood of a seen card where the state does not know which it is."""
 WORST: Final = 4
@@ -64,7 +63,7 @@ class Fit:
         return known
 
     def _likelihood(self, state: State) -> float:
-        return self._rows(state) * self._piles(state) * self._counts(state) * self._hand(state)
+        return self._rows(state) * self._piles(state) * self._counts(state)
 
     def _piles(self, state: State) -> float:
         reading, fit = self.reading, 1.0
@@ -79,8 +78,8 @@ class Fit:
                 fit *= BARE
         if reading.first is not None and state.phase == DEAL:
             fit *= PHANTOM
-        if reading.overtime is not None and reading.overtime != state.overtime:
-            fit *= CALLED if reading.overtime else OVERLOOKED
+        if reading.overtime and not state.overtime:
+            fit *= CALLED
         return fit
 
     def _counts(self, state: State) -> float:
@@ -88,31 +87,11 @@ class Fit:
         fit = _laid(reading.golddiggers, state.golddiggers) * _drawn(reading, state.quarry)
         if not state.options.teams:
             fit *= _late(reading.tower, state.round)
-        for seen, true in zip(reading.towers or (), state.towers, strict=False):
-            fit *= _off(seen, true)
         for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
             fit *= _laid(seen, true)
-        for seat, seen in enumerate(reading.hand_sizes or ()):
-            fit *= _off(seen, hand_size(state, seat))
-        return fit
-
-    def _hand(self, state: State) -> float:
-        """The hand that was shown holds all cards known to be in it, and nothing else where it is known whole."""
-        shown, seat = self.reading.hand, self.reading.seat
-        if shown is None:
-            return 1.0
-        known = state.hands[seat]
-        fit = 1.0
-        for card in cards_of(known):
-            fit *= 1.0 if card in shown else MISREAD
-        if state.hidden[seat] == 0:
-            for card in shown:
-                fit *= 1.0 if card != UNKNOWN and count(known, card) else MISREAD
         return fit
 
     def _rows(self, state: State) -> float:
-        if self.reading.rows is None:
-            return 1.0
         fit = 1.0
         for row, at in pairs(state.rows, self.reading.rows):
             if row is None:
@@ -124,13 +103,12 @@ class Fit:
         return fit
 
     def _row(self, state: State, row: Row, at: int) -> float:
+        seen = self.reading.rows[at]
         if state.pending is not None and state.pending.row == row.id:
-            return _row_fit(
-                row.marked(state.pending.hammer, broken=row.broken), self.reading.rows or (), at, open_=True
-            )
+            return _row_fit(row.marked(state.pending.hammer, broken=row.broken), seen)
         known = self.known.get((id(row), at))
         if known is None:
-            known = self.known[id(row), at] = (row, _row_fit(row, self.reading.rows or (), at))
+            known = self.known[id(row), at] = (row, _row_fit(row, seen))
         return known[1]
 
 
@@ -177,17 +155,9 @@ def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list
     return fit, over, left
 
 
-def _row_fit(row: Row, rows: Sequence[SeenRow], at: int, *, open_: bool = False) -> float:
-    """`open_`: a Hammer lies on the row and may still be attracted, so that broken or not is all the same."""
-    seen = rows[at]
-    fit = _cards(cards_of(row.cards), seen.cards)
-    if seen.holder is not None and seen.holder != row.holder:
-        fit *= MISPLACED
-    if seen.markers is not None:
-        fit *= _cards(row.markers, seen.markers)
-    if seen.broken is not None and seen.broken != row.broken and not open_:
-        fit *= MISPLACED
-    return fit
+def _row_fit(row: Row, seen: SeenRow) -> float:
+    fit = 1.0 if seen.holder == row.holder else MISPLACED
+    return fit * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
 
 
 def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
@@ -219,11 +189,10 @@ def _card(guess: Guess, card: Card | None) -> float:
 
 
 def _drawn(reading: SeenTable, true: int | None) -> float:
-    """Of a pile that was watched is known that cards left it, hardly how many; else they were counted."""
-    seen = reading.quarry
-    if seen is not None and true is not None and true > seen:
-        return LOWERED if reading.lowered is None else reading.lowered
-    return UNNOTICED if seen is not None and true is not None and true < seen and reading.lowered else _off(seen, true)
+    """Of a pile that was watched is known that cards left it, hardly how many."""
+    if reading.quarry is None or true is None or true == reading.quarry:
+        return 1.0
+    return reading.lowered if true > reading.quarry else UNNOTICED
 
 
 def _laid(seen: int | None, true: int) -> float:
