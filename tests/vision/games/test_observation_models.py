@@ -6,7 +6,7 @@ import pytest
 from games_played import NAMES, in_sight, options, playthrough
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stones_table import GAME, position, start
+from stones_table import GAME, position
 from stones_table import options as of_stones
 
 from engine.core import Setup
@@ -76,7 +76,6 @@ def test_a_strange_reading_is_answered_or_refused_in_a_line(parts, alone):
     whole = parts if alone else position(STACKS) | parts
     try:
         answer({"game": "stones", "position": whole})
-        observation_model("stones").explain(start(), Setup(of_stones(), whole))
     except PositionError as wrong:
         assert "\n" not in str(wrong)
 
@@ -86,11 +85,12 @@ def crowded():
     tiles = [{"labels": {f"{n}-{m}": 0.3 for m in range(6)}, "at": [2 * n, 0, 0], "dir": "e"} for n in range(9)]
     cards = [{"labels": {f"{c}{n}": 0.2 for c in "RG" for n in (1, 2, 3)}} for _ in range(4)]
     row = {"holder": 0, "cards": cards, "markers": []}
-    stacks = [{"stones": ["small", "large"], "tokens": {"0": 2, "1": 1}}] * 6
+    stacks = dict.fromkeys(range(6), ("SL", "A2 B1"))
+    river = {"small": 1, "medium": 0, "large": 0}
     return {
         "stackernoos": {"tiles": tiles, "boneyard": 3},
         "stonerow": {"rows": [row] * 5, "golddiggers": 2, "brickyard": ["G2"], "keystone": "Y9"},
-        "stones": {"stacks": stacks, "display": ["S/1", "M/2"], "river": {"small": 1}},
+        "stones": position(stacks, display=["S/1", "M/2"], river=river),
     }
 
 

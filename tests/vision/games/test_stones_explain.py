@@ -9,12 +9,13 @@ import pytest
 from stones_table import GAME, options, play, start, table
 
 from engine.core import Setup
+from engine.games.stones.tile import SIZES
 from vision.games.stones.model import MODEL
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1"), 3: ("LM", "B2"), 4: ("SML", "A2 C1 D1")}
 DISPLAY = ["S/1", "ML/2", "SML/3"]
 BEFORE = table(STACKS, display=DISPLAY, facedown=20)
-SEEN_KEYS = ("marker", "stacks", "display", "river", "supply", "golden")
+SEEN_KEYS = ("marker", "stacks", "display", "river", "golden", "five")
 
 
 def camera(state, **changed):
@@ -135,9 +136,14 @@ def test_display_put_aside_although_a_tile_fits():
 
 def test_likelihoods_of_a_doubtful_stone():
     after = GAME.position(play(BEFORE, "take SML/3 medium", "place ok"))
-    doubtful = {"labels": {"small": 0.55, "medium": 0.45}}
-    after["stacks"][0]["stones"][-1] = doubtful
-    after["river"] = {}
+    below = after["stacks"][0]["stones"][:-1]
+    after["stacks"][0]["ways"] = [
+        {"stones": [*below, "small"], "likelihood": 0.55},
+        {"stones": [*below, "medium"], "likelihood": 0.45},
+    ]
+    after["river"] = {
+        size: {"counts": {count: 1.0, count - 1: 1.0}} for size, count in zip(SIZES, BEFORE.river, strict=True)
+    }
     found = explanations(BEFORE, camera(BEFORE, **{key: after[key] for key in SEEN_KEYS}))
     assert [text(explanation)[0] for explanation in found[:2]] == ["0 take SML/3 small", "0 take SML/3 medium"]
     assert found[0].likelihood / found[1].likelihood == pytest.approx(55 / 45)
@@ -153,8 +159,7 @@ def test_new_tiles_fit_a_pile_that_nobody_knows():
 def test_the_alternative_start_is_seen_stone_by_stone():
     state = play(start(seed=None, alternative_start=True), "marker 1", seat=-1)
     after = play(state, "set SM/2 small", "set L/5 large")
-    seen = Setup(state.options, {key: GAME.position(after)[key] for key in ("marker", "stacks", "used")})
-    found = explanations(state, seen)
+    found = explanations(state, Setup(state.options, {key: GAME.position(after)[key] for key in SEEN_KEYS}))
     assert ["0 set SM/2 small", "0 set L/5 large"] in [text(explanation) for explanation in found]
 
 
@@ -196,12 +201,10 @@ def test_the_way_that_was_played_is_among_those_told(seed):
                 played = GAME.apply(played, seat, move)
 
 
-@pytest.mark.parametrize("keys", [(), ("display",), ("stacks",), ("marker", "river"), SEEN_KEYS])
-def test_little_seen_and_little_known_is_explained_in_time(keys):
+def test_little_known_is_explained_in_time():
     for state in (BEFORE, play(BEFORE, "take S/1 small"), start(seed=None), start(seed=None, alternative_start=True)):
-        whole = GAME.position(state)
         began = time.process_time()
-        assert explanations(state, Setup(state.options, {key: whole[key] for key in keys if key in whole}))
+        assert explanations(state, camera(state))
         assert time.process_time() - began < 1
 
 

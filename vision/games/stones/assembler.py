@@ -14,7 +14,7 @@ from vision.games.stones.background import Background
 from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, find_board_pose
 from vision.games.stones.counts import BARE, STONES, TOKENS, counts
-from vision.games.stones.model.reading import likeliest
+from vision.games.stones.model.reading import best
 from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
@@ -167,7 +167,7 @@ class _Change:
         errors = BARE if awaited and self._change.bare(at, self._boxes) else TOKENS
         contents = stacks.contents(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
         return {
-            "stones": [SIZES[size] for size in likeliest(contents) or ()],
+            "stones": [SIZES[size] for size in best(contents)],
             "ways": [
                 {"stones": [SIZES[size] for size in stones], "likelihood": chance}
                 for stones, chance in sorted(contents.items(), key=lambda each: -each[1])

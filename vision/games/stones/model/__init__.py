@@ -26,7 +26,7 @@ class StonesModel(ObservationModel):
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
-        return explain(state, read_table(seen, self.likeliest(seen)), plies, budget or Budget())
+        return explain(state, read_table(seen), plies, budget or Budget())
 
     def surest(self, seen: Any) -> Any:
         """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""

@@ -11,7 +11,7 @@ from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
-from vision.games.stones.model.reading import likeliest, likely_stones, lying, number
+from vision.games.stones.model.reading import best, likeliest, lying
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -46,14 +46,13 @@ def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], las
 
 def shown(seen: SeenTable) -> Counter[Tile]:
     """The tiles that the display seems to show."""
-    best = map(likeliest, lying(seen))
-    return Counter(tile for tile in best if tile is not None)
+    return Counter(tile for tile in map(likeliest, lying(seen)) if tile is not None)
 
 
 def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
-    """The tiles of the display that are not seen there any more; all of them where no display was seen."""
+    """The tiles of the display that are not seen there any more."""
     known = Counter(tile for tile in state.display if tile is not None)
-    gone = set(known if seen.display is None else known - shown(seen))
+    gone = set(known - shown(seen))
     if None in state.display:
         lying_apart = {tile for guess in seen.apart if (tile := likeliest(guess)) is not None} - set(state.used)
         gone |= lying_apart or set(state.out_of_sight() - shown(seen))
@@ -62,8 +61,6 @@ def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
 
 def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
     """Which stacks fell, by their heights alone, and by their heights and tokens; in doubt, both ways."""
-    if seen.stacks is None or seen.tokens is None:
-        return {frozenset(), *(frozenset({at}) for at in range(STACKS))}
     standing = [at for at in range(STACKS) if state.stacks[at]]
     lower = {at for at in standing if height(seen, at) < len(state.stacks[at])}
     paid = {at for at in standing if any(map(_fewer, seen.tokens[at], state.tokens[at]))}
@@ -75,12 +72,11 @@ def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
 
 def height(seen: SeenTable, at: int) -> int:
     """How many stones seem to stand on a base."""
-    assert seen.stacks is not None
-    return len(likely_stones(seen.contents[at])) if seen.contents[at] else len(seen.stacks[at])
+    return len(best(seen.contents[at]))
 
 
 def _fewer(count: Count, known: int) -> bool:
-    return number(count) < known
+    return best(count) < known
 
 
 def _doubt(state: State, seen: SeenTable, at: int) -> float:
@@ -103,7 +99,7 @@ def _falls(state: State, move: kinds.Place) -> frozenset[int]:
 
 def _was_first(state: State, seen: SeenTable, move: kinds.Place) -> bool:
     """Whether another player's fault may have come before more: a fall, or a new stone where the stack had stood."""
-    if move.outcome != kinds.CULPRIT or seen.stacks is None:
+    if move.outcome != kinds.CULPRIT:
         return False
     down = set().union(*fallen(state, seen))
     if height(seen, state.marker) == 1:
@@ -114,8 +110,7 @@ def _was_first(state: State, seen: SeenTable, move: kinds.Place) -> bool:
 def _grows(state: State, seen: SeenTable, move: kinds.Set) -> tuple[Tile, ...]:
     """The tile of a stone that was set, where the stack to which it leads has grown."""
     at = (state.marker + move.tile.steps) % STACKS
-    grown = seen.stacks is None or height(seen, at) > len(state.stacks[at])
-    return (move.tile,) if grown else ()
+    return (move.tile,) if height(seen, at) > len(state.stacks[at]) else ()
 
 
 def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:
@@ -132,17 +127,17 @@ def payers(state: State, seen: SeenTable) -> set[int]:
     """The seats with more tokens beside some stack than before: who really placed a stone."""
     return {
         seat
-        for before, counted in zip(state.tokens, seen.tokens or (), strict=False)
+        for before, counted in zip(state.tokens, seen.tokens, strict=True)
         for seat, (had, has) in enumerate(zip(before, counted, strict=True))
-        if number(has) > had
+        if best(has) > had
     }
 
 
 def forbidden(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:
     """What somebody may have done against the rules: anybody in turn, any size, any stack's top, any exchange."""
     seats = sorted({state.turn, *payers(state, seen)})
-    for seat, (had, has) in enumerate(zip(state.five, seen.five or (), strict=False)):
-        if number(has) > had:
+    for seat, (had, has) in enumerate(zip(state.five, seen.five, strict=True)):
+        if best(has) > had:
             yield seat, kinds.Exchange()
     if state.phase == PLACE:
         for seat in seats:
@@ -150,7 +145,7 @@ def forbidden(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.Stones
     if state.phase != CHOOSE:
         return
     gone = sorted(gone_tiles(state, seen))
-    if seen.display is not None and len(gone) == len(state.display) and fits(state, (0, 1, 2)):
+    if len(gone) == len(state.display) and fits(state, (0, 1, 2)):
         yield state.turn, kinds.Refresh()
     for seat in seats:
         for tile in gone:
@@ -164,5 +159,5 @@ def _within_reach(state: State, seen: SeenTable) -> Iterator[tuple[int, int | No
         if count > 0:
             yield size, None
     for at, stack in enumerate(state.stacks):
-        if stack and seen.stacks is not None and height(seen, at) == len(stack) - 1:
+        if stack and height(seen, at) == len(stack) - 1:
             yield stack[-1], at

@@ -20,7 +20,7 @@ from engine.games.stones.turn import play
 from vision.games.model import STATE, told
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import fit
-from vision.games.stones.model.reading import likeliest, likely_stones
+from vision.games.stones.model.reading import best, likeliest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,7 +61,7 @@ def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[E
 
     Among them are always that nothing happened and the nearest moves against the rules, if any is in reach.
     """
-    start = _revealed(state, seen, seen.given.marker)
+    start = _revealed(state, seen, seen.marker)
     searches = [Search(seen, budget, start)]
     searches += [Search(seen, budget, _revealed(state, seen, at, ELSEWHERE), False) for at in _begun_at(state, seen)]
     for _ in range(plies):
@@ -75,10 +75,10 @@ def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[E
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
     """Where else than it is seen the marker may have started, if nobody has seen that: where a stone was put up."""
-    if state.marker != NOWHERE or seen.given.marker is None:
+    if state.marker != NOWHERE or seen.marker is None:
         return []
-    grown = (at for at, contents in enumerate(seen.contents) if len(likely_stones(contents)) > len(state.stacks[at]))
-    return [at for at in grown if at != seen.given.marker]
+    grown = (at for at, contents in enumerate(seen.contents) if len(best(contents)) > len(state.stacks[at]))
+    return [at for at in grown if at != seen.marker]
 
 
 def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 1.0) -> Hypothesis:
@@ -87,11 +87,10 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
     if state.marker == NOWHERE and marker is not None:
         open_moves.append(kinds.Marker(marker))
     known = {tile for tile in state.display if tile is not None}
-    there = seen.there or (None,) * len(seen.display or ())
     fresh = {
         tile
-        for guess, known_there in zip(seen.display or (), there, strict=True)
-        if known_there is None and (tile := likeliest(guess)) is not None and guess[tile] >= SURE
+        for guess, there in seen.display
+        if there is None and (tile := likeliest(guess)) is not None and guess[tile] >= SURE
     }
     open_moves += map(kinds.Turn, sorted(fresh - known))
     plays: list[tuple[int, kinds.StonesMove]] = []

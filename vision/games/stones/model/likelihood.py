@@ -1,7 +1,8 @@
-"""How well a state fits what is seen: the product of the likelihoods of every part that was told."""
+"""How well a state fits what is seen: the product of the likelihoods of every part."""
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -34,38 +35,21 @@ def fit(state: State, seen: SeenTable) -> float:
         _stacks(state, seen)
         * _counts(state.river, seen.river)
         * _display(state, seen)
-        * _seats(state, seen)
+        * (_counts(state.golden, seen.golden) * _counts(state.five, seen.five))
         * _moment(state, seen)
     )
 
 
-def _counts(are: Sequence[int], counted: Sequence[Count | None]) -> float:
-    if are == counted:
-        return 1.0
-    likelihood, missed = 1.0, 0
-    for count, seen in zip(are, counted, strict=True):
-        if isinstance(seen, dict):
-            likelihood *= max(seen.get(count, 0.0), NEVER)
-        elif seen is not None:
-            missed += abs(count - seen)
-    return likelihood * MISCOUNT[min(missed, WORST)]
+def _counts(are: Sequence[int], counted: Sequence[Count]) -> float:
+    return prod(max(seen.get(count, 0.0), NEVER) for count, seen in zip(are, counted, strict=True))
 
 
 def _stacks(state: State, seen: SeenTable) -> float:
-    if seen.stacks is None or seen.tokens is None:
-        return 1.0
     likelihood = 1.0
-    for stones, guesses, contents in zip(state.stacks, seen.stacks, seen.contents, strict=True):
-        if contents:
-            likelihood *= max(contents.get(stones, 0.0), NEVER)
-            continue
-        if len(stones) != len(guesses):
-            likelihood *= MISCOUNT[min(abs(len(stones) - len(guesses)), WORST)]
-        for size, guess in zip(stones, guesses, strict=False):
-            likelihood *= chance(guess, size)
+    for stones, contents in zip(state.stacks, seen.contents, strict=True):
+        likelihood *= max(contents.get(stones, 0.0), NEVER)
     for tokens, counted in zip(state.tokens, seen.tokens, strict=True):
-        if tokens != counted:
-            likelihood *= _counts(tokens, counted)
+        likelihood *= _counts(tokens, counted)
     return likelihood
 
 
@@ -77,16 +61,9 @@ def chance(guess: Guess[K], label: K) -> float:
 def _display(state: State, seen: SeenTable) -> float:
     """Tiles lie in any order: the surest reading finds its tile first. An unread tile fits every reading."""
     likelihood = 1.0
-    if seen.given.facedown is not None and seen.given.facedown != len(state.pile):
-        likelihood *= MISREAD
-    if seen.given.used is not None and len(seen.given.used) != len(state.used):
-        likelihood *= MISREAD
-    if seen.display is None:
-        return likelihood
     left = [tile for tile in state.display if tile is not None]
     unread, strange = len(state.display) - len(left), 0
-    found = zip(seen.display, seen.there or (None,) * len(seen.display), strict=True)
-    for guess, there in sorted(found, key=_sureness):
+    for guess, there in sorted(seen.display, key=_sureness):
         best = max(left, key=lambda tile: chance(guess, tile), default=None)
         if best is not None and (chance(guess, best) > MISREAD or not (unread or there is not None)):
             left.remove(best)
@@ -104,23 +81,10 @@ def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
     return there is None, -max(guess.values(), default=0.0)
 
 
-def _seats(state: State, seen: SeenTable) -> float:
-    likelihood = 1.0
-    for are, counted in ((state.supply, seen.supply), (state.golden, seen.golden), (state.five, seen.five)):
-        if counted is not None and are != counted:
-            likelihood *= _counts(are, counted)
-    return likelihood
-
-
 def _moment(state: State, seen: SeenTable) -> float:
-    """Marker, phase, the seat in turn, the stone in hand and what lies apart, as far as they were told."""
-    likelihood = 1.0 if seen.given.marker in (None, state.marker) else MISPLACED
+    """The marker and what lies apart."""
+    likelihood = 1.0 if seen.marker in (None, state.marker) else MISPLACED
     played = {*state.used, *([] if state.taken is None else [state.taken.tile])}
     for guess in seen.apart:
         likelihood *= max((UNTOLD if tile is None else chance(guess, tile) for tile in played), default=MISREAD)
-    missed = (
-        (seen.given.phase is not None and seen.given.phase != state.phase)
-        + (seen.given.turn is not None and seen.given.turn != state.turn)
-        + (seen.given.taken is not None and seen.given.taken != state.taken)
-    )
-    return likelihood * float(MISREAD**missed)
+    return likelihood
