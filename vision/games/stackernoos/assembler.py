@@ -24,8 +24,9 @@ from vision.games.stackernoos.association import LAYING, GridAssociations, assoc
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
+from vision.games.stackernoos.faces import LIKELIER, faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.grid import known_tiles, named_tiles
+from vision.games.stackernoos.model.tiles import SPURIOUS
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
@@ -61,10 +62,6 @@ UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
 HIGHER: Final = 100.0
 """How much likelier at most a tile lies a level higher than where it is given."""
-SURELY: Final = 0.5
-"""A tile reads as a known one if that is so likely, 0 … 1."""
-UNCHANGED: Final = 1e-3
-"""How likely the picture changes so where a known tile just lies on."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -281,7 +278,7 @@ class View:
         """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
         if association.known is None or not self.table.faces[association.face].sure:
             return None
-        return self.table.likelihood(association.face, association.known) >= SURELY
+        return self.table.likelihood(association.face, association.known) >= LIKELIER
 
     def _hidden(self, missing: Sequence[Known], chosen: Sequence[Association]) -> list[Known]:
         """The known tiles that may lie where they lay though they are not seen. On those that read as themselves
@@ -309,7 +306,7 @@ class View:
         nothing, known = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
         came = self._came(association) and not table.reads_as_below(association, chosen)
         if came or association.spot in self.across:
-            nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * UNCHANGED
+            nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * SPURIOUS
         nothing += known
         new_where_still = association.known is None and association.face in table.still
         if new_where_still and not (face.sure and self._may_look_as_it_was(association)):

@@ -14,9 +14,10 @@ import numpy as np
 
 from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
+from vision.games.stackernoos.contacts import TOUCH
 from vision.games.stackernoos.grid import Spot, level_over
-from vision.games.stackernoos.model.tiles import SPURIOUS
-from vision.games.stackernoos.registration import OnGrid
+from vision.games.stackernoos.model.tiles import SPURIOUS, UNREAD
+from vision.games.stackernoos.registration import LAID, OnGrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,44 +34,34 @@ class Laying:
 
     known: float = 0.5
     """A tile that is pushed farther than this is no longer where it was."""
-    near: float = 0.35
-    """How far off a new tile may lie where people lay tiles …"""
     odd: float = 0.2
-    """… and elsewhere, so that what lies anywhere is not forced onto the grid."""
+    """How far off a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto the
+    grid. Elsewhere as far as from a tile that it touches."""
     skew: float = 0.26
     """The sine of the largest angle to the grid."""
     spread: float = 0.06
-    """How exactly tiles are laid and seen, before anything else is known of it, …"""
-    spreads: tuple[float, float] = (0.04, 0.12)
+    """How exactly tiles are laid and seen, before anything else is known of it; also the usual sine of the angle to the
+    grid, …"""
+    spreads: tuple[float, float] = (LAID, 0.12)
     """… and the least and the most that is believed of it."""
     lean: float = 0.03
     """By how much more for every level: how far it shifts what is seen, the camera tells but roughly."""
-    turn: float = 0.06
-    """The usual sine of the angle to the grid."""
     uneven: tuple[float, float] = (0.012, 0.06)
     """By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
-    fluke: float = 1e-3
-    """How likely a tile misses its place by any amount within reach."""
-    new: float = 0.02
-    """How likely something new lies at a place, before it is looked at."""
+    changed: float = 0.02
+    """How likely something changed at a place, before it is looked at: a new tile lies there, or one that was covered
+    lies open."""
     odds: float = 5.0
     """How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
-    bare: float = 0.02
-    """How likely a covered tile lies open."""
-    twice: float = 0.003
-    """How likely another tile was laid below a new one, unseen."""
     misfit: float = 0.3
-    """How much less likely a tile lies where by its label it does not fit …"""
-    aligned: float = 0.3
-    """… or on a tile, or in line with one, where the rules have no place for any, …"""
+    """How much less likely a tile lies where by its label it does not fit, or on a tile, or in line with one, where the
+    rules have no place for any, …"""
     whole: float = 0.1
     """… or elsewhere in the cells, …"""
     half: float = 0.03
     """… or on half cells."""
-    spurious: float = SPURIOUS
-    """How likely a tile is seen, exactly at a place, where none was laid, …"""
     dubious: float = 0.1
-    """… and how likely at most where it does not look like one that lies there."""
+    """How likely at most a tile is seen that does not look like one that lies there."""
     buried: float = 0.002
     """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
     unlike: float = 0.5
@@ -145,7 +136,7 @@ class GridAssociations(OnGrid):
             tile = self.known[int(k)]
             if self.along(n, tile.spot):
                 log_fit = self._log_fit(n, tile.spot)
-                bare = log(LAYING.bare) if tile.covered else 0.0
+                bare = log(LAYING.changed) if tile.covered else 0.0
                 yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
@@ -156,7 +147,7 @@ class GridAssociations(OnGrid):
         share = sum(self.fresh(n).values())
         if share < LAYING.least_doubt:
             return
-        fresh = log(LAYING.new) + log(share)
+        fresh = log(LAYING.changed) + log(share)
         if n in self.still:
             fresh += log(LAYING.alike)
         most = max((spot.z for spot in others), default=0) + 2
@@ -195,7 +186,7 @@ class GridAssociations(OnGrid):
     def strange(self, association: Association, others: Sequence[Association]) -> float:
         """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
         face = self.faces[association.face]
-        unlike = min(LAYING.spurious * exp(-association.log_fit), LAYING.dubious) + LAYING.unread * face.unread
+        unlike = min(SPURIOUS * exp(-association.log_fit), LAYING.dubious) + LAYING.unread * face.unread
         if self.reads_as_below(association, others):
             unlike += LAYING.joint if face.sure else LAYING.joint_unread
         if association.known is None:
@@ -245,7 +236,7 @@ class GridAssociations(OnGrid):
         off, usual = self._off(n, spot)
         skew = min(abs(self.turn[n].real), abs(self.turn[n].imag))
         spread = float(np.hypot(self.seen.size_error[n], self._uneven))
-        return _bell(off / usual) + _bell(skew / LAYING.turn) + _bell(self.size(n, spot.z) / spread)
+        return _bell(off / usual) + _bell(skew / LAYING.spread) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
@@ -267,18 +258,18 @@ class GridAssociations(OnGrid):
         share, reach = self._share(n, spot, others)
         if self._off(n, spot)[0] > reach:
             return 0.0
-        return share if spot.z == over else share * LAYING.twice
+        return share if spot.z == over else share * UNREAD
 
     def _share(self, n: int, spot: Spot, others: Sequence[Spot]) -> tuple[float, float]:
         place = self._legal.get(spot)
         if place is not None:
             weights = {self.lying(n, halves, spot): weight for halves, weight in self.faces[n].weights.items()}
             fit = sum(weight for halves, weight in weights.items() if fits(place.need, place.a, place.b, *halves))
-            return max(fit, LAYING.misfit), LAYING.near
+            return max(fit, LAYING.misfit), TOUCH.shift
         if spot.x % 1 or spot.y % 1:
             return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd
         if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
-            return LAYING.aligned, LAYING.near
+            return LAYING.misfit, TOUCH.shift
         return LAYING.whole, LAYING.odd
 
 
@@ -301,7 +292,7 @@ ROUNDS: Final = 3
 
 
 def _bell(off: float) -> float:
-    return log(exp(-0.5 * min(off, 20.0) ** 2) + LAYING.fluke)
+    return log(exp(-0.5 * min(off, 20.0) ** 2) + SPURIOUS)
 
 
 def _in_step(spot: Spot, other: Spot) -> bool:

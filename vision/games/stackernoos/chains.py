@@ -22,12 +22,13 @@ import numpy as np
 
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
-from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
+from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
 from vision.games.stackernoos.faces import BLANK, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
 from vision.games.stackernoos.registration import EDGES
 from vision.geometry import clockwise
 from vision.observation import BACK
+from vision.scene.memory.readings import turned
 from vision.scene.plane.camera import fit, flat
 
 if TYPE_CHECKING:
@@ -120,8 +121,7 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
         return pieces
     beside = {
         c.b
-        for contact in found
-        for c in (contact, contact.reverse())
+        for c in both_ways(found)
         if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], second=c.upper) == "0"
     }
     if len(beside) != 1:
@@ -141,8 +141,7 @@ def with_first_double(observation: Observation) -> Observation:
     spots = _spots(observation, [*read, *others])
     found = [
         (each.off, each.b, _end(pieces[each.a], second=each.upper))
-        for contact in contacts(spots)
-        for each in (contact, contact.reverse())
+        for each in both_ways(contacts(spots))
         if each.in_line and each.a in read and each.b in others
     ]
     if not found:
@@ -282,7 +281,7 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
 def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
     """Whether an arm touches the outer half of a line's last tile: a corner rather than a branch."""
     seen = contact if contact.a == side else contact.reverse()
-    inner = {(c if c.a == side else c.reverse()).upper for c in touching if c.in_line and side in (c.a, c.b)}
+    inner = {each.upper for each in both_ways(touching) if each.in_line and each.a == side}
     return seen.upper not in inner if len(line) > 1 else True
 
 
@@ -302,9 +301,8 @@ def _lay(
     first = along[min(doubles)[1]] if doubles else along[0]
     laid = {first: Laid(0.5 + 0j, 0 if cos(spots[first].angle - axis) > 0 else 2)}
     around: dict[int, list[Contact]] = {}
-    for contact in touching:
+    for contact in both_ways(touching):
         around.setdefault(contact.a, []).append(contact)
-        around.setdefault(contact.b, []).append(contact.reverse())
     # The run itself first, then the nearest to the grid, so that a doubtful contact never pushes out a sure one.
     queue: list[tuple[bool, float, int, int, Laid]] = []
     _reach(first, laid[first], around, run, queue)
@@ -349,15 +347,10 @@ def _name(piece: Piece) -> str | None:
 def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> dict[str, Any]:
     """A tile of the contract's position; one that could not be read has `labels`, its likelihoods, instead."""
     named: dict[str, Any]
+    from_cell = turned if laid.reversed else str
     if (label := _name(piece)) is not None:
-        named = {"tile": _turned(label, laid)}
+        named = {"tile": from_cell(label)}
     else:
-        named = {"labels": {_turned(c.label, laid): c.confidence for c in piece.candidates if c.label != BACK}}
+        named = {"labels": {from_cell(c.label): c.confidence for c in piece.candidates if c.label != BACK}}
         named |= {} if max_pip is None else {"unlisted": unlisted(piece, max_pip)}
     return named | laid.spot.entry
-
-
-def _turned(label: str, laid: Laid) -> str:
-    """The label as it reads from the tile's cell on."""
-    first, _, second = label.partition("-")
-    return f"{second}-{first}" if laid.reversed else label

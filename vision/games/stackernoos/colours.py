@@ -31,10 +31,9 @@ SCALE: Final = 0.5
 """The picture is looked at so much smaller."""
 INNER: Final = 0.6
 """The part of a tile, from its middle, of which the colour is taken."""
-FEW: Final = 5
-"""Of fewer tiles than this nobody learns how they look."""
 NEAREST: Final = 5
-"""A place is compared with so many of the nearest tiles: the light differs over the table."""
+"""A place is compared with so many of the nearest tiles: the light differs over the table. Of fewer nobody learns how
+they look."""
 FAR: Final = (14.0, 5.0)
 """What differs by more from the tiles (CIE Lab; in their own usual differences) is none."""
 ALIKE: Final = 0.1
@@ -62,7 +61,7 @@ class Colours:
         self._backs = np.array([self._of(quad) for quad in backs]).reshape(-1, 3)
         self._table = np.zeros((0, 3))
         self._far = FAR[0]
-        self.tell = len(backs) >= FEW and self._learn(backs, pieces)
+        self.tell = len(backs) >= NEAREST and self._learn(backs, pieces)
         """Whether tiles and table are of different colours here."""
 
     def bare(self, quad: Quad) -> bool:

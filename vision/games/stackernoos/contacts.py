@@ -13,7 +13,7 @@ from math import degrees, pi, remainder
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,11 @@ class Contact:
     def reverse(self) -> Contact:
         """The same contact as seen from `b`."""
         return Contact(self.b, self.a, -self.at * 1j ** (-self.turn % 4), -self.turn % 4, self.off)
+
+
+def both_ways(found: Iterable[Contact]) -> Iterator[Contact]:
+    """Every contact as seen from either tile."""
+    return (each for contact in found for each in (contact, contact.reverse()))
 
 
 def contacts(tiles: Mapping[int, OnPlane]) -> list[Contact]:

@@ -26,8 +26,8 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
-FOREIGN: Final = 0.5
-"""A piece of which less than this is read as tiles of the set is none of them."""
+LIKELIER: Final = 0.5
+"""What is as likely as this is rather so than not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -145,7 +145,7 @@ def _within(piece: Piece, most: int) -> Piece:
         return piece
     kept = tuple(each for each in piece.candidates if each.label == BACK or _in_set(read_halves(each.label), most))
     share = sum(labels[name] for name in labels if name == BACK or _in_set(read_halves(name), most))
-    if share < FOREIGN * sum(labels.values()):
+    if share < LIKELIER * sum(labels.values()):
         return replace(piece, kind="unknown", label=None, candidates=())
     return replace(piece, candidates=kept)
 

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.games.stackernoos.faces import LIKELIER
 from vision.games.stackernoos.grid import READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, looked_at
 from vision.geometry import share_within
 from vision.scene.memory.settings import MemorySettings
@@ -33,10 +34,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Known, Seen, Spot
     from vision.scene.plane.camera import Floats, Places, Size
 
-UNDER: Final = MemorySettings().covered
-"""The share of a known tile that something must cover to lie there."""
-SURE: Final = 0.5
-"""A tile reads as a known one if that is so likely."""
+MEMORY: Final = MemorySettings()
 LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""
 NEAR: Final = 0.6
@@ -45,8 +43,6 @@ ALONG: Final = 0.9
 """The least cosine between tiles that lie in one direction."""
 UNREAD: Final = 0.2
 """What a tile at the place of a known one is worth, beside one that reads as it, when grids are compared."""
-NEWEST: Final = 0.4
-"""What the newest look of a tile counts beside the earlier ones."""
 STILL: Final = 0.12
 """By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
 ROUNDS: Final = 4
@@ -142,7 +138,7 @@ class OnGrid:
 
     def holds(self) -> bool:
         """Whether the grid holds: something lies where a known tile does, and not more of them read elsewhere."""
-        right = {n for n, k in self.pairs if self.reads(n, self.known[k]) > SURE}
+        right = {n for n, k in self.pairs if self.reads(n, self.known[k]) > LIKELIER}
         names = {frozenset(tile.halves) for tile in self.known}
         elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
         return elsewhere <= len(right) and (bool(self.pairs) or self._hides_known())
@@ -150,14 +146,14 @@ class OnGrid:
     def _hides_known(self) -> bool:
         """Whether something lies on a known tile."""
         places = self.grid.quads([tile.spot for tile in self.known])
-        return any(share_within(place, quad) > UNDER for place in places for quad in self.quads)
+        return any(share_within(place, quad) > MEMORY.covered for place in places for quad in self.quads)
 
     def known_quads(self) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
         found = {}
         for n, k in self.pairs:
             spot, quad = self.known[k].spot, self.quads[n]
-            if self.reads(n, self.known[k]) > (SURE if self.faces[n].sure else LIKELY):
+            if self.reads(n, self.known[k]) > (LIKELIER if self.faces[n].sure else LIKELY):
                 found[spot] = quad if self.forward(n, spot) else np.roll(quad, 2, axis=0)
         return found
 
@@ -204,7 +200,7 @@ class Registration:
         quads = dict(before.quads)
         for spot, quad in found.items():
             old = quads.get(spot, quad) if before.looks else quad
-            quads[spot] = old + NEWEST * (quad - old)
+            quads[spot] = old + (1 - MEMORY.fade) * (quad - old)
         quads = {spot: quad for spot, quad in quads.items() if spot in lying}
         looks = before.looks + 1
         return Registration(posed(grid, quads) if fresh or looks <= SETTLED else grid, quads, looks)

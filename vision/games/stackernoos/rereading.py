@@ -16,12 +16,14 @@ import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.tiles import BIT
+from vision.games.stackernoos.changes import LAID
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot, known_tiles
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import part
 from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection
+from vision.settings import SETTLE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,8 +40,6 @@ if TYPE_CHECKING:
 
     Read: TypeAlias = Callable[[Iterable[Quad]], list[Piece]]
 
-MOST: Final = 24
-"""So many places are read again at most."""
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
 ON: Final = (1 / 2, 5 / 6)
@@ -50,9 +50,6 @@ SAME: Final = 0.06
 some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it hides that, too."""
-MUCH: Final = 0.25
-"""So much of both halves of a joint changes when what comes to lie across it shows what they show. The middle bar comes
-where the joint was, the ends where the bars were."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
 
@@ -99,7 +96,7 @@ def read_again(observation: Observation, state: State, grid: Grid, read: Read) -
     tops = {tile.spot: tile.label for tile in known_tiles(state) if not tile.covered}
     places = {Spot.of(place) for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places - tops.keys())]
-    tries = list(_tries(observation, spots, grid.quads(spots), tops))[:MOST]
+    tries = list(_tries(observation, spots, grid.quads(spots), tops))[: SETTLE.most_again]
     if not tries:
         return observation
     pieces = list(observation.pieces)
@@ -208,7 +205,8 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
             if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
-                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MUCH)
+                # The middle bar comes where the joint was, the ends where the bars were.
+                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= LAID)
 
 
 def _changed(change: Change, quad: Quad, begin: float, end: float) -> float:

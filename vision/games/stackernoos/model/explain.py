@@ -24,7 +24,7 @@ from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
 from vision.games.model import STATE, Explanation, numbers, told
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.model.tiles import SPURIOUS, boneyard, lies_under, seen_tiles
+from vision.games.stackernoos.model.tiles import SPURIOUS, UNREAD, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -43,16 +43,12 @@ AS_KNOWN: Final = 2 * SPURIOUS
 """With more doubt than this a tile may be the known one below, which then is not missing."""
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
-LEAST_COUNT: Final = 1e-3
-"""How likely a count is that was not told among several."""
 UNSEEN: Final = numbers("stackernoos")["quiet"]
 """How likely a turn passes that leaves nothing to see: a pass, a growth called a stack."""
 WILFUL: Final = 0.03
 """How often somebody draws who need not, keeps a tile that fits, or plays one that does not."""
 BLANK: Final = 0.1
 """How likely the first tile was laid and not seen, where a tile was drawn: the double blank looks like none."""
-UNREAD: Final = 0.003
-"""How likely a tile was laid that nobody saw, and then the one that lies on it."""
 LATER: Final = 0.3
 """How likely the tile that is missing from the boneyard was drawn after a play, beside one drawn before it."""
 AGAINST_THE_RULES: Final = 0.04
@@ -148,7 +144,7 @@ class Search:
         if boneyard is None or not self.boneyard:
             return 1.0
         if len(self.boneyard) > 1:
-            return self.boneyard.get(boneyard, LEAST_COUNT) / max(self.boneyard.values())
+            return self.boneyard.get(boneyard, SPURIOUS) / max(self.boneyard.values())
         return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
     def explore(self, hypothesis: Hypothesis) -> None:
@@ -173,7 +169,10 @@ class Search:
                     share = likelihood * useful / len(actors)
                     self.explore(hypothesis.without(tile_seen).then(seat, move, share))
                 if self._unlawful(hypothesis, seat, tile_seen, lawful):
-                    for upper, share in ((tile_seen, UNREAD), (tile_seen.raised(), UNREAD * tile_seen.above)):
+                    for upper, share in (
+                        (tile_seen, UNREAD),
+                        (tile_seen.raised(), UNREAD * tile_seen.above),
+                    ):
                         self._on_unread(hypothesis, seat, tile_seen, upper, share * useful / len(actors))
             self._unseen_turns(hypothesis, seat)
 

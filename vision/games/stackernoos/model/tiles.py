@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SPURIOUS: Final = 1e-3
-"""How likely a tile is seen where none was laid."""
-WORTH_A_LOOK: Final = 1e-3
-"""Labels less likely than this share of the likeliest are left aside."""
+"""How likely is what nobody expects: a tile that is seen where none was laid, a count that was not told. Labels less
+likely beside the likeliest are left aside."""
+UNREAD: Final = 0.003
+"""How likely a tile was laid that nobody saw, and then the one that lies on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,7 @@ class SeenTile:
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
-        least = max(self.weights.values(), default=0.0) * WORTH_A_LOOK
+        least = max(self.weights.values(), default=0.0) * SPURIOUS
         return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
 
 
