@@ -7,7 +7,6 @@ what was seen.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -16,13 +15,12 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
 from vision.games import doubt
-from vision.games.model import observation_model
+from vision.games.model import observation_model, package_of
 from vision.games.reading import Misread, TableReading
 from vision.games.table import FollowedTable, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Container
-    from types import ModuleType
 
     from engine.options import Options
     from vision.observation import Observation
@@ -77,7 +75,7 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     Raises `UnknownGame` for a game that there is not.
     """
     rules = find_game(game)
-    table = _table(rules.name)
+    table = package_of(rules.name)
     if table is None:
         loose = tuple(range(len(observation.pieces)))
         return Reading(rules.name, None, loose, (), {}, (), f"the pieces of {rules.title} are not put together yet")
@@ -109,18 +107,8 @@ def assembler(game: str, options: Options, faces: Reader | None = None) -> Follo
     """What puts the pieces of a followed table together; `faces` is what reads the pieces of the set in use, for
     assemblers that read again. Raises `UnknownGame`, or `LookupError` with one line."""
     name = find_game(game).name
-    table = _table(name)
+    table = package_of(name)
     if table is None or not hasattr(table, "Assembler"):
         raise LookupError(f"tables of {name} cannot be followed yet")
     made: FollowedTable = table.Assembler(options)
     return made if faces is None else made.read_by(faces)
-
-
-def _table(game: str) -> ModuleType | None:
-    name = f"{__name__}.{game}"
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name != name:
-            raise
-        return None

@@ -29,8 +29,7 @@ def answer(document: Mapping[str, Any]) -> dict[str, Any]:
     game, setup = judge.read_document(document)
     model = observation_model(game.name)
     answer = judge.answer({**document, "position": model.likeliest(setup).position})
-    found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in answer["faults"]]
-    answer["faults"] = _assuming(answer["faults"], _resting(game, setup, found, _faults))
+    answer["faults"] = faults(game, setup)
     moves = [(move["move"], move["points"]) for move in answer["moves"]]
     answer["moves"] = _assuming(answer["moves"], _resting(game, setup, moves, _moves))
     return answer

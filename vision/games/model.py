@@ -19,6 +19,7 @@ from engine.errors import PositionError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from types import ModuleType
 
     from engine.core import Seat, Setup, Verdict
 
@@ -187,13 +188,20 @@ def odds(share: float) -> float:
 @cache
 def observation_model(game: str) -> ObservationModel:
     """The model of a game by its name; `LookupError` where it has none."""
-    name = f"vision.games.{game}.model"
+    package = package_of(game, ".model")
+    if package is None:
+        raise LookupError(f"tables of {game} cannot be followed yet")
+    if not isinstance(package.MODEL, ObservationModel):
+        raise TypeError(f"MODEL of {package.__name__} is no ObservationModel")
+    return package.MODEL
+
+
+def package_of(game: str, part: str = "") -> ModuleType | None:
+    """The package of a game's reading by its name, or a part of it; None where there is none."""
+    name = f"vision.games.{game}{part}"
     try:
-        model = importlib.import_module(name).MODEL
+        return importlib.import_module(name)
     except ModuleNotFoundError as missing:
         if missing.name is None or not name.startswith(missing.name):
             raise
-        raise LookupError(f"tables of {game} cannot be followed yet") from None
-    if not isinstance(model, ObservationModel):
-        raise TypeError(f"MODEL of {name} is no ObservationModel")
-    return model
+        return None

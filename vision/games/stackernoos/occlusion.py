@@ -34,7 +34,8 @@ class Occluders:
     """What stands between the camera and the table in one look."""
 
     def __init__(self, observation: Observation) -> None:
-        self._edge = _box(observation.width, observation.height)
+        wide, high = observation.width, observation.height
+        self._edge = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float64)
         self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand" or nameless(p)]
         self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
 
@@ -67,7 +68,3 @@ def _body(grid: Grid, spot: Spot, level: int) -> Quad:
 def lies_at(found: Quad, quad: Quad) -> bool:
     """Whether a piece lies just where a quad is."""
     return alike(found, quad) >= MATCH
-
-
-def _box(width: int, height: int) -> Quad:
-    return np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
