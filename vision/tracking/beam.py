@@ -8,22 +8,22 @@ from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
+
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
 from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, spot_of
-from vision.tracking.posterior import Posterior, log_sum_exp
+from vision.tracking.posterior import Posterior
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from collections.abc import Set as AbstractSet
 
-    from engine.games import AnyGame
-    from engine.options import Options
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Spot
-    from vision.tracking.numbers import BeamSettings
+    from vision.tracking.step import Model
 
 MERGED: Final = 32
 """So many of the likeliest hypotheses are compared by the state that they lead to."""
@@ -32,11 +32,9 @@ MERGED: Final = 32
 class Beam:
     """One look's search. It is bounded in hypotheses, in plays and in steps of thought."""
 
-    def __init__(
-        self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
-    ) -> None:
-        self.rules, self.belief, self.evidence, self.settings = rules, belief, evidence, settings
-        self._explainer = Explainer(rules, options, belief, evidence, settings)
+    def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
+        self.rules, self.belief, self.evidence, self.settings = model.rules, belief, evidence, model.beam
+        self._explainer = Explainer(model, belief, evidence)
         self._unreached: list[float] = []
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
@@ -85,9 +83,8 @@ class Beam:
             return Posterior((), (), 1.0, reading, explained, trouble=self._explainer.trouble)
         none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0])
         more = self._unexplored(found, explained)
-        top = max(masses[0], none, more)
-        parts = [exp(mass - top) for mass in (*masses, none, more)]
-        *shares, none, more = (part / sum(parts) for part in parts)
+        whole = np.logaddexp.reduce([*masses, none, more])
+        *shares, none, more = (exp(mass - whole) for mass in (*masses, none, more))
         return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._explainer.trouble)
 
     def _best_living_prior(self) -> float:
@@ -109,7 +106,7 @@ class Beam:
                 for each in islice(self._unexpanded(found), self.settings.width)
             ),
         ]
-        return log_sum_exp(rest) if rest else -inf
+        return float(np.logaddexp.reduce(rest))
 
     def is_out_of_steps(self) -> bool:
         """Whether this look has used up its steps."""
@@ -276,7 +273,7 @@ class Beam:
         if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
             best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
-                plies = self.settings.more_plies
+                plies += 1
                 explanations = self._explainer.of(base.state, plies) or explanations
         left = self._explainer.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
@@ -340,7 +337,7 @@ class Beam:
         count = len(self.belief.record)
         masses = [
             (
-                log_sum_exp([each.weight for each in group]),
+                float(np.logaddexp.reduce([each.weight for each in group])),
                 next((each for each in group if each.kept == count), group[0]),
             )
             for group in groups.values()

@@ -14,28 +14,24 @@ from vision.tracking.hypothesis import is_lawful, spot_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.games import AnyGame
-    from engine.options import Options
     from vision.games.model import Explanation
     from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.numbers import BeamSettings
+    from vision.tracking.step import Model
 
 
 class Explainer:
     """Explains one look from any state. `trouble` is one line where a reading is no position of the game."""
 
-    def __init__(
-        self, rules: AnyGame, options: Options, belief: Belief, evidence: Evidence, settings: BeamSettings
-    ) -> None:
-        self.rules, self.options, self.belief, self.evidence, self.settings = rules, options, belief, evidence, settings
-        self.budget = Budget(settings.steps)
+    def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
+        self.rules, self.options, self.settings = model.rules, model.options, model.beam
+        self.belief, self.evidence = belief, evidence
+        self.budget = Budget(self.settings.steps)
         self.trouble = ""
-        self._observation = observation_model(rules.name)
+        self._observation = observation_model(self.rules.name)
         self._readings: dict[Any, TableReading] = {}
-        self._explanations: dict[tuple[Any, int], Sequence[Explanation[Any]]] = {}
-        self._unexplored: dict[tuple[Any, int], float] = {}
+        self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation[Any]], float]] = {}
 
     def reading(self, state: Any) -> TableReading:
         """The table reading if the game is in a state."""
@@ -59,13 +55,13 @@ class Explainer:
         """The explanations of the table from a state by so many plays, with their weights."""
         if (state, plies) not in self._explanations:
             self.budget.unexplored = 0.0
-            self._explanations[state, plies] = self._explained(state, plies)
-            self._unexplored[state, plies] = self.budget.unexplored
-        return self._explanations[state, plies]
+            found = self._explained(state, plies)
+            self._explanations[state, plies] = found, self.budget.unexplored
+        return self._explanations[state, plies][0]
 
     def unexplored(self, state: Any, plies: int) -> float:
         """The most weight of an explanation from a state that the budget did not reach."""
-        return self._unexplored.get((state, plies), 0.0)
+        return self._explanations.get((state, plies), ((), 0.0))[1]
 
     def _explained(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
         reading = self.reading(state)

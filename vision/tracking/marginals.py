@@ -82,26 +82,21 @@ class Marginals:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
         return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
 
-    def refused(self) -> Hypothesis | None:
-        """The likeliest hypothesis with a play against the rules, if such ones have the mass of an alarm.
+    def refused(self) -> tuple[Hypothesis, float] | None:
+        """The likeliest hypothesis with a play against the rules, and the share of such ones, if that is an alarm's.
 
         Lawful plays before it are committed first.
         """
-        found = [
-            (each, share) for each, share in self.posterior.pairs if self.extends(each) and each.refused is not None
-        ]
-        if not found:
+        pairs = [(each, share) for each, share in self.posterior.pairs if each.refused is not None]
+        likeliest = next((each for each, _ in pairs if self.extends(each)), None)
+        if likeliest is None:
             return None
-        likeliest = max(found, key=lambda pair: pair[1])[0]
-        share = self.posterior.share(lambda each: self.same_refused(each, likeliest))
+        spot = spot_of(likeliest.plays[-1])  # by whichever seat
+        share = sum(share for each, share in pairs if spot_of(each.plays[-1]) == spot)
         if share < self.policy.likely:
             return None
         begun, _ = self.beginning()
-        return None if begun and begun == likeliest.lawful else likeliest
-
-    def same_refused(self, each: Hypothesis, refused: Hypothesis) -> bool:
-        """Whether a hypothesis has the same play against the rules, by whichever seat."""
-        return each.refused is not None and spot_of(each.plays[-1]) == spot_of(refused.plays[-1])
+        return None if begun and begun == likeliest.lawful else (likeliest, share)
 
     def taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
@@ -231,8 +226,8 @@ class Marginals:
 
     def shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
-        explanations = [self.explanation(each, share) for each, share in self.posterior.pairs if self.extends(each)]
-        shown = [each for each in _merged(explanations) if each.likelihood >= WORTH_SHOWING * whole]
+        pairs = [(each, share) for each, share in self.posterior.pairs if self.extends(each)]
+        shown = [self.explanation(each, share) for each, share in pairs if share >= WORTH_SHOWING * whole]
         return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
 
     def laid(self) -> Counter[Any]:
@@ -261,11 +256,11 @@ class Marginals:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
         own = self.posterior.share(lambda each: self.extends(each) and each.lawful[: len(plays)] == plays)
-        return Commit(Explanation(plays, own, None, own), whole=plays == best.plays)
+        return Commit(Explanation(plays, own), whole=plays == best.plays)
 
     def explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
         """A hypothesis as it is shown."""
-        return Explanation(each.plays, share, each.refused, share)
+        return Explanation(each.plays, share, each.refused)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
@@ -287,13 +282,3 @@ def _in_order(some: Sequence[Laid], laid: Sequence[Laid]) -> bool:
 def _where(move: Any) -> tuple[object, ...]:
     place: Place | None = move.place
     return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place or type(move),)
-
-
-def _merged(explanations: Sequence[Explanation[Any]]) -> list[Explanation[Any]]:
-    """Ways of which each has other plays, likeliest first."""
-    found: dict[tuple[Play, ...], Explanation[Any]] = {}
-    for each in explanations:
-        before = found.get(each.plays)
-        share = each.likelihood + (0.0 if before is None else before.likelihood)
-        found[each.plays] = Explanation(each.plays, share, each.illegal, share)
-    return sorted(found.values(), key=lambda each: -each.likelihood)

@@ -14,9 +14,7 @@ class BeamSettings:
     width: int = 8
     """So many hypotheses beside the record live on from look to look."""
     plies: int = 2
-    """So many plays are thought of at once."""
-    more_plies: int = 3
-    """So many plays are thought of where two leave something unexplained."""
+    """So many plays are thought of at once. Where those leave something unexplained, one more is."""
     lag: int = 4
     """The last so many plays of the record may still be doubted."""
     rounds: int = 6
@@ -68,7 +66,7 @@ class Policy:
     """A committed play is put in question once so many looks on end read its piece as the same other one."""
 
 
-SHOWN: Final = 8
-"""A question shows so many plays as buttons."""
+SHOWN: Final = BeamSettings().width
+"""A question shows so many plays as buttons: what has none does not live on either."""
 WORTH_SHOWING: Final = 0.02
 """A play with less mass is not shown with a question."""

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
@@ -15,12 +14,8 @@ from vision.tracking.marginals import Marginals
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
-    from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
-    from vision.tracking.numbers import Policy
-    from vision.tracking.posterior import Posterior
 
     Choice: TypeAlias = tuple[Pending, Decision]
     """What the next look has to know of this one, and the decision."""
@@ -37,18 +32,8 @@ UNKNOWN: Final = {
 """What is said of pieces of a kind that nobody can read, with what to do."""
 
 
-@dataclass(frozen=True)
-class Chooser:
+class Chooser(Marginals):
     """Decides on one look, from the posterior and from what the last looks had in mind."""
-
-    belief: Belief
-    evidence: Evidence
-    posterior: Posterior
-    policy: Policy
-
-    @cached_property
-    def _marginals(self) -> Marginals:
-        return Marginals(self.belief, self.evidence, self.posterior, self.policy)
 
     def decide(self) -> Choice:
         """The decision, and what the next look has to know of this one: the first that this look allows."""
@@ -66,7 +51,7 @@ class Chooser:
 
     def _if_unreadable(self) -> Choice | None:
         """The table is lost: its reading is no position, or nobody can read any of its pieces."""
-        if self.posterior.reading.trouble and not self._marginals.is_explained():
+        if self.posterior.reading.trouble and not self.is_explained():
             return self._lost(self.posterior.reading.trouble)
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
@@ -75,43 +60,43 @@ class Chooser:
 
     def _if_quiet(self) -> Choice | None:
         """Nobody has moved."""
-        quiet, past = self.posterior.share(self._marginals.is_quiet), self.posterior.share(self._marginals.is_past)
+        quiet, past = self.posterior.share(self.is_quiet), self.posterior.share(self.is_past)
         return (Pending(), Nothing()) if quiet >= self.policy.sure and past < self.policy.likely else None
 
     def _if_taken_back(self) -> Choice | None:
-        back = self._marginals.taken_back()
+        back = self.taken_back()
         return None if back is None else self._agreed(back, ("back", back.count), at_once=False)
 
     def _if_against_the_rules(self) -> Choice | None:
         """A play against the rules lies there. Where it is only guessed, another may have been made."""
-        refused = self._marginals.refused()
-        if refused is None:
+        found = self.refused()
+        if found is None:
             return None
+        refused, share = found
         if self.evidence.is_guess(refused.plays[-1][1]):
             return self._unclear()
-        share = self.posterior.share(lambda each: self._marginals.same_refused(each, refused))
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-        return self._agreed(Alarm(self._marginals.explanation(refused, share)), refused.plays, at_once=at_once)
+        return self._agreed(Alarm(self.explanation(refused, share)), refused.plays, at_once=at_once)
 
     def _if_played(self) -> Choice | None:
         """Lawful plays were made, as far as they are sure."""
-        begun, share = self._marginals.beginning()
+        begun, share = self.beginning()
         own = share
         if not begun and not self.evidence.entries:
-            begun, share, own = self._marginals.unwitnessed()
-        if not begun or self._marginals.leaves_a_guess() or self._marginals.is_half_shown(begun):
+            begun, share, own = self.unwitnessed()
+        if not begun or self.leaves_a_guess() or self.is_half_shown(begun):
             return None
         best = self.posterior.hypotheses[0]
-        whole = self._marginals.new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
-        commit = Commit(Explanation(begun, own), whole=whole and not self._marginals.is_unalarmed(best))
+        whole = self.new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
+        commit = Commit(Explanation(begun, own), whole=whole and not self.is_unalarmed(best))
         at_once = share >= self.policy.at_once and not self._contradicts(begun)
         pending, decision = self._agreed(commit, begun, at_once=at_once)
-        if decision is commit and (rest := (self._marginals.new(best) or ())[len(begun) :]):
+        if decision is commit and (rest := (self.new(best) or ())[len(begun) :]):
             pending = Pending(about=rest, about_since=self.evidence.time)
         return pending, decision
 
     def _if_went_on(self) -> Choice | None:
-        went_on = self._marginals.went_on()
+        went_on = self.went_on()
         return None if went_on is None else (Pending(), went_on)
 
     def _if_doubted(self) -> Choice | None:
@@ -119,10 +104,10 @@ class Chooser:
 
         Where its last plays were most likely taken back, later looks may still tell that for certain.
         """
-        reopened = self._marginals.reopened()
-        if reopened is None or not self._marginals.departing()[0][0].plays:
+        reopened = self.reopened()
+        if reopened is None or not self.departing()[0][0].plays:
             return None
-        revised = self._marginals.revised()
+        revised = self.revised()
         if revised is not None:
             return Pending(), revised
         return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
@@ -132,7 +117,7 @@ class Chooser:
 
         None where it is not doubted, or something else is asked.
         """
-        doubted = self.posterior.share(lambda each: not self._marginals.extends(each)) >= self.policy.likely
+        doubted = self.posterior.share(lambda each: not self.extends(each)) >= self.policy.likely
         if not doubted or isinstance(decision, Ask | Lost):
             return None
         since = self.belief.pending.doubted_since
@@ -159,14 +144,8 @@ class Chooser:
             changing = now if changing is None else changing
             if now - changing >= self.policy.wait_changing:
                 return self._unclear()
-        pending = Pending(
-            about=about,
-            about_since=since,
-            changing_since=changing,
-            unclear_since=last.unclear_since,
-            asked_spots=last.asked_spots,
-        )
-        return pending, Wait(decision)
+        pending = replace(last, likeliest=(), unexplained_since=None)
+        return replace(pending, about=about, about_since=since, changing_since=changing), Wait(decision)
 
     def _unclear(self) -> Choice:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
@@ -179,16 +158,11 @@ class Chooser:
         unexplained = None
         if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
             unexplained = now if last.unexplained_since is None else last.unexplained_since
-        pending = Pending(
-            likeliest=best,
-            unclear_since=since,
-            changing_since=changing,
-            unexplained_since=unexplained,
-            asked_spots=last.asked_spots,
-        )
+        pending = replace(last, about=(), about_since=None, unexplained_since=unexplained)
+        pending = replace(pending, likeliest=best, unclear_since=since, changing_since=changing)
         patience = self.posterior.reading.patience
         if unexplained is not None:
-            lost = Lost(self.posterior.trouble, self._marginals.shown(1.0 - self.posterior.unexplained))
+            lost = Lost(self.posterior.trouble, self.shown(1.0 - self.posterior.unexplained))
             return pending, lost if now - unexplained >= policy.lost else Wait()
         long = now - changing >= policy.wait_changing + patience
         if now - since < policy.wait + patience and not long:
@@ -200,22 +174,22 @@ class Chooser:
 
         After a `long` time without an answer what was laid is taken as it is likeliest.
         """
-        laid = self._marginals.laid()
+        laid = self.laid()
         if long and laid == Counter(pending.asked_spots):
-            likeliest = self._marginals.as_likely(laid, lambda new: new >= laid)
+            likeliest = self.as_likely(laid, lambda new: new >= laid)
             if likeliest is not None:
                 return Pending(), likeliest
-        if self.posterior.share(self._marginals.differs_unseen) >= self.policy.sure:
+        if self.posterior.share(self.differs_unseen) >= self.policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
-        if self.posterior.share(self._marginals.has_nothing_new) >= self.policy.sure:
+        if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        reopened = self._marginals.reopened()
+        reopened = self.reopened()
         if reopened is not None:
             return pending, reopened
-        shown = self._marginals.shown()
+        shown = self.shown()
         if not shown:
             return pending, Lost(self.posterior.trouble)
-        if not any(self._marginals.shows(each.plays) for each in shown):
+        if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 

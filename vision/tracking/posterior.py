@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import exp, log
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from vision.games.reading import TableReading
     from vision.tracking.hypothesis import Hypothesis
@@ -39,9 +38,3 @@ class Posterior:
     def share(self, chosen: Callable[[Hypothesis], bool]) -> float:
         """The mass of the hypotheses that are chosen."""
         return sum(share for each, share in self.pairs if chosen(each))
-
-
-def log_sum_exp(weights: Sequence[float]) -> float:
-    """The logarithm of a sum of weights that are given as logarithms."""
-    top = max(weights)
-    return top + log(sum(exp(each - top) for each in weights))

@@ -35,9 +35,9 @@ UNSEEN: Final = 0.02
 """How often somebody moves and no arm at all is seen, where arms are seen: chosen by hand. With it in force, one of
 126 looks that told plays in 16 films had none."""
 REACHING: Final = 0.15
-"""An arm takes at least so long (s) from the edge of the picture to where it lays something, …"""
-TOO_LATE: Final = 0.02
-"""… and so often what lay there before seems to be what it laid."""
+"""An arm takes at least so long (s) from the edge of the picture to where it lays something."""
+MISTIMED: Final = 0.02
+"""So often the times at which pieces came mislead: one that lay there before seems to be what an arm laid."""
 LEARNT: Final = 2
 """After so many moves of a seat its own arms tell more than the table does, …"""
 TOLD: Final = 4
@@ -172,4 +172,4 @@ class Seating:
 def _in_time(came: float | None, reach: HandEntry) -> float:
     """How likely what `came` then (s) was laid by an arm, as far as the time tells: 0 … 1. One that had stayed in view
     may have laid it before."""
-    return TOO_LATE if came is not None and not reach.stayed and came < reach.start + REACHING else 1.0
+    return MISTIMED if came is not None and not reach.stayed and came < reach.start + REACHING else 1.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import reduce
 from math import inf, log
 from typing import TYPE_CHECKING, Any
@@ -60,7 +60,7 @@ class Step:
     belief: Belief
     decision: Decision
     posterior: Posterior
-    turns: Turns = field(default_factory=Turns)
+    turns: Turns
     doubt: Reopen | None = None
 
 
@@ -69,7 +69,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     glimpsed = _glimpsed_plays(model, belief, evidence)
     if glimpsed is not None:
         return glimpsed
-    beam = Beam(model.rules, model.options, belief, evidence, model.beam)
+    beam = Beam(model, belief, evidence)
     posterior = beam.weigh(model.unexplained)
     chooser = Chooser(belief, evidence, posterior, model.policy)
     pending, decision = chooser.decide()
@@ -128,8 +128,7 @@ def _whose(model: Model, belief: Belief, posterior: Posterior, plays: Sequence[P
     after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
-    explanations = instead(posterior, len(belief.record), plays, turns.doubt)[:SHOWN]
-    alternatives = tuple((each.plays, each.likelihood) for each in explanations)
+    alternatives = instead(posterior, len(belief.record), plays, turns.doubt)[:SHOWN]
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 
@@ -152,7 +151,7 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | 
         glimpsed: TableReading = replace(reading, position=position, glimpsed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, hypotheses=(), pending=Pending())
-        posterior = Beam(model.rules, model.options, alone, bare, model.beam).weigh(-inf)
+        posterior = Beam(model, alone, bare).weigh(-inf)
         _, decision = Chooser(alone, bare, posterior, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             then = replace(belief, pending=Pending(doubted_since=belief.pending.doubted_since))

@@ -41,15 +41,13 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.hands import HandEntry
-    from vision.scene.memory import Change
-    from vision.scene.memory.change import Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.look import LookResult, Pixels, Read
     from vision.tracking.step import Step
 
-    Offer: TypeAlias = tuple[Decision, Thumbnail, Change, float]
+    Offer: TypeAlias = tuple[Decision, LookResult, float]
 
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
@@ -122,14 +120,11 @@ class Tracker:
         self._stirred = False
         return aside or look
 
-    def glimpse(
-        self, pixels: Pixels, time: float, states: Sequence[Any] = (), moves: Sequence[Play] = ()
-    ) -> Look | None:
+    def glimpse(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
         self._taken(pixels, time)
-        if states:
-            self.follow_record(states, moves)
-        look = self._look_aside(pixels, time) if states else None
+        self.follow_record(states, moves)
+        look = self._look_aside(pixels, time)
         if look is None and not self.known.table.alike:
             moved = self.known.scene.background.change(thumbnail(pixels), pixels.shape[1])
             seen, known = self._looker().see(self.known, pixels, moved, partly=True)
@@ -177,7 +172,7 @@ class Tracker:
         decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
         self.known = replace(self.known, scene=replace(self.known.scene, before=outcome.now))
-        self._account_if_explained(decision, outcome.now, outcome.moved, time)
+        self._account_if_explained(decision, outcome, time)
         unread = self.known.scene.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
@@ -220,7 +215,7 @@ class Tracker:
         look = self._told(outcome, decision)
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
-        self._account_if_explained(decision, outcome.now, outcome.moved, time)
+        self._account_if_explained(decision, outcome, time)
         self.known = replace(self.known, scene=replace(self.known.scene, hand=before.scene.hand))
         self._aside_pending = Pending()
         self.clearing = self.clearing.at_rest(cleared.picture)
@@ -273,18 +268,16 @@ class Tracker:
             if self._is_explained():
                 self.hands = self.hands.settled()
 
-    def _account_if_explained(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
+    def _account_if_explained(self, decision: Decision, outcome: LookResult, time: float) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
         whole = isinstance(decision, Commit | TakeBack) and decision.whole
         quiet = isinstance(decision, Nothing) and self._is_explained()
         doubted = isinstance(decision, Reopen) and not decision.rest
-        if not (whole or quiet or doubted):
-            return
         if whole:
             # What is not in the books yet may never be: somebody else may write first.
-            self._awaiting_record = decision, now, moved, time
-            return
-        self._account(decision, now, moved, time)
+            self._awaiting_record = decision, outcome, time
+        elif quiet or doubted:
+            self._account(decision, outcome, time)
 
     def _account_if_written(self, written: Callable[[Decision], bool]) -> None:
         """Take the table as accounted for, if what was decided of it is what was written down."""
@@ -292,9 +285,9 @@ class Tracker:
             self._account(*self._awaiting_record)
         self._awaiting_record = None
 
-    def _account(self, decision: Decision, now: Thumbnail, moved: Change, time: float) -> None:
-        left = None if isinstance(decision, Commit) else self.known.unread(moved, now)
-        self.known = self.known.accounted(now, left, time)
+    def _account(self, decision: Decision, outcome: LookResult, time: float) -> None:
+        left = None if isinstance(decision, Commit) else self.known.unread(outcome.moved, outcome.now)
+        self.known = self.known.accounted(outcome.now, left, time)
 
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
@@ -312,8 +305,7 @@ class Tracker:
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
-        parse = self.model.rules.parse
-        plays = [(seat, parse(move) if isinstance(move, str) else move) for seat, move in plays]
+        plays = list(plays)
         hands = self.hands if self._aside is None else self.hands.gone(self._aside)
         self._aside = None
         known, entries = self.known, hands.entries()
@@ -368,9 +360,8 @@ class Tracker:
 
     def _anew(self, state: Any) -> Belief:
         """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
-        belief = self.belief
-        kept = Belief((state,), standing=belief.standing, alarmed=belief.alarmed, turns=belief.turns)
-        return replace(kept, baseline=belief.baseline)
+        old = self.belief
+        return Belief((state,), standing=old.standing, alarmed=old.alarmed, baseline=old.baseline, turns=old.turns)
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""

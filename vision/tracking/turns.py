@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from math import exp, inf, log
 from typing import TYPE_CHECKING
 
-from vision.games.model import Explanation
 from vision.tracking.hypothesis import laid_by, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from typing import Any
 
     from vision.tracking.hypothesis import Play
     from vision.tracking.posterior import Posterior
@@ -40,15 +38,17 @@ def share_by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> f
     return same[False] / sum(same) if same[True] else 0.0
 
 
-def instead(posterior: Posterior, kept: int, plays: Sequence[Play], doubt: float) -> tuple[Explanation[Any], ...]:
-    """The explanations by which others laid the same, likeliest first; all together as likely as the doubt."""
+def instead(
+    posterior: Posterior, kept: int, plays: Sequence[Play], doubt: float
+) -> tuple[tuple[tuple[Play, ...], float], ...]:
+    """The plays by which others laid the same, likeliest first; all together as likely as the doubt."""
     masses: dict[tuple[Play, ...], float] = {}
     for other, weight in _alike(posterior, kept, plays):
         if _seats(other) != _seats(plays):
             masses[other] = masses.get(other, 0.0) + weight
     whole = sum(masses.values())
-    explanations = [Explanation(other, doubt * mass / whole) for other, mass in masses.items()]
-    return tuple(sorted(explanations, key=lambda each: -each.likelihood))
+    found = ((other, doubt * mass / whole) for other, mass in masses.items())
+    return tuple(sorted(found, key=lambda pair: -pair[1]))
 
 
 def _alike(posterior: Posterior, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from dataclasses import replace
-from math import exp, inf, log, pi
+from math import exp, inf, pi
 
 import pytest
-from told_looks import LAG, OPTIONS, RULES, Looks, came, likely, plays, reading, states, words
+from told_looks import LAG, RULES, Looks, came, likely, model, plays, reading, states, words
 
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
@@ -15,7 +15,6 @@ from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
 from vision.tracking.numbers import BeamSettings
-from vision.tracking.posterior import log_sum_exp
 from vision.tracking.seating import Seating
 
 RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
@@ -41,7 +40,8 @@ TABLES = {
 
 def beam(looks, seen, settings=None, **evidence):
     read = seen if callable(seen) else lambda _: seen
-    return Beam(RULES, OPTIONS, looks.belief, Evidence(looks.now, read, **evidence), settings or BeamSettings())
+    weighed = replace(model(), beam=settings or BeamSettings())
+    return Beam(weighed, looks.belief, Evidence(looks.now, read, **evidence))
 
 
 @pytest.fixture
@@ -201,11 +201,6 @@ def odds(*others):
     mine = next(share for each, share in found if each.state == instead().state and each.refused is None)
     record = next(share for each, share in found if each.kept == len(looks.belief.record) and each.refused is None)
     return mine / record
-
-
-def test_masses_of_equal_states_are_added():
-    assert log_sum_exp([log(0.3), log(0.1)]) == pytest.approx(log(0.4))
-    assert log_sum_exp([-1000.0, -1000.0]) == pytest.approx(-1000.0 + log(2))
 
 
 def test_histories_that_lead_to_one_state_are_one_hypothesis_with_the_mass_of_all():

@@ -53,7 +53,7 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
     whole, close = told[READ:]
     assert whole is None
     assert len(close.pieces) == len(pieces)
-    tracker.glimpse(frame(READ + 1), 4.0)
+    tracker.glimpse(frame(READ + 1), 4.0, states)
     assert told[READ + 2 :] == [close]
 
 
@@ -133,7 +133,9 @@ def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, times):
         return Observation(photo.width, photo.height, photo.sha256, ())
 
     rules = find_game(name)
-    Tracker(rules, rules.options_type(players=2), read).glimpse(np.full((72, 128, 3), 60, np.uint8), 1.0)
+    options = rules.options_type(players=2)
+    picture = np.full((72, 128, 3), 60, np.uint8)
+    Tracker(rules, options, read).glimpse(picture, 1.0, [rules.start(options)])
     assert len(looked) == times
 
 
