@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.core import Verdict
 from service.seats import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.record import Event
-    from service.disputes.moments import Moment, Story
+    from service.disputes.moments import Story
     from service.disputes.weighing import Weighing
-    from vision.tracking.hindsight import History
+    from vision.tracking.hypothesis import Hypothesis
 
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
@@ -84,39 +85,30 @@ def _told(event: Event, keys: Iterable[str]) -> dict[str, Any]:
 
 
 def _move(weighing: Weighing) -> dict[str, Any]:
-    moment, belief = weighing.moment, weighing.belief
+    moment, belief, verdict = weighing.moment, weighing.belief, weighing.moment.verdict
     return {
         **_told(moment.event, MOVE),
         "together": [play.seq for play in moment.plays],
         "before": moment.game.position(moment.game.view(moment.before, None)),
         "after": moment.game.position(moment.game.view(moment.after, None)),
-        "refused": _refused(moment),
+        "refused": None if verdict.legal else _against(verdict) | {"reason": spoken(verdict.reason)},
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
         "instead": weighing.instead and _history(weighing.instead, weighing.likely),
-        "ways": [_history(each, belief.share_of((each,))) for each in belief.histories[:MOST_HISTORIES]],
+        "ways": [_history(each, belief.share((each,).__contains__)) for each in belief.histories[:MOST_HISTORIES]],
     }
 
 
-def _history(history: History, likelihood: float) -> dict[str, Any]:
+def _history(history: Hypothesis, likelihood: float) -> dict[str, Any]:
     """A history with the likelihood of its plays, and the verdict on the one that the rules refuse."""
-    refused = history.refused
-    return {
-        "plays": [{"seat": seat, "move": str(move)} for seat, move in history.plays],
-        "likelihood": round(likelihood, 4),
-        "rules": [] if refused is None else list(refused.rules),
-        "reason": "" if refused is None else refused.reason,
-        "name": "" if refused is None else refused.name,
-    }
+    plays = [{"seat": seat, "move": str(move)} for seat, move in history.plays]
+    return {"plays": plays, "likelihood": round(likelihood, 4), **_against(history.refused or Verdict(True, ()))}
 
 
-def _refused(moment: Moment) -> dict[str, Any] | None:
-    """Why the rules refuse the move as it is recorded; None where they allow it."""
-    verdict = moment.verdict
-    if verdict.legal:
-        return None
-    return {"name": verdict.name, "reason": spoken(verdict.reason), "rules": list(verdict.rules)}
+def _against(verdict: Verdict) -> dict[str, Any]:
+    """Why the rules refuse a play; empty words where they allow it."""
+    return {"name": verdict.name, "reason": verdict.reason, "rules": list(verdict.rules)}
 
 
 def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.settings import FRAME_LIMITS
@@ -30,10 +30,6 @@ class DisputeSettings:
     """What is played by histories with at least so much of the mass is believed."""
     overturn: float = 0.99
     """Something else than the record is believed only where all else has at least so much of the mass."""
-
-    def to_json(self) -> dict[str, float]:
-        """The thresholds by name."""
-        return asdict(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from service.disputes.moments import Moment
-    from vision.tracking.hindsight import History
+    from vision.tracking.hypothesis import Hypothesis
 
 Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 """The pieces that a play brings to where they lie, and those that it takes away."""
 
 
-def bears_out(moment: Moment, history: History) -> bool:
+def bears_out(moment: Moment, history: Hypothesis) -> bool:
     """Whether a history plays the move as often as the record has it, and once to the same effect. Or whether it leaves
     all that is in sight as the record does.
 
@@ -33,7 +33,7 @@ def bears_out(moment: Moment, history: History) -> bool:
     return history.refused is None and start != end == _shown(moment, history.state)
 
 
-def denies(moment: Moment, history: History, table: Mapping[str, Any]) -> bool:
+def denies(moment: Moment, history: Hypothesis, table: Mapping[str, Any]) -> bool:
     """Whether a history lays what the record does not, or takes what it leaves there.
 
     Only the facts of kinds that the `table` holds count.
@@ -55,7 +55,7 @@ def denies(moment: Moment, history: History, table: Mapping[str, Any]) -> bool:
     return bool(new) and (not names(new) <= names(gone) or len(new) >= len(gone))
 
 
-def plays_later(moment: Moment, later: Moment, history: History) -> bool:
+def plays_later(moment: Moment, later: Moment, history: Hypothesis) -> bool:
     """Whether a history plays a move that the record has later, besides what is recorded."""
     known = [play.move for play in moment.plays].count(later.event.move)
     return [str(move) for _, move in history.plays].count(later.event.move) > known
@@ -66,13 +66,13 @@ def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
     return _effect(later, later.before, later.after)[0] - facts(moment.game.position(moment.end))
 
 
-def says_as_much(history: History, best: History) -> bool:
+def says_as_much(history: Hypothesis, best: Hypothesis) -> bool:
     """Whether a history plays all that another one does."""
     plays, wanted = (Counter(str(move) for _, move in each.plays) for each in (history, best))
     return (history.refused is None) == (best.refused is None) and wanted <= plays
 
 
-def _effects(moment: Moment, history: History) -> Iterator[Effect]:
+def _effects(moment: Moment, history: Hypothesis) -> Iterator[Effect]:
     """What the move does to the table, each time that a history plays it by the rules."""
     state = moment.start
     for seat, move in history.lawful:
@@ -91,7 +91,7 @@ def _shown(moment: Moment, state: Any) -> Mapping[str, Any]:
     return in_sight(moment.game.position(state))
 
 
-def _end(moment: Moment, history: History) -> Any:
+def _end(moment: Moment, history: Hypothesis) -> Any:
     """The state after a history with its refused play; None where that cannot be played at all."""
     if history.refused is None:
         return history.state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import select
@@ -73,7 +74,7 @@ class Disputes:
             "question": question.to_json(),
             "answer": answer,
             "record": {"events": entry.version, "head": entry.record.tip},
-            "thresholds": case.settings.to_json(),
+            "thresholds": asdict(case.settings),
             "versions": versions(entry.header.game, own),
             "signer": self._seal.signer,
         }

@@ -66,17 +66,11 @@ class Reading:
             return (self.seen,)
 
 
-@dataclass(frozen=True, slots=True)
-class TableEvidence:
-    """What a picture says: the evidence, its table reading, and whether a hand that came is in it."""
-
-    evidence: Evidence
-    reading: TableReading
-    hand: bool
-
-
-def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> TableEvidence:
-    """What a picture says beside the one from before it, the `base`."""
+def evidence_of(
+    case: Case, moment: Moment, base: Reading | None, reading: Reading
+) -> tuple[Evidence, TableReading, bool]:
+    """What a picture says beside the one from before it, the `base`: the evidence, its table reading, and whether a
+    hand that came is in it."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
     remembered = TableMemory(memory=Memory(settings=ALIKE))
@@ -98,7 +92,7 @@ def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Readi
         return understood if other is None or other.trouble else other
 
     evidence = Evidence(1.0, read, guesses=memory.guesses(), picture=reading.frame.sha256)
-    return TableEvidence(evidence, understood, hand=remembered.hand is not None)
+    return evidence, understood, remembered.hand is not None
 
 
 def _begun(

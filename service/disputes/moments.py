@@ -10,7 +10,7 @@ from engine import record
 from engine.errors import RecordError
 from service.disputes import NoSuchMove
 from vision.tracking.facts import facts
-from vision.tracking.hindsight import History
+from vision.tracking.hypothesis import Hypothesis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ class Moment:
         return self.game.judge(self.before, self.event.seat, self.game.parse(self.event.move))
 
     @property
-    def hidden_again(self) -> tuple[History, ...]:
+    def hidden_again(self) -> tuple[Hypothesis, ...]:
         """What the record has from the start to one of its next moves, where nothing that was laid is in sight after
         it. A card that was discarded and drawn again is such a case. Nobody who looks would think of it."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
@@ -65,7 +65,7 @@ class Moment:
         for event, state in self.then:
             plays = (*plays, (event.seat, self.game.parse(event.move)))
             if end - start and not (end - start) & facts(self.game.position(state)):
-                histories.append(History(state, plays))
+                histories.append(Hypothesis(0, plays, state))
         return tuple(histories)
 
 

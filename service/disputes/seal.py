@@ -10,8 +10,8 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from service.access.file_modes import BINARY
 from service.disputes import DisputeError
+from service.store.pictures import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,13 +90,8 @@ class Seal:
 
         if self._file.exists():
             return
-        self._file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         part = self._file.with_name(f"{FILE}.{os.getpid()}")
-        handle = os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | BINARY, 0o600)
-        with os.fdopen(handle, "wb") as file:
-            file.write(Ed25519PrivateKey.generate().private_bytes_raw())
-            file.flush()
-            os.fsync(file.fileno())
+        write_whole(part, Ed25519PrivateKey.generate().private_bytes_raw())
         try:
             with suppress(FileExistsError):
                 os.link(part, self._file)  # whole or not at all, and never over a key that another process has made

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+from dataclasses import asdict
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
@@ -59,15 +60,16 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
     if kept is not None and dispute is not None:
         _agreed(manifest, dispute, kept, report)
         _notes(dispute, kept, report)
+        frames = [dossier.frame_of(files, each["sha256"]) for each in dispute["answer"]["frames"]]
         seen = [dossier.frame_name(each["sha256"]) for each in dispute["answer"]["frames"] if each["there"]]
         for name in seen:
             if name not in files:
                 report.file(name, "is missing")
         if not spoilt and files.keys() >= set(seen):
-            _clock(files, dossier.times(kept, _shown(files, dispute)), report)
+            _clock(files, dossier.times(kept, frames), report)
         # A new ruling says nothing more where something was changed already, beside the models.
         if all(line.startswith(MODELS) for line in report.changed):
-            _same_files(files, kept, dispute, report)
+            _same_files(files, kept, dispute, frames, report)
             _same_answer(files, kept, dispute, readers, report)
     if signers and report.signer and report.signer not in signers:
         expected = " or ".join(sorted(signers))
@@ -197,7 +199,7 @@ def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
     if dispute["time"] < last:
         # A clock that was set back does this, too: the time of a ruling decides nothing.
         report.note(f"the ruling is of {dispute['time']}, which is before the last entry, of {last}")
-    usual, given = DisputeSettings().to_json(), DisputeSettings(**dispute["thresholds"]).to_json()
+    usual, given = asdict(DisputeSettings()), asdict(DisputeSettings(**dispute["thresholds"]))
     others = [
         f"{name} {given[name]:g} (usually {value:g})" for name, value in sorted(usual.items()) if given[name] != value
     ]
@@ -243,15 +245,10 @@ def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None
 # The bundle and its ruling, made again.
 
 
-def _shown(files: Mapping[str, bytes], dispute: Ruling) -> list[Frame]:
-    """The pictures that the answer saw."""
-    return [dossier.frame_of(files, frame["sha256"]) for frame in dispute["answer"]["frames"]]
-
-
-def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, report: Report) -> None:
+def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, frames: list[Frame], report: Report) -> None:
     """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
     own = files.get(dossier.own_name(kept.header.game))
-    made = dossier.contents(dispute, kept, _shown(files, dispute), own)
+    made = dossier.contents(dispute, kept, frames, own)
     made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
     for name in sorted({*made, *files} - {dossier.SIGNATURE}):
         if files.get(name) != made.get(name):

@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from service.disputes.case import Case
-    from service.disputes.evidence import TableEvidence
     from service.disputes.moments import Moment, Story
-    from vision.tracking.hindsight import History
+    from vision.games import TableReading
+    from vision.tracking.hypothesis import Hypothesis
 
 TYPED: Final = "It was entered by hand, so the rules alone decide."
 
@@ -43,7 +43,7 @@ class Weighing:
     reason: str
     readings: tuple[Reading, ...]
     belief: Hindsight
-    instead: History | None = None
+    instead: Hypothesis | None = None
     likely: float = 0.0
 
     @property
@@ -59,9 +59,10 @@ class Weighing:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A picture's evidence, and the belief after all pictures up to it."""
+    """A picture's table `reading`, whether a `hand` that came is in it, and the belief after all pictures up to it."""
 
-    evidence: TableEvidence
+    reading: TableReading
+    hand: bool
     belief: Hindsight
 
 
@@ -129,7 +130,7 @@ class Weigher:
             if reading.trouble:
                 continue
             # Whoever has a hand over the table may not have played yet.
-            played = late or pictures[-1].evidence.hand
+            played = late or pictures[-1].hand
             pictures.append(self._look(pictures[-1].belief, reading, played=played))
             then = self._ruled(pictures, other)
             ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
@@ -154,9 +155,9 @@ class Weigher:
 
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
-        look, supposed = evidence_of(self.case, self.moment, self.base, reading), self.moment.hidden_again
-        model = Model.of(self.moment.game, self.moment.options)
-        return Weighed(look, belief.looked(model, look.evidence, played=played, supposed=supposed))
+        evidence, table, hand = evidence_of(self.case, self.moment, self.base, reading)
+        model, supposed = Model.of(self.moment.game, self.moment.options), self.moment.hidden_again
+        return Weighed(table, hand, belief.looked(model, evidence, played=played, supposed=supposed))
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""
@@ -166,13 +167,13 @@ class Weigher:
         besides, borne = f", with {which}." if which else ".", bearing(self.moment, belief)
         if borne >= settings.uphold:
             return self._result(AS_RECORDED, f"The pictures show it{besides}", belief)
-        table = pictures[-1].evidence.reading.position
+        table = pictures[-1].reading.position
         denying = (each for each in belief.histories if denies(self.moment, each, table))
         best = next((each for each in denying if not self._was_there(each)), None)
         likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
         if best is None or likely < settings.uphold or borne > 1.0 - settings.overturn:
             return self.unclear(_doubt(belief), belief)
-        clear = [each.belief for each in pictures if not each.evidence.hand]
+        clear = [each.belief for each in pictures if not each.hand]
         if not clear:
             return self.unclear("A hand is in the picture.", belief)
         if any(bearing(self.moment, each) > 1.0 - settings.overturn for each in clear):
@@ -181,7 +182,7 @@ class Weigher:
         told = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
         return replace(told, instead=best, likely=likely)
 
-    def _was_there(self, history: History) -> bool:
+    def _was_there(self, history: Hypothesis) -> bool:
         """Whether the picture from before may show the plays of a history: then they are none of this move."""
         if self.before is None:
             return False
@@ -198,7 +199,7 @@ class Weigher:
             return False
         if look.belief.share(lambda each: plays_later(moment, later, each)) > 1.0 - self.case.settings.uphold:
             return True
-        return bool(among(brought(moment, later), facts(look.evidence.reading.position)))
+        return bool(among(brought(moment, later), facts(look.reading.position)))
 
     def unclear(self, reason: str, belief: Hindsight | None = None) -> Weighing:
         """That the pictures do not tell, and why."""
@@ -221,5 +222,5 @@ def _doubt(belief: Hindsight) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _in_words(history: History) -> str:
+def _in_words(history: Hypothesis) -> str:
     return ", then ".join(f"{str(move)!r} by {player(seat)}" for seat, move in history.plays)

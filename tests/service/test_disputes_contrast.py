@@ -16,7 +16,7 @@ from service.disputes.evidence import Reading, evidence_of
 from service.disputes.moments import Moment, Story
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
-from vision.tracking.hindsight import History
+from vision.tracking.hypothesis import Hypothesis
 
 CORNERS = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
 REFUSED = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")
@@ -30,7 +30,7 @@ def history(moment, *plays, refused=None):
         made.append((seat, moment.game.parse(text)))
         if refused is None or len(made) < len(plays):
             state = moment.game.play(state, *made[-1])
-    return History(state, tuple(made), refused)
+    return Hypothesis(0, tuple(made), state, refused=refused)
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ def test_a_refused_play_after_what_is_recorded_bears_it_out(second):
     assert bears_out(second, history(second, recorded))
     assert bears_out(second, history(second, recorded, wrong, refused=REFUSED))
     assert not bears_out(second, history(second, wrong, refused=REFUSED))
-    assert not bears_out(second, History(second.start))
+    assert not bears_out(second, Hypothesis(0, (), second.start))
 
 
 def test_another_piece_denies_the_record_and_the_same_one_a_level_higher_does_not(staged, second):
@@ -54,7 +54,7 @@ def test_another_piece_denies_the_record_and_the_same_one_a_level_higher_does_no
     assert denies(other, history(other, (play.seat, play.move)), TOLD)
     assert not denies(other, history(other, (play.seat, play.move)), {}), "a part that is not told denies nothing"
     assert not denies(second, history(second, (play.seat, play.move)), TOLD)
-    assert not denies(second, History(second.start), TOLD), "what nobody sees denies nothing"
+    assert not denies(second, Hypothesis(0, (), second.start), TOLD), "what nobody sees denies nothing"
 
 
 def stones(state, _seat, move):
@@ -136,7 +136,7 @@ def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(staged, second, m
     seen = Observation(60, 60, "", (Piece("hand", None, 0.8, CORNERS), Piece("domino", "8-8", 0.9, CORNERS)))
     base, later = (Reading(Frame(name, jpeg(pixels), {}), seen) for name, pixels in (("a", cloth), ("b", after)))
     case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: seen)
-    assert evidence_of(case, second, base, later).hand is hand
+    assert evidence_of(case, second, base, later)[-1] is hand
 
 
 def test_a_hammer_lies_there_since_the_move_that_names_it():

@@ -332,8 +332,7 @@ class Beam:
         ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
         groups: dict[Any, list[Hypothesis]] = {}
         for number, each in enumerate(ranked):
-            key = (each.state, spot_of(each.plays[-1])) if each.refused is not None else each.state
-            groups.setdefault(key if number < MERGED else number, []).append(each)
+            groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
         count = len(self.belief.record)
         masses = [
             (

@@ -54,6 +54,11 @@ class Hypothesis:
         """The plays without the one that the rules refuse."""
         return self.plays if self.refused is None else self.plays[:-1]
 
+    @property
+    def outcome(self) -> tuple[Any, Spot | None]:
+        """Where it leads: the state, and what a refused last play laid. Histories with one outcome are one."""
+        return self.state, None if self.refused is None else spot_of(self.plays[-1])
+
 
 def spot_of(play: Play) -> Spot:
     """What a play lays, and where, whoever makes it and by which kind of play."""

@@ -6,7 +6,8 @@ import pytest
 from told_looks import likely, model, plays, reading, states, words
 
 from vision.tracking.evidence import Evidence
-from vision.tracking.hindsight import Hindsight, History
+from vision.tracking.hindsight import Hindsight
+from vision.tracking.hypothesis import Hypothesis
 
 ROOT, NEXT = "1-1 0 0 0 e", "1-5 2 0 0 e"
 BEFORE = states("start 1-1", "extend 1-5 @2,0,0:e")[-1]
@@ -64,7 +65,7 @@ def test_what_is_supposed_is_weighed_though_nobody_would_look_for_it():
     moves = ("extend 5-2 @4,0,0:e", "extend 2-6 @6,0,0:e")
     state = states("start 1-1", "extend 1-5 @2,0,0:e", *moves)[-1]
     seen = Evidence(0.0, lambda _: reading(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
-    supposed = History(state, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:])
+    supposed = Hypothesis(0, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:], state)
     none = replace(model(), beam=replace(model().beam, plies=1, rounds=0))
     assert share(Hindsight(BEFORE).looked(none, seen), "; ".join(moves)) == 0.0
     assert share(Hindsight(BEFORE).looked(none, seen, supposed=[supposed]), "; ".join(moves)) > 0.1
