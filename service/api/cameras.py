@@ -113,7 +113,7 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
     with _problems():
         session, kept = _sitting(service, wanted)
         many = session.options.players
-        session.tracker.sits = {each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many}
+        session.tracker.seat({each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many})
         station.follow(session, kept)
     if names:
         service.players.seat(session.game_id, {seat: name for seat, name in names.items() if seat < many})

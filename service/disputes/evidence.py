@@ -6,26 +6,27 @@ gone. However often a picture is read, it counts as one look.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from service.disputes.case import KEPT
-from vision.games import Surroundings, assembler
+from vision.games import assembler
 from vision.observation import Observation, ObservationError
 from vision.photo import load
-from vision.scene.memory import Change, Memory, parts, thumbnail
+from vision.scene.memory import Change, Memory, thumbnail
 from vision.scene.memory.settings import MemorySettings
+from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
-from vision.tracking.memory import TableMemory
+from vision.tracking.table_state import TableState
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
-    from vision.games import FollowedTable, TableReading
+    from vision.games import TableReading
 
 ALIKE: Final = MemorySettings(fade=1.0)
 """Several readings of one picture count alike: none of them is newer."""
@@ -73,37 +74,30 @@ def evidence_of(
     hand that came is in it."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
-    remembered = TableMemory(memory=Memory(settings=ALIKE))
+    known = TableState(table, Belief((moment.start,)), memory=Memory(settings=ALIKE))
     if base is not None:
-        table, remembered = _begun(table, remembered, base, moment.start)
-    change = remembered.background.change(thumbnail(pixels), seen[0].width)
-    remembered = remembered.with_hands(seen[0], 1.0, change, None)
-    memory, none = remembered.memory, _none_of(change)
+        known = _begun(known, base)
+    change = known.background.change(thumbnail(pixels), seen[0].width)
+    known = known.with_hands(seen[0], 1.0, change, None)
+    memory, none = known.memory, _none_of(change)
     for number, each in enumerate(seen):
-        again, table = table.again(pixels, each, moment.start)
+        again, table = known.table.again(pixels, each, moment.start)
+        known = replace(known, table=table)
         memory = memory.looked(again, 1.0, change if number == 0 else none, change)
     observation = memory.observation(seen[0])
-    boxes = parts(remembered.unread(change), change.scale) if table.tells_unread else ()
-    around = Surroundings(1.0, change, boxes)
-    understood, table = table.interpret(observation, moment.start, around)
-
-    def read(state: Any) -> TableReading:
-        other = None if state == moment.start else table.suppose(observation, state)
-        return understood if other is None or other.trouble else other
-
-    evidence = Evidence(1.0, read, guesses=memory.guesses(), picture=reading.frame.sha256)
-    return evidence, understood, remembered.hand is not None
+    known = known.interpreted(observation, 1.0, change)
+    evidence = Evidence(1.0, known.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
+    return evidence, known.reading, known.hand is not None
 
 
-def _begun(
-    table: FollowedTable, remembered: TableMemory, base: Reading, state: Any
-) -> tuple[FollowedTable, TableMemory]:
-    """The table and the scene as the picture from before shows where its pieces lie."""
-    _, table = table.interpret(base.seen, state)
+def _begun(known: TableState, base: Reading) -> TableState:
+    """The same after the picture from before, which shows where the pieces lie."""
+    state = known.belief.state
+    _, table = known.table.interpret(base.seen, state)
     seen, table = table.again(base.pixels, base.seen, state)
     _, table = table.interpret(seen, state)
-    looked = TableMemory(memory=remembered.memory.looked(seen, 0.0))
-    return table.settled(), looked.accounted(thumbnail(base.pixels), None, 0.0)
+    looked = replace(known, table=table, memory=known.memory.looked(seen, 0.0))
+    return looked.accounted(thumbnail(base.pixels), None, 0.0)
 
 
 def _none_of(change: Change) -> Change:

@@ -5,20 +5,26 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from vision.games import Surroundings
 from vision.games.reading import TableReading
-from vision.scene.memory import shows_table, without
-from vision.tracking.memory import TableMemory
+from vision.scene.gate import GATE
+from vision.scene.memory import Background, Memory, parts, shows_table, unread, without
+from vision.scene.memory.likeness import overlap
+from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Self
 
     from numpy.typing import NDArray
 
     from vision.games import FollowedTable
-    from vision.observation import Observation
+    from vision.observation import Corners, Observation
     from vision.scene.memory import Change
     from vision.scene.memory.change import Mask, Thumbnail
+    from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
+    from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
 
 NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked at yet.")
@@ -26,22 +32,104 @@ NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableState:
-    """The game's `table`, the `scene` and the `belief`. `reading` and `step` are of the last kept look."""
+    """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
+
+    `reading` and `step` are of the last kept look, `began` is when the first look was taken (s). `first` and `before`
+    are the small pictures (h, w, 3) of the first and the last one. `settled` is when the table was last accounted for,
+    `hand` since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels), and since
+    when (s).
+
+    `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
+    are the angles (radians) at which arms of seats come in, as people said. `region` is the table in the picture.
+    """
 
     table: FollowedTable
     belief: Belief
-    scene: TableMemory = field(default_factory=TableMemory)
     reading: TableReading = NOTHING
     step: Step | None = None
+    began: float | None = None
+    memory: Memory = field(default_factory=Memory)
+    background: Background = field(default_factory=Background)
+    first: Thumbnail | None = None
+    before: Thumbnail | None = None
+    settled: float | None = None
+    hand: float | None = None
+    unknown: tuple[tuple[Corners, float], ...] = ()
+    record: Sequence[Play] = ()
+    last: float | None = None
+    seating: Seating = field(default_factory=Seating)
+    sits: Mapping[int, float] = field(default_factory=dict)
+    region: TableRegion | None = None
 
     def believing(self, **changes: Any) -> Self:
         """The same with another belief: what changes of it, by the names of its fields."""
         return replace(self, belief=replace(self.belief, **changes))
 
+    @property
+    def expected_seating(self) -> Seating:
+        """The seating with what the table and people say of seats that are not known yet."""
+        return self.seating.expected({**self.reading.sides, **self.sits})
+
+    @property
+    def laid(self) -> frozenset[str]:
+        """The labels of what the record laid."""
+        return frozenset(piece for _, move in self.record for piece in move.pieces)
+
+    # Steps
     def glimpsed(self, seen: Observation, time: float) -> Self:
         """The same after what was seen at `time` (s) while something moved."""
-        scene = replace(self.scene, memory=self.scene.memory.glimpsed(seen, time))
-        return replace(self, scene=scene, table=self.table.recall(seen))
+        return replace(self, memory=self.memory.glimpsed(seen, time), table=self.table.recall(seen))
+
+    def interpreted(self, observation: Observation, time: float, moved: Change) -> Self:
+        """The same with what the game makes of what was seen, where `moved` differs since the table was accounted
+        for."""
+        boxes = parts(self._unread(moved), moved.scale) if self.table.tells_unread else ()
+        around = Surroundings(time, moved, boxes)
+        reading, table = self.table.interpret(observation, self.belief.state, around)
+        return replace(self, reading=reading, table=table)
+
+    def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:
+        """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
+        memory, background = self.memory.settled(), self.background.settled(now, left)
+        return replace(self, memory=memory, background=background, settled=time, table=self.table.settled())
+
+    def moved(self, motion: NDArray[Any], width: int) -> Self:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
+
+        They are those of a picture of that width.
+        """
+        memory, background = self.memory.moved(motion), self.background.shifted(motion, width)
+        table = self.table.moved(motion, width)
+        return replace(self, memory=memory, background=background, before=None, unknown=(), table=table)
+
+    def forgotten(self) -> Self:
+        """The same once the table was given up and is looked at anew."""
+        seen = replace(self, memory=Memory(), background=Background(), first=None, before=None)
+        return replace(seen, settled=None, hand=None, unknown=())
+
+    # Hands
+    def with_hands(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> Self:
+        """The same with since when a hand is in view, of those that did not lie there when the table rested."""
+        since = since_first if self.background.rest is None else moved
+        hands = [piece for piece in seen.pieces if piece.kind == "hand"]
+        if since is not None:
+            hands = [hand for hand in hands if since.share(hand.corners) >= self.memory.settings.same]
+        began = time if self.hand is None else self.hand
+        return replace(self, hand=began if hands else None)
+
+    def is_under_hands(self, time: float) -> bool:
+        """Whether a hand is in view that has not been lying there for long."""
+        return self.hand is not None and time - self.hand < GATE.rests
+
+    # What was read, and what was not
+    def reads(self, observation: Observation) -> Callable[[Any], TableReading]:
+        """Gives the table reading of what was seen if the game is in another state."""
+
+        def read(state: Any) -> TableReading:
+            other = None if state == self.belief.state else self.table.suppose(observation, state)
+            return self.reading if other is None or other.trouble else other
+
+        return read
 
     def unread(self, moved: Change, now: Thumbnail) -> Mask | None:
         """Where in the small picture `now` something came or went that was not read.
@@ -49,18 +137,42 @@ class TableState:
         A table that tells such traces says where. Of others, the bare places of pieces that went are none.
         """
         if not self.table.tells_unread:
-            gone = [each for each in self.scene.memory.gone if shows_table(now, each, moved.scale)]
-            return self.scene.unread(moved, gone)
-        left = self.scene.unread(moved)
+            return self._unread(moved, [each for each in self.memory.gone if shows_table(now, each, moved.scale)])
+        left = self._unread(moved)
         return None if left is None else left & ~without(left, self.reading.traces, moved.scale)
 
-    def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:
-        """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
-        return replace(self, scene=self.scene.accounted(now, left, time), table=self.table.settled())
+    def _unread(self, moved: Change, gone: Sequence[Corners] = ()) -> Mask | None:
+        """Where something came or went that is no piece, and no place of those that are known to be `gone` (quads)."""
+        if self.background.rough:
+            return None
+        lying = [place for place in self.memory.tracks if place.believed]
+        pieces = [place.readings.piece.corners for place in lying]
+        fresh = [place.readings.piece.corners for place in lying if not place.settled]
+        return unread(moved, pieces, [*fresh, *gone])
 
-    def moved(self, motion: NDArray[Any], width: int) -> Self:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
+    def with_unknown(self, lying: Sequence[Corners], time: float) -> Self:
+        """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
+        over = self.memory.settings.over
+        since = [
+            min((at for other, at in self.unknown if overlap(each, other)[1] > over), default=time) for each in lying
+        ]
+        return replace(self, unknown=tuple(zip(lying, since, strict=True)))
 
-        They are those of a picture of that width.
-        """
-        return replace(self, scene=self.scene.moved(motion, width), table=self.table.moved(motion, width))
+    def lay_unknown(self, time: float, long: float) -> bool:
+        """Whether something has lain there unread for so long, in s."""
+        return any(time - since >= long for _, since in self.unknown)
+
+    def clutter(self, observation: Observation) -> tuple[str, ...]:
+        """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
+        old = [place.readings.piece.corners for place in self.memory.tracks if place.settled or not place.believed]
+        loose = (observation.pieces[number] for number in self.reading.loose)
+        fresh = (each.label for each in loose if each.corners not in old)
+        return tuple(label for label in fresh if label not in (None, "back"))
+
+    def unread_kinds(self) -> tuple[str, ...]:
+        """The kinds of the pieces that came since the first look and were never read; none where any is read."""
+        places = [place for place in self.memory.tracks if place.believed]
+        pieces = [place.readings.piece_for(self.memory.settings) for place in places]
+        if self.began is None or any(piece.label not in (None, "back") for piece in pieces):
+            return ()
+        return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > self.began)

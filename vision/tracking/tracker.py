@@ -23,10 +23,8 @@ from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, Tak
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.look import Look, Looker
-from vision.tracking.memory import TableMemory
 from vision.tracking.once import ReadOnce
 from vision.tracking.reopen import Reopening
-from vision.tracking.seating import Seating
 from vision.tracking.step import Model
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
@@ -41,7 +39,6 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.hands import HandEntry
-    from vision.scene.region import TableRegion
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.look import LookResult, Pixels, Read
@@ -61,17 +58,10 @@ class Tracker:
         self.known = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.clearing = Clearing()
-        self.seating = Seating()
-        self.sits: Mapping[int, float] = {}
-        """Where people said that seats sit: the angles (radians) at which their arms come in."""
         self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
-        self._began: float | None = None
-        self._last: float | None = None
-        self._record: Sequence[Play] = ()
         self._states: tuple[Any, ...] = ()
-        self._region: TableRegion | None = None
         self._motion: NDArray[Any] = np.eye(3)
         self._moves = self._begun = self._picture_width = 0
         self._stirred = self._partly = False
@@ -95,24 +85,28 @@ class Tracker:
     @property
     def restless(self) -> bool:
         """Whether one look more would tell more."""
-        scene = self.known.scene
-        unknown = bool(scene.unknown) and not scene.lay_unknown(self._time, self.model.policy.lost)
-        return self._partly or scene.memory.restless or self._reopening.pending or unknown
+        known = self.known
+        unknown = bool(known.unknown) and not known.lay_unknown(self._time, self.model.policy.lost)
+        return self._partly or known.memory.restless or self._reopening.pending or unknown
 
     def read_with(self, read: Read) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
         self._read = ReadOnce(read)
+
+    def seat(self, sits: Mapping[int, float]) -> None:
+        """Take up where people said that seats sit: the angles (radians) at which their arms come in."""
+        self.known = replace(self.known, sits=sits)
 
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._taken(pixels, time)
         self._aside, self._promised = None, False
-        self._began = time if self._began is None else self._began
+        self.known = replace(self.known, began=time if self.known.began is None else self.known.began)
         self.follow_record(states, moves)
         look = self._decided(self._looked(pixels, time), time)
         aside = None
-        if self.known.scene.hand is None:
+        if self.known.hand is None:
             self._aside_pending = Pending()
             self.clearing = self.clearing.at_rest(pixels)
         elif isinstance(look.decision, Wait):
@@ -126,8 +120,8 @@ class Tracker:
         self.follow_record(states, moves)
         look = self._look_aside(pixels, time)
         if look is None and not self.known.table.alike:
-            moved = self.known.scene.background.change(thumbnail(pixels), pixels.shape[1])
-            seen, known = self._looker().see(self.known, pixels, moved, partly=True)
+            moved = self.known.background.change(thumbnail(pixels), pixels.shape[1])
+            seen, known = self._looker.see(self.known, pixels, moved, partly=True)
             self.known = known.glimpsed(seen, time)
         return look
 
@@ -135,24 +129,16 @@ class Tracker:
         """A frame is looked at that was taken at a time (s)."""
         self._time, self._awaiting_record, self._picture_width = time, None, pixels.shape[1]
 
+    @property
     def _looker(self) -> Looker:
-        return Looker(
-            model=self.model,
-            read=self._read,
-            record=self._record,
-            seating=self.seating,
-            sits=self.sits,
-            region=self._region,
-            began=self._began,
-            last=self._last,
-        )
+        return Looker(self.model, self._read)
 
     def _looked(self, pixels: Pixels, time: float) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
         """
-        looker, entries = self._looker(), self.hands.entries()
+        looker, entries = self._looker, self.hands.entries()
         if self._stirred and self.known.table.closely:
             outcome = looker.look(self.known, pixels, time, entries, partly=True)
             decision = None if outcome.step is None else outcome.step.decision
@@ -171,16 +157,16 @@ class Tracker:
         self.known = replace(self.known, belief=self._reaching_back(outcome.step))
         decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
-        self.known = replace(self.known, scene=replace(self.known.scene, before=outcome.now))
+        self.known = replace(self.known, before=outcome.now)
         self._account_if_explained(decision, outcome, time)
-        unread = self.known.scene.lay_unknown(time, self.model.policy.lost)
+        unread = self.known.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
         """A look as it is told. The belief counts from its last settled play, the record from its first."""
         doubt = None if outcome.step is None else outcome.step.doubt
-        doubt = None if doubt is None else replace(doubt, at=len(self._record))
-        return Look(outcome.observation, outcome.state.reading, decision, self.known.scene.memory.hidden(), doubt)
+        doubt = None if doubt is None else replace(doubt, at=len(self.known.record))
+        return Look(outcome.observation, outcome.state.reading, decision, self.known.memory.hidden(), doubt)
 
     def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
@@ -196,7 +182,7 @@ class Tracker:
         if cleared is None:
             return None
         trial = self.known.believing(pending=self._aside_pending)
-        outcome = self._looker().look_aside(trial, cleared, time, entries)
+        outcome = self._looker.look_aside(trial, cleared, time, entries)
         if outcome is None or outcome.step is None:
             return None
         decision = outcome.step.decision
@@ -205,9 +191,8 @@ class Tracker:
             self._aside_pending, self._promised = outcome.step.belief.pending, sure
             if isinstance(decision, Nothing):
                 # What was laid and taken up again is gone, though a hand comes in before the next look.
-                scene = self.known.scene
-                memory = scene.memory.without_gone(outcome.state.scene.memory)
-                self.known = replace(self.known, scene=replace(scene, memory=memory))
+                memory = self.known.memory.without_gone(outcome.state.memory)
+                self.known = replace(self.known, memory=memory)
             return None
         before = self.known
         belief = replace(outcome.step.belief, pending=before.belief.pending)
@@ -216,7 +201,7 @@ class Tracker:
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
         self._account_if_explained(decision, outcome, time)
-        self.known = replace(self.known, scene=replace(self.known.scene, hand=before.scene.hand))
+        self.known = replace(self.known, hand=before.hand)
         self._aside_pending = Pending()
         self.clearing = self.clearing.at_rest(cleared.picture)
         return look
@@ -240,15 +225,16 @@ class Tracker:
         shown = isinstance(result.decision, Nothing) and result.posterior.explained >= self.model.beam.trusted_from
         if not shown:
             return result.belief
-        return result.belief.reaching_back(self._states, self._record, self.model.beam.lag, self.seating)
+        known = self.known
+        return result.belief.reaching_back(self._states, known.record, self.model.beam.lag, known.seating)
 
     def _with_reopening(self, result: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {piece for pieces, _ in self.belief.standing for piece in pieces}
         misread = [each for each in self.known.reading.misread if names.isdisjoint(each.labels)]
-        count = len(self._record)
+        count = len(self.known.record)
         states = self._states if len(self._states) == count + 1 else (self.belief.state,)
-        reopen = self._reopening.decide(misread, states, self._record, time)
+        reopen = self._reopening.decide(misread, states, self.known.record, time)
         if isinstance(result.decision, Reopen | Revise):
             # The belief counts from its last settled play, the record from its first.
             return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
@@ -259,7 +245,7 @@ class Tracker:
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(time)
         if isinstance(decision, Nothing):
-            lying = self.known.scene.memory.names()
+            lying = self.known.memory.names()
             standing, alarmed = (
                 frozenset(spot for spot in spots if not lying.isdisjoint(spot[0]))
                 for spots in (self.belief.standing, self.belief.alarmed)
@@ -299,7 +285,7 @@ class Tracker:
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
-        self._states, self._record = tuple(states), tuple(moves)
+        self._states, self.known = tuple(states), replace(self.known, record=tuple(moves))
         if self.belief.state != states[-1]:
             self.known = replace(self.known, belief=self._anew(states[-1]))
 
@@ -309,19 +295,20 @@ class Tracker:
         hands = self.hands if self._aside is None else self.hands.gone(self._aside)
         self._aside = None
         known, entries = self.known, hands.entries()
-        evidence = Evidence(0.0, lambda _: known.reading, known.scene.memory.arrivals(), entries, self.seating,
-                            settled=known.scene.settled, announced=self.model.rules.announced)  # fmt: skip
-        self.known = replace(known, belief=self._committed(plays, evidence))
-        self.seating = self.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
+        evidence = Evidence(0.0, lambda _: known.reading, known.memory.arrivals(), entries, known.seating,
+                            settled=known.settled, announced=self.model.rules.announced)  # fmt: skip
+        belief = self._committed(plays, evidence)
+        seating = known.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
+        last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=known.last)
+        self.known = replace(known, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(hands)
-        self._last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=self._last)
         self._account_if_written(
             lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays
         )
 
     def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
-        seating = self.seating.expected({**self.known.reading.sides, **self.sits})
+        seating = self.known.expected_seating
         hands = evidence.hands(plays, evidence.entries, seating)
         segment = Segment(len(plays), evidence.entries, seating, hands, self._time)
         before, taken = self.belief, self.known.step
@@ -349,9 +336,9 @@ class Tracker:
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
         self._account_if_written(lambda decision: isinstance(decision, TakeBack))
-        self._last = self._aside = None
+        self._aside = None
         belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
-        self.known = replace(self.known, belief=belief)
+        self.known = replace(self.known, belief=belief, last=None)
         self.hands = self.hands.settled()
 
     def confirmed(self) -> None:
@@ -370,9 +357,9 @@ class Tracker:
 
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
-        scene = self.known.scene
-        if scene.before is not None:
-            self.known = self.known.accounted(scene.before, None, scene.settled or 0.0)
+        known = self.known
+        if known.before is not None:
+            self.known = known.accounted(known.before, None, known.settled or 0.0)
         self.known = self.known.believing(baseline=None)
 
     # Frames
@@ -384,8 +371,8 @@ class Tracker:
         if not notice.in_place:
             self.clearing = self.clearing.moved()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
-        self.known = replace(self.known, table=self.known.table.watch(notice.grey, notice.time, still=still))
-        self._region = notice.region
+        table = self.known.table.watch(notice.grey, notice.time, still=still)
+        self.known = replace(self.known, table=table, region=notice.region)
         if notice.plane.begun != self._begun or notice.plane.moves < self._moves:
             self._forget()
             self._begun = notice.plane.begun
@@ -396,7 +383,7 @@ class Tracker:
 
     def _forget(self) -> None:
         """The table was given up and is looked at anew."""
-        self.known = replace(self.known, scene=TableMemory())
+        self.known = self.known.forgotten()
         self._motion, self._moves = np.eye(3), 0
         self.clearing = self.clearing.moved()
 

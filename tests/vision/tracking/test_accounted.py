@@ -39,4 +39,4 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tel
     tracker.known = replace(tracker.known, table=Told(TableReading(position, (), (), {}, open=more_looks_tell)))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
-    assert (tracker.known.scene.background.rest is not None) == accounted
+    assert (tracker.known.background.rest is not None) == accounted

@@ -11,7 +11,6 @@ from vision.games import assembler
 from vision.observation import Observation, Piece, corners_of
 from vision.scene.memory import Background, Memory
 from vision.tracking.belief import Belief
-from vision.tracking.memory import TableMemory
 from vision.tracking.table_state import TableState
 
 GAME = find_game("stones")
@@ -41,6 +40,6 @@ def test_the_place_of_a_piece_that_went_is_read_unless_something_lies_there(inst
     memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
     moved = Background(first).change(other, SIZE[0])
     memory = memory.looked(Observation(*SIZE, "", (tile(200),)), 1.0, moved, moved)
-    scene = TableMemory(memory=memory, background=Background(first))
-    state = replace(TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),))), scene=scene)
+    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)))
+    state = replace(state, memory=memory, background=Background(first))
     assert state.unread(moved, other).any() == unread

@@ -186,11 +186,11 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
 
     tracker, picture = Tracker(GAME, OPTIONS, read), np.full((720, 1280, 3), 60, np.uint8)
     tracker.accounted()
-    assert tracker.known.scene.background.rest is None
+    assert tracker.known.background.rest is None
     states = [GAME.start(OPTIONS)]
     for n in range(3):
         tracker.look(picture, 0.3 * n, states)
-    before = tracker.known.scene.background
+    before = tracker.known.background
     tracker.accounted()
-    assert tracker.known.scene.background is not before
-    assert all(place.settled for place in tracker.known.scene.memory.tracks)
+    assert tracker.known.background is not before
+    assert all(place.settled for place in tracker.known.memory.tracks)
