@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from service.store.pictures import write_whole
 from vision.scene.region import RegionError, TableRegion
 
 if TYPE_CHECKING:
@@ -52,15 +51,7 @@ class Regions:
             kept.pop(table, None)
             if region is not None:
                 kept[table] = region.to_json()
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            unfinished = self.path.with_suffix(".part")
-            try:
-                unfinished.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-                os.replace(unfinished, self.path)  # noqa: PTH105 - both paths are ours
-            except OSError:
-                with suppress(OSError):
-                    unfinished.unlink()
-                raise
+            write_whole(self.path, json.dumps(kept, indent=1).encode())
 
     def _read(self) -> dict[str, Any]:
         try:

@@ -10,8 +10,8 @@ import asyncio
 import contextlib
 import hashlib
 import threading
-from dataclasses import dataclass, field, fields, replace
-from typing import TYPE_CHECKING, Any, Final, TypedDict
+from dataclasses import asdict, dataclass, field, fields, replace
+from typing import TYPE_CHECKING, Any, Final
 
 from service.capture.viewfinder import Viewfinder
 from service.store.clock import now
@@ -19,7 +19,6 @@ from service.store.clock import now
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
-    from typing import Unpack
 
     from vision.scene.region import TableRegion
 
@@ -97,29 +96,6 @@ class Shown:
     placement: list[dict[str, str]] | None = None
 
 
-class Change(TypedDict, total=False):
-    """What `Table.publish` may replace: the fields of `Shown`."""
-
-    game: str | None
-    options: dict[str, Any]
-    health: Health
-    frames: Frames
-    gate: dict[str, Any] | None
-    observation: dict[str, Any] | None
-    position: dict[str, Any] | None
-    faults: list[dict[str, Any]]
-    loose: list[int]
-    unsure: list[int]
-    cells: dict[str, Any]
-    unjudged: str | None
-    delay: float | None
-    following: dict[str, Any] | None
-    picture: bytes | None
-    region: dict[str, Any] | None
-    camera: str | None
-    placement: list[dict[str, str]] | None
-
-
 class Table:
     """One table: the newest of everything under one lock, a version that grows, and those who wait for it."""
 
@@ -127,101 +103,67 @@ class Table:
         self.id = name
         self._lock = threading.Lock()
         self._shown = Shown()
-        self._version = 0
-        self._looks = 0
+        self.version = 0
+        """Grows by one with every change."""
+        self.looks = 0
+        """How many readings were published."""
         self._pictured, self._picture_time = "", ""
-        self._given: TableRegion | None = None
-        self._enrolled: Path | None = None
-        self._open = True
+        self.given: TableRegion | None = None
+        """Where people said that the table is; None: it is learnt."""
+        self.enrolled: Path | None = None
+        """The file of pieces that were learnt at this table since it is watched; None: none were."""
+        self.open = True
+        """False once the process shuts down: a stream that follows the table ends then."""
         self.viewfinder = Viewfinder()
         self.unsent: int | None = None
         """Entries of its game that its hub has not; None: it has no hub."""
         self._waiting: set[tuple[asyncio.AbstractEventLoop, asyncio.Event]] = set()
 
     def __repr__(self) -> str:
-        return f"<Table {self.id!r} version {self._version}>"
+        return f"<Table {self.id!r} version {self.version}>"
 
-    @property
-    def version(self) -> int:
-        """Grows by one with every change."""
-        return self._version
-
-    @property
-    def looks(self) -> int:
-        """How many readings were published."""
-        return self._looks
-
-    @property
-    def open(self) -> bool:
-        """False once the process shuts down: a stream that follows the table ends then."""
-        return self._open
-
-    def publish(self, **change: Unpack[Change]) -> int:
-        """Replace the named parts at once and wake all who wait; the version. What changes nothing wakes nobody."""
+    def publish(self, **change: Any) -> int:
+        """Replace the named parts of `Shown` at once and wake all who wait; the version. What changes nothing wakes
+        nobody."""
         with self._lock:
             shown = replace(self._shown, **change)
             if all(getattr(shown, f.name) == getattr(self._shown, f.name) for f in fields(Shown)):
-                return self._version
-            self._version += 1
-            self._looks += shown.observation is not self._shown.observation
+                return self.version
+            self.version += 1
+            self.looks += shown.observation is not self._shown.observation
             if shown.picture is not None and shown.picture is not self._shown.picture:
                 self._pictured, self._picture_time = version_of(shown.picture), now()
             self._shown = shown
-            version = self._version
+            version = self.version
         self._wake()
         return version
 
-    @property
-    def given(self) -> TableRegion | None:
-        """Where people said that the table is; None: it is learnt."""
-        return self._given
-
-    @property
-    def enrolled(self) -> Path | None:
-        """The file of pieces that were learnt at this table since it is watched; None: none were."""
-        return self._enrolled
-
     def learnt(self, file: Path) -> None:
         """Pieces were learnt into a file; whoever watches reads with it from the next look on."""
-        self._enrolled = file
+        self.enrolled = file
 
     def give(self, region: TableRegion | None) -> None:
         """People say where the table is, or take it back. It shows at once; whoever watches takes it up."""
-        self._given = region
+        self.given = region
         self.publish(region=None if region is None else region.to_json())
 
     def clear(self) -> None:
         """The camera is closed: nothing is shown any more. Where people said the table is, it stays."""
         self.viewfinder.show(None)
         empty = {each.name: getattr(Shown(), each.name) for each in fields(Shown)}
-        self.publish(**empty | {"region": None if self._given is None else self._given.to_json()})
+        self.publish(**empty | {"region": None if self.given is None else self.given.to_json()})
 
     def snapshot(self) -> dict[str, Any]:
         """What the table shows now, as the JSON object of `GET /tables/{id}`; all parts belong to one version."""
         with self._lock:
-            shown, version, pictured, at = self._shown, self._version, self._pictured, self._picture_time
-        return {
+            shown, version, pictured, at = self._shown, self.version, self._pictured, self._picture_time
+        return {each.name: getattr(shown, each.name) for each in fields(Shown)} | {
             "id": self.id,
-            "game": shown.game,
-            "options": shown.options,
             "version": version,
-            "health": {"state": shown.health.state, "detail": shown.health.detail},
-            "frames": {f.name: getattr(shown.frames, f.name) for f in fields(Frames)},
-            "gate": shown.gate,
-            "observation": shown.observation,
-            "position": shown.position,
-            "faults": shown.faults,
-            "loose": shown.loose,
-            "unsure": shown.unsure,
-            "cells": shown.cells,
-            "unjudged": shown.unjudged,
-            "delay": shown.delay,
-            "following": shown.following,
+            "health": asdict(shown.health),
+            "frames": asdict(shown.frames),
             "picture": None if shown.picture is None else ADDRESS.format(id=self.id, version=pictured),
             "picture_time": None if shown.picture is None else at,
-            "region": shown.region,
-            "camera": shown.camera,
-            "placement": shown.placement,
         }
 
     def picture(self) -> bytes | None:
@@ -234,17 +176,17 @@ class Table:
         with self._lock:
             self._waiting.add(waiter)
         try:
-            if self._version == version and self._open:
+            if self.version == version and self.open:
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(waiter[1].wait(), timeout)
         finally:
             with self._lock:
                 self._waiting.discard(waiter)
-        return self._version
+        return self.version
 
     def close(self) -> None:
         """Let everyone who waits go; the table stays readable."""
-        self._open = False
+        self.open = False
         self._wake()
 
     def _wake(self) -> None:
