@@ -227,7 +227,9 @@ class Marginals:
     def shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = [(each, share) for each, share in self.posterior.pairs if self.extends(each)]
-        shown = [self.explanation(each, share) for each, share in pairs if share >= WORTH_SHOWING * whole]
+        shown = [
+            Explanation(each.plays, share, each.refused) for each, share in pairs if share >= WORTH_SHOWING * whole
+        ]
         return tuple(shown[:SHOWN]) if any(each.plays for each in shown) else ()
 
     def laid(self) -> Counter[Any]:
@@ -257,10 +259,6 @@ class Marginals:
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
         own = self.posterior.share(lambda each: self.extends(each) and each.lawful[: len(plays)] == plays)
         return Commit(Explanation(plays, own), whole=plays == best.plays)
-
-    def explanation(self, each: Hypothesis, share: float) -> Explanation[Any]:
-        """A hypothesis as it is shown."""
-        return Explanation(each.plays, share, each.refused)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:

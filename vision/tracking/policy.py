@@ -73,10 +73,11 @@ class Chooser(Marginals):
         if found is None:
             return None
         refused, share = found
+        explanation = Explanation(refused.plays, share, refused.refused)
         if self.evidence.is_guess(refused.plays[-1][1]):
             return self._unclear()
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-        return self._agreed(Alarm(self.explanation(refused, share)), refused.plays, at_once=at_once)
+        return self._agreed(Alarm(explanation), refused.plays, at_once=at_once)
 
     def _if_played(self) -> Choice | None:
         """Lawful plays were made, as far as they are sure."""
