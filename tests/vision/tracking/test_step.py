@@ -352,7 +352,7 @@ def wrong_stone():
     right["stacks"][0]["stones"][-1] = "large"
     small, medium, large = before.river
     right["river"] = {"small": small, "medium": medium, "large": large - 1}
-    told = {key: right[key] for key in ("marker", "stacks", "display", "river", "supply", "golden")}
+    told = {key: right[key] for key in ("marker", "stacks", "display", "river", "supply", "golden", "five")}
     return before, TableReading(told, (), (), {})
 
 
