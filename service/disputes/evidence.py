@@ -70,8 +70,10 @@ class Reading:
 def evidence_of(
     case: Case, moment: Moment, base: Reading | None, reading: Reading
 ) -> tuple[Evidence, TableReading, bool]:
-    """What a picture says beside the one from before it, the `base`: the evidence, its table reading, and whether a
-    hand that came is in it."""
+    """What a picture says beside the one from before it, the `base`.
+
+    That is the evidence, its table reading, and whether a hand that came is in it.
+    """
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
     known = TableState(table, Belief((moment.start,)), memory=Memory(settings=ALIKE))
