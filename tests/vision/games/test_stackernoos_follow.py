@@ -203,7 +203,7 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     reading = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
     assert plays(P7, reading.position)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
-    assert np.abs(table.register.grid.quads(ends) - turned.quads(ends)).max() < 3.0
+    assert np.abs(table.registration.grid.quads(ends) - turned.quads(ends)).max() < 3.0
 
 
 def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():

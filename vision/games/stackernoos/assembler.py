@@ -74,18 +74,18 @@ class Assembler(FollowedTable):
     options: StackernoosOptions
     reader: Reader | None = None
     """What reads tiles again; None for the one that comes with Tableside."""
-    register: Registration = field(default_factory=Registration)
+    registration: Registration = field(default_factory=Registration)
     yard: Boneyard = field(default_factory=Boneyard)
     across: frozenset[Spot] = frozenset()
     """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
-    rest: Thumbnail | None = None
+    background: Thumbnail | None = None
     """The picture in which the table was accounted for."""
-    now: Thumbnail | None = None
+    picture: Thumbnail | None = None
     """The last picture, with its colours; and what changed in it."""
     colours: Colours | None = None
-    traces: Changes = field(default_factory=Changes)
+    changes: Changes = field(default_factory=Changes)
     counted: Mapping[str, Any] = field(default_factory=dict)
     """The boneyard as it was counted last."""
 
@@ -97,8 +97,8 @@ class Assembler(FollowedTable):
         """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
-        now, grid = thumbnail(picture), self.register.grid
-        changed = between(self.rest, now, observation.width)
+        now, grid = thumbnail(picture), self.registration.grid
+        changed = between(self.background, now, observation.width)
         observation = without_faint(observation)
         colours = self._coloured(picture, observation)
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
@@ -106,7 +106,7 @@ class Assembler(FollowedTable):
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
             observation, across = with_joint_tiles(observation, state, grid, changed, read)
             observation = read_again(observation, state, grid, read)
-        return observation, replace(self, now=now, colours=colours, across=across)
+        return observation, replace(self, picture=now, colours=colours, across=across)
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self.options.max_pip)
@@ -115,11 +115,11 @@ class Assembler(FollowedTable):
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        return replace(self, lay_then=None, rest=self.now, yard=self.yard.settled())
+        return replace(self, lay_then=None, background=self.picture, yard=self.yard.settled())
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
         """What lay there looks otherwise now: that does not show what came since; see `vision.games.table`."""
-        return replace(self, rest=None, register=self.register.moved(motion))
+        return replace(self, background=None, registration=self.registration.moved(motion))
 
     def interpret(
         self, observation: Observation, state: State | None = None, around: Surroundings | None = None
@@ -127,8 +127,8 @@ class Assembler(FollowedTable):
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return chains.see(observation), self
-        traces = Changes() if around is None else Changes(around.change, tuple(around.unread))
-        table = replace(self, traces=traces)
+        changes = Changes() if around is None else Changes(around.change, tuple(around.unread))
+        table = replace(self, changes=changes)
         return table._followed(observation, state) if state.started else table._before_first(observation, state)
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
@@ -136,7 +136,7 @@ class Assembler(FollowedTable):
         occluders, size = Occluders(observation), (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
         boneyard, yard = self._boneyard(self._left(backs), occluders, state, ())
-        begun, reading, things = self._begun(observation, self.traces.came if self.traces.known else None)
+        begun, reading, things = self._begun(observation, self.changes.came if self.changes.known else None)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
         tiles = [
@@ -146,8 +146,8 @@ class Assembler(FollowedTable):
         ]
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
-        register = self.register.lay(laid, named_tiles(tiles), size) or self.register
-        after = replace(self, yard=yard, register=register)
+        registration = self.registration.lay(laid, named_tiles(tiles), size) or self.registration
+        after = replace(self, yard=yard, registration=registration)
         return replace(reading, position={"tiles": tiles} | boneyard), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
@@ -198,15 +198,15 @@ class Assembler(FollowedTable):
         """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
         face_up, backs = self._faces(observation, state)
         known = known_tiles(state)
-        register = self.register.lay(face_up, known, (observation.width, observation.height), fixed=fixed)
-        if register is None or register.grid is None:
+        registration = self.registration.lay(face_up, known, (observation.width, observation.height), fixed=fixed)
+        if registration is None or registration.grid is None:
             return None
-        still = frozenset(n for n, face in enumerate(face_up) if self.traces.lies_on(face.quad))
-        table = GridAssociations(register.grid, face_up, known, state.table.shape, still=still)
+        still = frozenset(n for n, face in enumerate(face_up) if self.changes.lies_on(face.quad))
+        table = GridAssociations(registration.grid, face_up, known, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
         late = tuple(tile.spot for tile in known if tile.spot not in then)
-        view = View(table, observation, Occluders(observation), backs, self.traces, late, self.across)
-        return replace(self, register=register, lay_then=then), view
+        view = View(table, observation, Occluders(observation), backs, self.changes, late, self.across)
+        return replace(self, registration=registration, lay_then=then), view
 
     def _faces(self, observation: Observation, state: State) -> Faces:
         """What lies face up and face down: what shows nothing in the place of the double blank is that."""
@@ -214,7 +214,7 @@ class Assembler(FollowedTable):
         blank = next((tile for tile in known_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
         if blank is None:
             return found
-        grid = self.register.grid
+        grid = self.registration.grid
         return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
     def _left(self, backs: Backs) -> Backs:
@@ -226,7 +226,7 @@ class Assembler(FollowedTable):
         self, backs: Backs, occluders: Occluders, state: State, run: Iterable[Quad]
     ) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
-        quads, traces = list(backs.values()), self.traces.apart(run)
+        quads, traces = list(backs.values()), self.changes.apart(run)
         count, yard = self.yard.count(quads, occluders, state.boneyard, traces, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
@@ -242,7 +242,7 @@ class View:
     observation: Observation
     occluders: Occluders
     backs: Backs
-    traces: Changes
+    changes: Changes
     late: Sequence[Spot]
     across: frozenset[Spot]
     """Where tiles lie across joints, as the picture tells."""
@@ -288,7 +288,7 @@ class View:
         return [
             tile
             for tile in missing
-            if self.traces.still(self.table.grid.quads([tile.spot])[0])
+            if self.changes.still(self.table.grid.quads([tile.spot])[0])
             or (
                 self.occluders.hides(tile.spot, self.table.grid, spots)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
@@ -317,7 +317,7 @@ class View:
 
     def _came(self, association: Association) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
-        return self.traces.came(self.table.faces[association.face].quad) and not any(
+        return self.changes.came(self.table.faces[association.face].quad) and not any(
             spot.overlaps(association.spot) for spot in self.late
         )
 

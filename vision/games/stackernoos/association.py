@@ -54,20 +54,20 @@ class Laying:
     odds: float = 5.0
     """How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
     misfit: float = 0.3
-    """How much less likely a tile lies where by its label it does not fit, or on a tile, or in line with one, where the
-    rules have no place for any, …"""
+    """How much less likely a tile lies where its label does not fit, or in line with others where the rules have no
+    place, …"""
     whole: float = 0.1
     """… or elsewhere in the cells, …"""
     half: float = 0.03
     """… or on half cells."""
     dubious: float = 0.1
-    """How likely at most a tile is seen that does not look like one that lies there."""
+    """How likely at most what does not look like a tile that lies there is none, …"""
+    unread: float = 0.2
+    """… and how likely what cannot be read at all is none."""
     buried: float = 0.002
     """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
     unlike: float = 0.5
     """… and how likely at most where the tile looks as high as that."""
-    unread: float = 0.2
-    """… and how likely what cannot be read at all is none."""
     joint: float = 0.02
     """How likely what reads as the two halves on both sides of a joint is the joint, …"""
     joint_unread: float = 0.3
@@ -79,6 +79,20 @@ class Laying:
 
 
 LAYING: Final = Laying()
+PRIOR: Final = 3
+"""As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
+MEDIAN: Final = 1.18
+"""The median of a distance in a plane, of the standard deviation in one direction."""
+NORMAL: Final = 0.674
+"""The median of what differs in one direction, either way, of the standard deviation."""
+STIFF: Final = 0.5
+"""How much the grid counts against the tiles around a spot."""
+FAR: Final = 4.0
+"""A new tile lies no farther (cells) than this from one that is known."""
+REACH: Final = 1.5
+"""How far (cells) tiles tell of each other's drift."""
+ROUNDS: Final = 3
+"""Of so many tiles upon each other each may be new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,24 +285,6 @@ class GridAssociations(OnGrid):
         if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
             return LAYING.misfit, TOUCH.shift
         return LAYING.whole, LAYING.odd
-
-
-PRIOR: Final = 3
-"""As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
-MEDIAN: Final = 1.18
-"""The median of a distance in a plane, of the standard deviation in one direction."""
-NORMAL: Final = 0.674
-"""The median of what differs in one direction, either way, of the standard deviation."""
-STIFF: Final = 0.5
-"""How much the grid counts against the tiles around a spot."""
-FAR: Final = 4.0
-"""A new tile lies no farther (cells) than this from one that is known."""
-REACH: Final = 1.5
-"""How far (cells) tiles tell of each other's drift."""
-
-
-ROUNDS: Final = 3
-"""Of so many tiles upon each other each may be new."""
 
 
 def _bell(off: float) -> float:

@@ -14,7 +14,6 @@ import numpy as np
 from vision.games.stackernoos.occlusion import SAME
 from vision.geometry import area, part
 from vision.geometry import sides as edges
-from vision.observation import corners_of
 from vision.scene.memory import Change
 
 if TYPE_CHECKING:
@@ -51,7 +50,7 @@ class Changes:
 
     def share(self, quad: Quad) -> float:
         """How much of a place changed, 0 … 1; 1 where nothing is known."""
-        return self.change.share(corners_of(quad))
+        return self.change.share(quad)
 
     def still(self, quad: Quad) -> bool:
         """Whether a place looks as it did when all was accounted for."""

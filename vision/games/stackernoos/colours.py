@@ -15,6 +15,7 @@ import numpy as np
 from vision.games.stackernoos.faces import BLANK, top_label
 from vision.geometry import area
 from vision.observation import BACK
+from vision.scene.memory.change import painted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -116,13 +117,9 @@ class Colours:
     def _around(self, backs: Sequence[Quad], pieces: Sequence[Quad]) -> NDArray[np.float64]:
         """The colours (n, 3) of the table around the boneyard."""
         reach = float(np.median([area(quad) for quad in backs])) ** 0.5 * SCALE
-        around = np.zeros(self._lab.shape[:2], np.uint8)
-        cv2.fillConvexPoly(around, cv2.convexHull(_pixels(np.concatenate(list(backs)))), 1)
-        around = cv2.dilate(around, _square(AROUND * reach))
-        lying = np.zeros_like(around)
-        for quad in pieces:
-            cv2.fillConvexPoly(lying, cv2.convexHull(_pixels(quad)), 1)
-        free = (around > 0) & (cv2.dilate(lying, _square(BESIDE * reach)) == 0)
+        around = _grown(painted(self._lab.shape, np.concatenate(list(backs)), 1 / SCALE), AROUND * reach)
+        lying = np.any([painted(self._lab.shape, quad, 1 / SCALE) for quad in pieces], axis=0)
+        free = around & ~_grown(lying, BESIDE * reach)
         return np.asarray(self._lab[free], dtype=np.float64)
 
 
@@ -146,10 +143,7 @@ def by_itself(quads: Mapping[int, Quad], n: int) -> bool:
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
 
 
-def _pixels(points: Quad) -> NDArray[np.int32]:
-    return np.rint(points * SCALE).astype(np.int32)
-
-
-def _square(reach: float) -> NDArray[np.uint8]:
+def _grown(mask: NDArray[np.bool_], reach: float) -> NDArray[np.bool_]:
+    """A mask with all that is so near (px) to it."""
     wide = 2 * max(1, round(reach)) + 1
-    return np.ones((wide, wide), np.uint8)
+    return cv2.dilate(mask.astype(np.uint8), np.ones((wide, wide), np.uint8)) > 0

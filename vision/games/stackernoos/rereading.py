@@ -200,18 +200,13 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
         for inner, outer in ((0, 1), (1, 0)):
             # Shares of the tile's length are counted from its outer end.
             outwards = quad if inner else np.roll(quad, 2, axis=0)
-            on = _changed(change, outwards, *ON)
-            end, beside = _changed(change, outwards, 0, SIXTH), _changed(change, outwards, SIXTH, 2 * SIXTH)
+            parts = (ON, (0, SIXTH), (SIXTH, 2 * SIXTH))
+            on, end, beside = (change.share(part(outwards, *each)) for each in parts)
             if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
                 sure = free[outer] and (tile.a, tile.b)[outer] > 0
                 # The middle bar comes where the joint was, the ends where the bars were.
                 yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= LAID)
-
-
-def _changed(change: Change, quad: Quad, begin: float, end: float) -> float:
-    """How much changed of a part of a tile."""
-    return change.share(corners_of(part(quad, begin, end)))
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:

@@ -11,6 +11,7 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.geometry import Quad
     from vision.observation import Corners
 
     Thumbnail: TypeAlias = NDArray[np.uint8]
@@ -40,7 +41,7 @@ class Change:
     mask: Mask | None = None
     scale: float = 1.0
 
-    def share(self, corners: Corners) -> float:
+    def share(self, corners: Corners | Quad) -> float:
         """How much of a quad (pixels of the picture) has changed, 0 … 1; 1 where nothing is known."""
         if self.mask is None:
             return 1.0
@@ -48,8 +49,9 @@ class Change:
         return float(self.mask[inside].mean()) if inside.any() else 0.0
 
 
-def painted(shape: tuple[int, ...], corners: Corners, scale: float) -> Mask:
-    """A mask of that shape (h, w) of what lies within a quad (pixels of the picture, `scale` to one of the mask)."""
+def painted(shape: tuple[int, ...], corners: Corners | Quad, scale: float) -> Mask:
+    """A mask of that shape (h, w) of what lies within the hull of points, pixels of the picture, `scale` to one of the
+    mask."""
     quad = np.array(corners, np.float64) / scale
     inside = np.zeros(shape[:2], np.uint8)
     cv2.fillConvexPoly(inside, cv2.convexHull(np.rint(quad).astype(np.int32)), 1)
