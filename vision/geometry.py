@@ -6,7 +6,7 @@ corners are the short edge of the first half.
 
 from __future__ import annotations
 
-from math import isfinite
+from math import isfinite, pi
 from typing import TYPE_CHECKING, TypeAlias
 
 import cv2
@@ -52,6 +52,11 @@ def clockwise(corners: Quad) -> Quad | None:
     if not all(map(isfinite, turns)) or min(turns) <= 0 <= max(turns):
         return None
     return corners if turns[0] > 0 else corners[[1, 0, 3, 2]]
+
+
+def half_turn(angle: float) -> float:
+    """The angle (radians) of a line, which is the same after half a turn: -pi/2 … pi/2."""
+    return (angle + pi / 2) % pi - pi / 2
 
 
 def contains(corners: Quad, point: Sequence[float]) -> bool:

@@ -19,6 +19,7 @@ from vision.games.stonerow.occluded import named
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.quarry import Quarry
+from vision.games.stonerow.rows import Group
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
 from vision.games.stonerow.table_position import keystone_of, position_of, top_of
 from vision.games.stonerow.tracks import remembered
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
 
 NO_CARD: Final = "No card is in view; turn the camera to the table."
+NO_KEYSTONE: Final = "The keystone cannot be read: show it, or enter it by hand."
 THINGS: Final = frozenset({"hand", "unknown"})
 """Kinds of pieces that are no cards, and may lie over some."""
 OLD_QUADS: Final = 40
@@ -102,9 +104,18 @@ class Assembler(FollowedTable):
             glimpsed=glimpses.positions(state, position, seen.places),
             sides=_sides(seen, (observation.width, observation.height)),
         )
-        after = replace(table, seats=seen.seats, places=remembered(seen), quarry=quarry, glimpses=glimpses.kept)
-        size, looked = observation.width, hands.time
-        return reading, replace(after, lying=lying, hands=hands, width=size, then=state, looked=looked)
+        return reading, replace(
+            table,
+            seats=seen.seats,
+            places=remembered(seen),
+            quarry=quarry,
+            glimpses=glimpses.kept,
+            lying=lying,
+            hands=hands,
+            width=observation.width,
+            then=state,
+            looked=hands.time,
+        )
 
     def recall(self, glimpsed: Observation) -> Assembler:
         """What was seen where something moved: what lay on the brickyard then is kept."""
@@ -182,17 +193,14 @@ def _printed(seats: Seats | MatSeats, state: State | None) -> Seat | None:
     """The seat of the mat whose turn it is; None where that is not known."""
     if state is None or not isinstance(seats, MatSeats):
         return None
-    return next(seat for seat in range(seats.players) if seats.of(seat) == state.turn)
+    return (state.turn + seats.shift) % seats.players
 
 
 def _trouble(seen: Draft, position: Mapping[str, Any]) -> str:
     """What keeps the game from beginning though rows are laid already, in one line; empty where nothing does."""
     state = seen.state
-    if state is None or state.phase != DEAL or not position["rows"]:
-        return ""
-    if state.keystone is None and "keystone" not in position:
-        return "The keystone cannot be read: show it, or enter it by hand."
-    return ""
+    begins = state is not None and state.phase == DEAL and state.keystone is None
+    return NO_KEYSTONE if begins and position["rows"] and "keystone" not in position else ""
 
 
 def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
@@ -232,7 +240,7 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
         if row is not None and group.cards and not seen.is_carried(group):
             taught.append((row.holder, *seen.lie(group)))
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
-    taught += [(one.key, *seen.place(card)) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
+    taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
     if taught:
         seen.seats = seen.seats.taught(taught)
 

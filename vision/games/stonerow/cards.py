@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import share_within
+from engine.games.stonerow.cards import CARDS, is_guild
+from vision.geometry import half_turn, share_within
 from vision.observation import BACK
 from vision.recognise.packing import groups
 
@@ -26,6 +27,8 @@ SMALLEST: Final = 16.0
 """The area (square pixels) below which a quad is none."""
 TOUCH: Final = 5.0
 """Cards nearer than this (mm) lie together."""
+MOSTLY: Final = 0.5
+"""A label that is likelier than this is what a card is taken for."""
 ACROSS: Final = pi / 4
 """A card turned by more than this against a row lies across it."""
 
@@ -56,6 +59,18 @@ class Card:
     def is_tower(self) -> bool:
         """Whether it is a tower card that lies face up, or most likely one."""
         return storey(self._best) > 0
+
+    @property
+    def likely(self) -> str | None:
+        """What it most likely is, if that is at all likely."""
+        best = self._best
+        return best if best is not None and self.guess[best] > MOSTLY else None
+
+    @property
+    def is_row_card(self) -> bool:
+        """Whether it is most likely a number or guild card."""
+        number = CARDS.get(self.likely or "")
+        return number is not None and is_guild(number)
 
     @property
     def _best(self) -> str | None:
@@ -134,7 +149,7 @@ def _grown(rect: Floats, by: float) -> Floats:
 
 def across(one: Card, up: float) -> bool:
     """Whether a card lies across the direction `up`."""
-    return abs(((one.up - up + pi / 2) % pi) - pi / 2) > ACROSS
+    return abs(half_turn(one.up - up)) > ACROSS
 
 
 def crosswise(one: Floats, other: Floats) -> bool:

@@ -11,7 +11,7 @@ from engine.games.stonerow.state import OVER
 from vision.games.stonerow.cards import axis
 from vision.games.stonerow.known import BRICKYARD, GOLD, LEAST, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import Piles
-from vision.games.stonerow.rows import centre, moved
+from vision.games.stonerow.rows import centre
 from vision.geometry import share_within
 from vision.scene.memory.settings import MemorySettings
 
@@ -82,14 +82,6 @@ class Draft:
         """Before whom a row lies."""
         return self.seats.holder(*self.lie(group))
 
-    def place(self, card: Card) -> tuple[float, float, float]:
-        """Where a card lies from the middle of the table (mm), and its axis."""
-        return card.x - self.middle[0], card.y - self.middle[1], axis([card])
-
-    def before(self, card: Card) -> Seat:
-        """Before whom a single card lies."""
-        return self.seats.holder(*self.place(card))
-
     def may_join(self, card: Card, group: Group) -> bool:
         """Whether a card lies before the same player as a row that it touches, as far as the mat tells."""
         if self.zones is None:
@@ -98,10 +90,11 @@ class Draft:
         return len(seats) < 2
 
     def is_carried(self, group: Group) -> bool:
-        """Whether a known row lies elsewhere than it lay."""
+        """Whether most cards of a known row lie elsewhere than they lay."""
         if group.id is None or group.stolen:
             return group.stolen
-        return moved(self.places, self.of(ROW, group.id), CARRIED)
+        off = sorted(hypot(*self._moved(one)) for one in self.of(ROW, group.id) if one in self.places)
+        return bool(off) and off[len(off) // 2] > CARRIED
 
     def is_another(self, one: Known) -> bool:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""

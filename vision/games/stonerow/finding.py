@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import crosswise
+from vision.games.stonerow.cards import MOSTLY, crosswise
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.known import BRICKYARD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.rows import MOSTLY, OF_ROWS, Group, gathered, is_row, joined, likely, near
+from vision.games.stonerow.rows import OF_ROWS, Group, gathered, is_row, joined, near
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
@@ -26,21 +26,23 @@ def find_rows(seen: Draft) -> None:
     """Known rows with what has come to them, piles, and the new rows that are left."""
     ids = [] if seen.state is None else [row.id for row in seen.state.rows]
     for number in ids:
-        group = Group(number, list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()))
+        group = Group(list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()), number)
         if group.all:
             seen.groups.append(group)
-    _take_yard(seen)
+    _take_at(seen, seen.places.get(BRICKYARD))
     _name_shields(seen)
     _take_loose(seen, FOREMAN)
     seen.left = joined(seen.left, seen.groups, seen.may_join)
     _name(seen)
     _take_loose(seen, "Gd", "Di")
-    _take_middle(seen)
+    if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.places:
+        # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
+        _take_at(seen, seen.piles.beside(1), seen.piles.beside(2))
     for card in list(seen.left):
         if _over_unseen(seen, card) is not None:
             seen.take(card)
-    fresh = gathered([card for card in seen.left if likely(card) not in OF_ROWS])
-    seen.left = [card for card in seen.left if likely(card) in OF_ROWS]
+    fresh = gathered([card for card in seen.left if card.likely not in OF_ROWS])
+    seen.left = [card for card in seen.left if card.likely in OF_ROWS]
     seen.groups += fresh
     for card in list(seen.left):
         row = near(card, [each for each in seen.groups if is_row(each, 1)])
@@ -50,7 +52,7 @@ def find_rows(seen: Draft) -> None:
             row.markers.append(card)
             seen.take(card)
     _adopt(seen)
-    seen.groups += map(Group, seen.occluded_rows())
+    seen.groups += (Group(id=number) for number in seen.occluded_rows())
     for group in seen.groups:
         seen.used |= {card.number for card in group.all}
 
@@ -58,7 +60,7 @@ def find_rows(seen: Draft) -> None:
 def _take_loose(seen: Draft, *labels: str) -> None:
     """Cards that most likely are one of these belong to no row."""
     for card in list(seen.left):
-        if likely(card) in labels:
+        if card.likely in labels:
             seen.take(card)
 
 
@@ -87,8 +89,8 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
         least = PARTLY if one.key in occluded else COVERED
         if one.key in there or share_within(quad, card.quad) <= least:
             continue
-        if likely(card) in OF_ROWS or crosswise(card.quad, quad):
-            group = _marked(seen, Group(one.key), card)
+        if card.likely in OF_ROWS or crosswise(card.quad, quad):
+            group = _marked(seen, Group(id=one.key), card)
             group.markers.append(card)
             return group
     return None
@@ -114,7 +116,7 @@ def _carried_off(seen: Draft, card: Card) -> Group | None:
     gone = {one.key for one in seen.known if one.kind == ROW and one.key not in there and not seen.is_hidden(one)}
     if len(gone) != 1:
         return None
-    group = _marked(seen, Group(gone.pop()), card)
+    group = _marked(seen, Group(id=gone.pop()), card)
     row = next(row for row in seen.state.rows if row.id == group.id) if seen.state is not None else None
     group.stolen = row is not None and row.holder != seen.holder(Group(markers=[card]))
     for one in seen.known:
@@ -146,27 +148,14 @@ def _name_shields(seen: Draft) -> None:
     """Deflectors that have no place yet are those that lie before their player."""
     for one in seen.known:
         if one.kind == SHIELD and one not in seen.found and one not in seen.places:
-            mine = [card for card in seen.left if likely(card) == one.label and seen.before(card) == one.key]
+            mine = [card for card in seen.left if card.likely == one.label and seen.holder(Group([card])) == one.key]
             if mine:
                 seen.found[one] = mine[0]
                 seen.take(mine[0])
 
 
-def _take_yard(seen: Draft) -> None:
-    """Whatever lies on the brickyard is its top."""
-    place = seen.places.get(BRICKYARD)
-    if place is None:
-        return
-    for card in nearest(seen.left, *place):
-        seen.take(card)
-
-
-def _take_middle(seen: Draft) -> None:
-    """Keystone and brickyard where they are not known yet: beside the quarry, or by themselves in the middle."""
-    if seen.state is not None and seen.state.phase != DEAL and BRICKYARD in seen.places:
-        return
-    for number in (1, 2):
-        place = seen.piles.beside(number)
-        if place is not None:
-            for card in nearest(seen.left, *place):
-                seen.take(card)
+def _take_at(seen: Draft, *places: tuple[float, float] | None) -> None:
+    """Whatever lies on piles at these places (mm; None where nobody knows) belongs to no row."""
+    for place in places:
+        for card in nearest(seen.left, *place) if place is not None else ():
+            seen.take(card)

@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from math import dist, exp, hypot, pi
+from math import dist, exp, hypot
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from vision.games.stonerow.known import QUARRY
 from vision.games.stonerow.plane import POKER
+from vision.geometry import half_turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -186,4 +187,4 @@ def _knocked(now: Mapping[str, tuple[float, float]], before: Mapping[str, tuple[
 def apart(one: Floats, other: Floats) -> float:
     """By how much (mm, root mean square) the corners of two cards (x, y in mm, turn in radians) lie apart."""
     x, y, up = one - other
-    return hypot(x, y, CORNER * ((up + pi / 2) % pi - pi / 2))
+    return hypot(x, y, CORNER * half_turn(up))

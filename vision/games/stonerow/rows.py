@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from engine.games.stonerow.cards import CARDS, is_guild
 from vision.games.stonerow.cards import across, axis, heaps, middle, touching
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.games.stonerow.cards import Card
 
@@ -19,8 +17,6 @@ ON: Final = 0.02
 """Cards that share more than this of their area lie on each other."""
 BY: Final = 110.0
 """An action card that lies loose belongs to a row no further than this (mm), from middle to middle of cards."""
-MOSTLY: Final = 0.5
-"""A label that is likelier than this is what a card is taken for."""
 OF_ROWS: Final = frozenset({"Hw", "Ma"})
 """Action cards that are laid on rows or near them, and nowhere else."""
 
@@ -33,9 +29,9 @@ class Group:
     `stolen`: none of it is seen any more but the Highwayman that it was stolen with.
     """
 
-    id: int | None = None
     cards: list[Card] = field(default_factory=list)
     markers: list[Card] = field(default_factory=list)
+    id: int | None = None
     stolen: bool = False
 
     @property
@@ -45,7 +41,7 @@ class Group:
 
     def touches(self, card: Card) -> bool:
         """Whether a card lies on this row or directly beside it; an action card only if it lies on it."""
-        if likely(card) is not None and not is_row_card(card):
+        if card.likely is not None and not card.is_row_card:
             return any(share_within(card.rect, one.rect) > ON for one in self.all)
         return any(touching(card.rect, one.rect) for one in self.all)
 
@@ -54,28 +50,16 @@ class Group:
         (self.markers if self._marks(card) else self.cards).append(card)
 
     def _marks(self, card: Card) -> bool:
-        if likely(card) is not None and not is_row_card(card):
+        if card.likely is not None and not card.is_row_card:
             return True
         return bool(self.cards) and across(card, axis(self.cards))
-
-
-def likely(card: Card) -> str | None:
-    """What a card most likely is, if that is at all likely."""
-    best = max(card.guess, key=lambda label: card.guess[label], default=None)
-    return best if best is not None and card.guess[best] > MOSTLY else None
-
-
-def is_row_card(card: Card) -> bool:
-    """Whether a card is most likely a number or guild card."""
-    number = CARDS.get(likely(card) or "")
-    return number is not None and is_guild(number)
 
 
 def is_row(group: Group, least: int) -> bool:
     """Whether a group is a row: a known one, or one of at least so many cards that are told apart."""
     if group.id is not None:
         return True
-    return len(group.cards) > 1 or (len(group.cards) >= least and likely(group.cards[0]) is not None)
+    return len(group.cards) > 1 or (len(group.cards) >= least and group.cards[0].likely is not None)
 
 
 def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
@@ -99,9 +83,9 @@ def gathered(loose: Sequence[Card]) -> list[Group]:
     """New rows of cards that lie together; what lies across most of them, and action cards, lie on them."""
     groups = []
     for heap in heaps(loose):
-        row_cards = [card for card in heap if likely(card) is None or is_row_card(card)] or heap
+        row_cards = [card for card in heap if card.likely is None or card.is_row_card] or heap
         upright = max((axis([card]) for card in row_cards), key=lambda up: sum(not across(c, up) for c in row_cards))
-        group = Group(cards=[card for card in row_cards if not across(card, upright)])
+        group = Group([card for card in row_cards if not across(card, upright)])
         group.markers = [card for card in heap if card not in group.cards]
         groups.append(group)
     return groups
@@ -112,12 +96,6 @@ def near(card: Card, groups: Sequence[Group]) -> Group | None:
     reach = {id(group): min(card.away(one.x, one.y) for one in group.all) for group in groups if group.all}
     best = min((group for group in groups if group.all), key=lambda group: reach[id(group)], default=None)
     return best if best is not None and reach[id(best)] < BY else None
-
-
-def moved(places: Mapping[Any, tuple[float, float]], known: Mapping[Any, Card], reach: float) -> bool:
-    """Whether most of a row's known cards lie further than `reach` (mm) from where they lay."""
-    offs = [hypot(card.x - places[one][0], card.y - places[one][1]) for one, card in known.items() if one in places]
-    return bool(offs) and sorted(offs)[len(offs) // 2] > reach
 
 
 def centre(group: Group) -> tuple[float, float]:

@@ -10,6 +10,9 @@ from dataclasses import dataclass, replace
 from math import atan2, cos, pi, radians
 from typing import TYPE_CHECKING, Final, TypeVar
 
+from vision.geometry import half_turn
+from vision.scene.hands import apart
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -40,9 +43,9 @@ class Seats:
         """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
         bearing = atan2(y, x)
         seats = range(self.players)
-        faced = [seat for seat in seats if abs(_half(self.direction(seat) - axis)) < ASKEW]
+        faced = [seat for seat in seats if abs(half_turn(self.direction(seat) - axis)) < ASKEW]
         sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
-        return min(sided or list(seats), key=lambda seat: abs(_whole(self.direction(seat) - bearing)))
+        return min(sided or list(seats), key=lambda seat: apart(self.direction(seat), bearing))
 
     def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
@@ -93,11 +96,3 @@ def players_of(rows: Iterable[tuple[float, float, float]]) -> int:
     if not sides & {1, 3}:
         return 2
     return 4 if 2 in sides else 3
-
-
-def _half(angle: float) -> float:
-    return (angle + pi / 2) % pi - pi / 2
-
-
-def _whole(angle: float) -> float:
-    return (angle + pi) % (2 * pi) - pi

@@ -8,12 +8,11 @@ from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.draft import card_json
 from vision.games.stonerow.known import BRICKYARD, FORE, GOLD, KEYSTONE, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import AT, nearest
-from vision.games.stonerow.rows import centre, is_row, likely
+from vision.games.stonerow.rows import Group, centre, is_row
 
 if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
-    from vision.games.stonerow.rows import Group
 
 
 def position_of(seen: Draft) -> dict[str, Any]:
@@ -110,12 +109,12 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
     yard = seen.places.get(BRICKYARD)
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
-    gold = sum(likely(card) == "Gd" for card in fresh)
+    gold = sum(card.likely == "Gd" for card in fresh)
     position["golddiggers"] = _still(seen, GOLD, 0) + gold
     shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:
-        if likely(card) == "Di":
-            shields[seen.before(card)] += 1
+        if card.likely == "Di":
+            shields[seen.holder(Group([card]))] += 1
     position["deflectors"] = shields
     if seen.of(FORE) or any(card.label == "Fo" for card in fresh):
         position["overtime"] = True

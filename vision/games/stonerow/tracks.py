@@ -23,12 +23,10 @@ def remembered(seen: Draft) -> Places:
     strange = {card.label: card.quad for card in fresh if card.label is not None}
     if seen.piles.quarry is not None:
         quads[QUARRY] = seen.piles.quarry.quad
-    for kind in (KEYSTONE, BRICKYARD):
-        known = seen.of(kind)
-        if known:
-            quads[kind] = known[max(known, key=lambda one: one.key)].quad
     for kind, lies in ((KEYSTONE, seen.keystone), (BRICKYARD, seen.top)):
-        if kind not in quads and lies is not None:
+        if known := seen.of(kind):
+            quads[kind] = known[max(known, key=lambda one: one.key)].quad
+        elif kind not in quads and lies is not None:
             quads[kind] = lies.quad
     return Places(quads, strange)
 

@@ -172,8 +172,9 @@ class Search:
         """That nothing was played, or that a row that is none was laid."""
         start = Hypothesis((), state, 1.0, self.fit.of(state))
         self._settle(start)
-        for wrong in self.false_rows(start):
-            self._settle(wrong)
+        for move in suspects(state, self.reading):
+            for wrong in self._against(start, move) if isinstance(move, Build) else ():
+                self._settle(wrong)
 
     def go_on(self) -> None:
         """One play more after each open hypothesis, the likeliest first; what the budget does not reach is
@@ -209,12 +210,6 @@ class Search:
             self._settle(quiet)
         if hypothesis.state.phase in {DEAL, OVER}:
             self._dealt(hypothesis)
-
-    def false_rows(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-        """The hypotheses by which a row that is none was laid, which then lies beside the game."""
-        for move in suspects(hypothesis.state, self.reading):
-            if isinstance(move, Build):
-                yield from self._against(hypothesis, move)
 
     def _played(self, hypothesis: Hypothesis) -> None:
         """One play that shows, after the draw that belongs to it."""
