@@ -11,7 +11,7 @@ from looked import looks
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, explanations, known, play
 
-from vision.games.stones.background import Background, beside
+from vision.games.stones.background import bare, beside
 from vision.games.stones.board_pose import find_board_pose
 from vision.scene.memory import Change
 from vision.tracking import Ask
@@ -61,9 +61,9 @@ def test_a_stone_beside_which_the_picture_stays_as_it_was_got_no_token(seconds, 
 def test_a_token_that_lies_out_of_view_may_have_come():
     ground = find_board_pose(Table().see(BEGUN))
     whole, (_, y) = same_but(), ground.pixels(np.array([Table._side(3, 0)]))[0]
-    assert Background(whole, ground).bare(3, ())
-    assert not Background(replace(whole, mask=whole.mask[: int(y / 4)]), ground).bare(3, ())
-    assert not Background(Change(), ground).bare(3, ())
+    assert bare(whole, ground, 3, ())
+    assert not bare(replace(whole, mask=whole.mask[: int(y / 4)]), ground, 3, ())
+    assert not bare(Change(), ground, 3, ())
 
 
 def test_tokens_lie_round_the_stack_that_they_lie_beside():

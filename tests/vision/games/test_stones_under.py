@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
+from vision.games.stones.seats import Seats
 from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import RIVER, Known, Places, learn, match
+from vision.games.stones.tiles import Slots
+from vision.games.stones.tracks import RIVER, Known, learn, match
 
 GAME = find_game("stones")
 STATE = GAME.start(GAME.options_type(players=2), seed=1)
@@ -17,5 +19,5 @@ ARM = (90.0, 90.0, 200.0, 200.0)
 def test_a_stone_under_an_arm_may_lie_there_and_is_looked_for_again(covers, missed, unseen):
     matches = match([STONE], [], covers)
     assert [chance for _, chance in matches.absent] == [missed]
-    (kept,) = learn(matches, STATE, Places(lambda _at: 0, lambda _at: False))
+    (kept,) = learn(matches, STATE, Seats(()), Slots())
     assert kept.unseen is unseen

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +9,7 @@ from engine.games.stones.state import PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import TableReading
 from vision.games.stones import stacks, tiles
-from vision.games.stones.background import Background
+from vision.games.stones.background import bare, came
 from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, find_board_pose
 from vision.games.stones.counts import BARE, STONES, TOKENS, counts
@@ -18,12 +17,12 @@ from vision.games.stones.model.reading import best
 from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import RIVER, Matches, Places, learn, match
+from vision.games.stones.tracks import RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, Surroundings
 from vision.scene.memory import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from engine.games.stones.options import StonesOptions
     from engine.games.stones.state import State
@@ -86,7 +85,7 @@ class Assembler(FollowedTable):
         seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
             last = self.matches if self.matches is not None else match((), found, hiding)
-            known = learn(last, state, Places(seats.of, self.slots.shows), back=state == self.before)
+            known = learn(last, state, seats, self.slots, back=state == self.before)
             slots = self.slots.learn(known)
             mine = self.seats or on_mat(players, slots.shown)
             seats = mine or seats
@@ -95,7 +94,7 @@ class Assembler(FollowedTable):
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, around.time)
         long = around.time - standing[1] >= TABLE.patience
-        change = _Change(matches, state, seats, Background(around.change, pose, long))
+        change = _Change(matches, state, seats, around.change, pose, long)
         position = change.position() | tiles.display_json(matches, state, table.slots)
         return position, replace(table, matches=matches, standing=standing)
 
@@ -112,23 +111,27 @@ def _patience(state: State | None) -> float:
     return TABLE.patience if state is not None and state.phase == PLACE else 0.0
 
 
+@dataclass(frozen=True, slots=True)
 class _Change:
-    """What has come and gone since a state was known, as the position of the contracts."""
+    """What has come and gone since a state was known, as the position of the contracts.
 
-    def __init__(self, matches: Matches, state: State, seats: Seats, change: Background) -> None:
-        self._state, self._seats, self._change = state, seats, change
-        self._boxes = [found.box for found in (*(found for _, found in matches.seen), *matches.new)]
-        self._seen: Mapping[Role, list[tuple[Known, BoardPiece]]] = defaultdict(list)
-        self._absent: Mapping[Role, list[tuple[Known, float]]] = defaultdict(list)
-        self._new: Mapping[Role, list[BoardPiece]] = defaultdict(list)
-        for known, found in matches.seen:
-            self._seen[known.role].append((known, found))
-        for known, missed in matches.absent:
-            self._absent[known.role].append((known, missed))
-        self._markers = [found for found in matches.new if found.kind == "marker" and found.stack is not None]
-        for found in matches.new:
-            for role in self._roles(found):
-                self._new[role].append(found if role != RIVER else self._come(found))
+    `change` is how the picture differs from the table as it was accounted for. `long` says whether what came since lies
+    there long enough for its tokens to have come, too.
+    """
+
+    matches: Matches
+    state: State
+    seats: Seats
+    change: Change
+    pose: BoardPose
+    long: bool
+
+    def _at(self, role: Role) -> tuple[list[tuple[Known, BoardPiece]], list[tuple[Known, float]], list[BoardPiece]]:
+        """What is seen, absent and new at a place."""
+        seen = [(known, found) for known, found in self.matches.seen if known.role == role]
+        absent = [(known, missed) for known, missed in self.matches.absent if known.role == role]
+        new = [found for found in self.matches.new if role in self._roles(found)]
+        return seen, absent, [self._come(found) for found in new] if role == RIVER else new
 
     def _roles(self, found: BoardPiece) -> tuple[Role, ...]:
         """Where a new piece may belong."""
@@ -136,7 +139,7 @@ class _Change:
             return (RIVER,) if found.stack is None else (("stack", found.stack),)
         if found.kind != "token":
             return ()
-        seat = self._seats.of(found.at)
+        seat = self.seats.of(found.at)
         roles: tuple[Role, ...] = ()
         if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
             roles = (("golden", seat), ("five", seat))
@@ -144,28 +147,29 @@ class _Change:
 
     def _come(self, found: BoardPiece) -> BoardPiece:
         """What is found in the river, as likely as it has come since the table was accounted for."""
-        came = self._change.came(found)
-        return replace(found, chances={label: chance * came for label, chance in found.chances.items()})
+        share = came(self.change, found)
+        return replace(found, chances={label: chance * share for label, chance in found.chances.items()})
 
     def position(self) -> dict[str, Any]:
         """All but the display."""
-        state, players = self._state, range(self._state.options.players)
+        state, players = self.state, range(self.state.options.players)
         position: dict[str, Any] = {
             "stacks": [self._stack(at) for at in range(STACKS)],
             "river": {label: self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)},
             "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
             "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
         }
-        pointed = {found.stack for found in self._markers}
+        pointed = {found.stack for found in self.matches.new if found.kind == "marker"} - {None}
         if len(pointed) == 1:
             position["marker"] = pointed.pop()
         return position
 
     def _stack(self, at: int) -> dict[str, Any]:
-        state, role = self._state, ("stack", at)
-        awaited = state.phase == PLACE and at == state.marker and self._change.long
-        errors = BARE if awaited and self._change.bare(at, self._boxes) else TOKENS
-        contents = stacks.contents(state.stacks[at], self._seen[role], self._absent[role], self._new[role])
+        state = self.state
+        awaited = state.phase == PLACE and at == state.marker and self.long
+        over = [found.box for found in (*(found for _, found in self.matches.seen), *self.matches.new)]
+        errors = BARE if awaited and bare(self.change, self.pose, at, over) else TOKENS
+        contents = stacks.contents(state.stacks[at], *self._at(("stack", at)))
         return {
             "stones": [SIZES[size] for size in best(contents)],
             "ways": [
@@ -180,8 +184,12 @@ class _Change:
 
     def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> dict[str, Any]:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
-        seen = sum(piece.label == label for piece, _ in self._seen[role])
-        absent = [missed for piece, missed in self._absent[role] if piece.label == label]
-        new = [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02]
-        likelihoods = counts(known, seen, absent, new, errors)
+        seen, absent, new = self._at(role)
+        likelihoods = counts(
+            known,
+            sum(piece.label == label for piece, _ in seen),
+            [missed for piece, missed in absent if piece.label == label],
+            [chance for each in new if (chance := each.chances.get(label, 0.0)) > 0.02],
+            errors,
+        )
         return {"counts": {str(number): chance for number, chance in likelihoods.items()}}

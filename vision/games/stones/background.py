@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -10,7 +9,6 @@ import numpy as np
 from vision.games.stones.board_pose import foot, stack_at
 from vision.games.stones.settings import TABLE
 from vision.observation import corners_of
-from vision.scene.memory import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,40 +16,31 @@ if TYPE_CHECKING:
     from vision.games.stones.board_pieces import BoardPiece, Box
     from vision.games.stones.board_pose import BoardPose
     from vision.recognise.stones.plane import Floats
+    from vision.scene.memory import Change
 
 CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Background:
-    """How the picture differs from the table as it was accounted for, with the pose of its board.
+def came(change: Change, found: BoardPiece) -> float:
+    """How likely a piece that is found where none was known has come since: not where the picture is the same."""
+    left, top, right, bottom = found.box
+    box = ((left, top), (right, top), (right, bottom), (left, bottom))
+    return 1.0 if change.share(box) >= TABLE.changed else TABLE.turned_up
 
-    `long` says whether what came since lies there long enough for its tokens to have come, too.
-    """
 
-    change: Change = field(default_factory=Change)
-    pose: BoardPose | None = None
-    long: bool = False
-
-    def came(self, found: BoardPiece) -> float:
-        """How likely a piece that is found where none was known has come since: not where the picture is the same."""
-        left, top, right, bottom = found.box
-        box = ((left, top), (right, top), (right, bottom), (left, bottom))
-        return 1.0 if self.change.share(box) >= TABLE.changed else TABLE.turned_up
-
-    def bare(self, stack: int, over: Sequence[Box]) -> bool:
-        """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of
-        that is in view. Only what the pieces in the boxes `over` hide may not be."""
-        if self.change.mask is None or self.pose is None:
-            return False
-        height, width = np.array(self.change.mask.shape) * self.change.scale
-        quads = [self.pose.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack)]
-        middles = [quad.mean(axis=0) for quad in quads]
-        if not all(_within(middle, (0.0, 0.0, width, height)) for middle in middles):
-            return False
-        lying = zip(quads, middles, strict=True)
-        open_ = (quad for quad, middle in lying if not any(_within(middle, box) for box in over))
-        return all(self.change.share(corners_of(quad)) < TABLE.laid for quad in open_)
+def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Box]) -> bool:
+    """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of that
+    is in view. Only what the pieces in the boxes `over` hide may not be."""
+    if change.mask is None:
+        return False
+    height, width = np.array(change.mask.shape) * change.scale
+    quads = [pose.pixels(place + CORNERS * TABLE.token / 2) for place in beside(stack)]
+    middles = [quad.mean(axis=0) for quad in quads]
+    if not all(_within(middle, (0.0, 0.0, width, height)) for middle in middles):
+        return False
+    lying = zip(quads, middles, strict=True)
+    open_ = (quad for quad, middle in lying if not any(_within(middle, box) for box in over))
+    return all(change.share(corners_of(quad)) < TABLE.laid for quad in open_)
 
 
 def beside(stack: int) -> list[Floats]:

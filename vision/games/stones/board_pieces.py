@@ -53,6 +53,11 @@ class BoardPiece:
         """The likeliest label; None where nobody can tell."""
         return max(self.chances, key=self.chances.__getitem__) if self.chances else None
 
+    @property
+    def labels(self) -> dict[str, float]:
+        """The likelihoods of what it may show, if it lies face up."""
+        return {label: chance for label, chance in self.chances.items() if label != BACK}
+
 
 def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
     """The pieces of the game but its bases, in the order of the observation."""

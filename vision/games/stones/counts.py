@@ -33,9 +33,7 @@ BARE: Final = replace(TOKENS, missed=TABLE.bare)
 """Where the picture says that no token has come."""
 
 
-def counts(
-    known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors = STONES
-) -> dict[int, float]:
+def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> dict[int, float]:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
 
     So many of them are `matched` where they lay. `absent` ones lay there and are not found, each with its chance to be

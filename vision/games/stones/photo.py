@@ -70,6 +70,4 @@ def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
 
 def _piece(found: BoardPiece) -> Any:
     """A label, or the likelihoods of several."""
-    if found.sure:
-        return found.label
-    return {"labels": {label: chance for label, chance in found.chances.items() if label != BACK}}
+    return found.label if found.sure else {"labels": found.labels}

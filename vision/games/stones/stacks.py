@@ -53,17 +53,13 @@ def contents(
     return {content: chance / best for content, chance in found.items() if chance >= TABLE.least_likelihood * best}
 
 
-def _known(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> list[Known]:
-    return [known for known, _ in seen] + [known for known, _ in absent]
-
-
 def _add(found: Contents, content: Stones, chance: float) -> None:
     found[content] = max(found.get(content, 0.0), chance)
 
 
 def _without_top(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> float:
     """How likely the top stone alone has gone."""
-    top = max((known.order for known in _known(seen, absent)), default=-1)
+    top = max((known.order for known, _ in (*seen, *absent)), default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN
     for known, missed in absent:
         likelihood *= missed if known.order < top else NOTHING_SEEN if known.unseen else 1.0

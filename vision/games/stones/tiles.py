@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from engine.errors import NotationError
-from engine.games.stones.tile import read_tile
 from vision.games.stones.board_pieces import BACK, BoardPiece
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import DISPLAY, USED, gone
@@ -115,13 +113,4 @@ def _overlooked(known: Known, missed: float) -> float:
 
 def _tile(found: BoardPiece) -> dict[str, Any]:
     """A tile as a position has it, with the likelihoods of what it may be."""
-    if found.sure:
-        return {"label": found.label}
-    return {"labels": {label: chance for label, chance in found.chances.items() if _is_tile(label)}}
-
-
-def _is_tile(label: str) -> bool:
-    try:
-        return bool(read_tile(label))
-    except NotationError:
-        return False
+    return {"label": found.label} if found.sure else {"labels": found.labels}

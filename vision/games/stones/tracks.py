@@ -14,10 +14,12 @@ from vision.games.stones.board_pose import foot
 from vision.games.stones.settings import TABLE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from engine.games.stones.state import State
     from vision.games.stones.board_pieces import BoardPiece, Box
+    from vision.games.stones.seats import Seats
+    from vision.games.stones.tiles import Slots
     from vision.recognise.stones.plane import Floats
 
 Role = tuple[Any, ...]
@@ -115,16 +117,9 @@ def _share(box: Box, others: Iterable[Box]) -> float:
     return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Whose a token is that lies at a place, and whether a tile there is one of the display."""
-
-    seat_of: Callable[[Floats], int]
-    shows: Callable[[Floats], bool]
-
-
-def learn(matches: Matches, state: State, places: Places, *, back: bool = False) -> tuple[Known, ...]:
-    """What lies where now that the state is known: what is seen, and what is absent but has to be there.
+def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[Known, ...]:
+    """What lies where now that the state is known: what is seen, and what is absent but has to be there. Tokens are of
+    the `seats`, tiles in the `slots` of the display.
 
     What was put up before anybody looked is new: a stone on a base that is missing in the river, and tokens beside it.
     Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
@@ -132,7 +127,7 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
     left = _expected(state)
     kept: list[Known] = []
     for known, found in matches.seen:
-        role = _role(found, known, state, places)
+        role = _role(found, known, state, seats, slots)
         if role is not None:
             at = (known.at + found.at) / 2
             kept.append(replace(known, role=role, at=at, box=found.box, unseen=False))
@@ -140,7 +135,7 @@ def learn(matches: Matches, state: State, places: Places, *, back: bool = False)
     for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
         if _is_placed(found, state) or _is_early(found, matches.new, left, state):
             continue
-        role = _role(found, None, state, places)
+        role = _role(found, None, state, seats, slots)
         if role is not None and found.label is not None:
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
@@ -194,29 +189,29 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
     return expected
 
 
-def _role(found: BoardPiece, known: Known | None, state: State, places: Places) -> Role | None:
+def _role(found: BoardPiece, known: Known | None, state: State, seats: Seats, slots: Slots) -> Role | None:
     """What a piece is, as the state has it."""
     if found.kind == "stone":
         stack = found.stack if known is None else known.role[1] if known.role[0] == "stack" else None
         return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
     if found.kind == "token":
-        return known.role if known is not None else _token_role(found, places)
-    return _tile_role(found, state, places) if found.kind == "tile" else None
+        return known.role if known is not None else _token_role(found, seats)
+    return _tile_role(found, state, slots) if found.kind == "tile" else None
 
 
-def _token_role(found: BoardPiece, places: Places) -> Role | None:
+def _token_role(found: BoardPiece, seats: Seats) -> Role | None:
     if found.label in {GOLD, FIVE}:
-        return ("golden" if found.label == GOLD else "five", places.seat_of(found.at))
+        return ("golden" if found.label == GOLD else "five", seats.of(found.at))
     return None if found.stack is None else ("beside", found.stack)
 
 
-def _tile_role(found: BoardPiece, state: State, places: Places) -> Role | None:
+def _tile_role(found: BoardPiece, state: State, slots: Slots) -> Role | None:
     """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
     if found.label is None or found.label == BACK or found.chances[found.label] < TABLE.tile:
         return None
     shown = found.label in {str(tile) for tile in state.display if tile is not None}
     if shown or (None in state.display and found.label not in gone(state)):
-        return DISPLAY if places.shows(found.at) else None
+        return DISPLAY if slots.shows(found.at) else None
     return USED
 
 
