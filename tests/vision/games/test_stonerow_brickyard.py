@@ -13,8 +13,7 @@ from looked import looks
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
 from vision.games.reading import TableReading
-from vision.games.stonerow.glimpses import MOST
-from vision.games.stonerow.known import BRICKYARD
+from vision.games.stonerow.known import BRICKYARD, KEPT
 from vision.games.stonerow.zones import Zones
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.scene.mat import mat
@@ -71,7 +70,7 @@ def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     # Once may be a card that is carried over it.
     table.recall(on_yard(seen, script, "R3"))
     assert "first" not in table.interpret(seen, before).position
-    for label in ("Y8", "Y8", *("GSu",) * (MOST + 1), "R3"):
+    for label in ("Y8", "Y8", *("GSu",) * (KEPT + 1), "R3"):
         table.recall(on_yard(seen, script, label))
     assert table.interpret(seen, before).position["first"] == "Y8"
     known = next(turn.after for turn in turns(script) if turn.after.phase == "draw")

@@ -108,7 +108,7 @@ def test_two_hands_come_one_after_the_other():
     frames = [table(), *hand, *[table()] * 9, *hand]
     hands = followed(*frames)
     first, second = hands.all
-    assert first.end < second.start
+    assert first.end < second.end - second.seconds
     hands = hands.since(first.end)
     assert hands.all == (second,)
     assert second.seat == 0
@@ -137,13 +137,13 @@ def test_an_arm_that_rests_is_none_of_what_lies_there():
 
 
 def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
-    hands = replace(followed(table()), all=(HandAtPile(None, 0.1, 0.1),))
+    hands = replace(followed(table()), all=(HandAtPile(None, 0.1),))
     hands = hands.after(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
     assert [hand.seat for hand in hands.all] == [0]
 
 
 def test_who_comes_to_the_pile_right_after_another_is_another_hand():
-    hands = replace(followed(table()), all=(HandAtPile(1, 0.0, 0.1, 0.1),))
+    hands = replace(followed(table()), all=(HandAtPile(1, 0.1, 0.1),))
     for number, frame in enumerate((*[reached(pixel(QUARRY))] * 6, table()), 2):
         hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=False)
     assert [hand.seat for hand in hands.all] == [1, 0]
@@ -158,7 +158,7 @@ def test_who_is_still_there_has_not_taken_it_yet():
 
 
 def test_an_arm_from_between_two_seats_may_be_anybodys():
-    hands = HandsAtPile(all=(HandAtPile(None, 0.1, 0.9, STAYED, gone=True),))
+    hands = HandsAtPile(all=(HandAtPile(None, 0.9, STAYED, gone=True),))
     assert hands.taken(by=1)
     assert not hands.taken(but=1)
 

@@ -14,7 +14,7 @@ from vision.games.stonerow.draft import Draft
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses
 from vision.games.stonerow.hands_at_pile import HandsAtPile
-from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY, SHIELD, Places, known_cards, matched
+from vision.games.stonerow.known import BRICKYARD, KEPT, KEYSTONE, QUARRY, SHIELD, Places, known_cards, matched
 from vision.games.stonerow.occluded import named
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
@@ -44,8 +44,6 @@ NO_CARD: Final = "No card is in view; turn the camera to the table."
 NO_KEYSTONE: Final = "The keystone cannot be read: show it, or enter it by hand."
 THINGS: Final = frozenset({"hand", "unknown"})
 """Kinds of pieces that are no cards, and may lie over some."""
-OLD_QUADS: Final = 40
-"""So many remembered places, besides the cards in view, tell the plane of the table."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,7 +145,7 @@ class Assembler(FollowedTable):
 
     def _plane(self, observation: Observation) -> TablePlane | None:
         quads = [piece.corners for piece in observation.pieces if is_card(piece)]
-        old = list(self.places.quads.values())[-OLD_QUADS:]
+        old = list(self.places.quads.values())[-KEPT:]
         if not quads:
             return None
         if self.zones is not None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.games.stonerow.cards import UNKNOWN, cards_of, label
 from engine.games.stonerow.state import DEAL, OVER
 from vision.games.stonerow.hammers import SPOT, glimpsed_cards, struck
-from vision.games.stonerow.known import BRICKYARD
+from vision.games.stonerow.known import BRICKYARD, KEPT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
 
-MOST: Final = 40
-"""So many of the last glimpses are kept until the next look."""
 LAY: Final = 2
 """A card that is glimpsed so often lay there; once may be a card that is carried over it."""
 
@@ -45,11 +43,11 @@ class Glimpses:
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
         fresh = list(glimpsed_cards(seen, zones))
-        top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-MOST * MOST :]
+        top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-KEPT * KEPT :]
         if top is None:
             return replace(self, cards=cards)
         beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
-        tops = (*self.tops, (top, beside))[-MOST:]
+        tops = (*self.tops, (top, beside))[-KEPT:]
         lay = self.lay is None and sum(each == top for each, _ in tops) >= LAY
         return replace(self, cards=cards, tops=tops, lay=top if lay else self.lay)
 

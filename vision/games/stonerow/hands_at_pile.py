@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.games.stonerow.known import QUARRY
+from vision.scene.memory.change import SPARSE
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -30,8 +31,6 @@ STEP: Final = 18
 SHADOWS: Final = (0.15, 0.3)
 """… and, where it got darker, by more than this share of it: an arm's shadow, which shifts what seems to be its
 fingers. How dark shadows are is not known, so that both are tried."""
-SPARSE: Final = 4
-"""Of so many pixels one is enough to tell how much brighter the picture is."""
 MOST: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""
 LEAST: Final = 0.004
@@ -55,11 +54,10 @@ SAME: Final = 9
 
 @dataclass(frozen=True, slots=True)
 class HandAtPile:
-    """Fingers were at the pile from `start` to `end` (s), for so many `seconds` of that. They came in from the side of
-    a `seat` of the mat (None: from between two). `gone`: the arm has left the mat since."""
+    """Fingers were at the pile until `end` (s), for so many `seconds`. They came in from the side of a `seat` of the
+    mat (None: from between two). `gone`: the arm has left the mat since."""
 
     seat: Seat | None
-    start: float
     end: float
     seconds: float = 0.0
     gone: bool = False
@@ -128,9 +126,9 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
         hand = hands[n]
         if time - hand.end <= APART and (hand.seat == seat or None in {hand.seat, seat}):
             mine = seat if hand.seat is None else hand.seat  # two arms that cross are one at first
-            longer = HandAtPile(mine, hand.start, time, hand.seconds + seconds)
+            longer = HandAtPile(mine, time, hand.seconds + seconds)
             return (*hands[:n], longer, *hands[n + 1 :])
-    return (*hands, HandAtPile(seat, time, time, seconds))
+    return (*hands, HandAtPile(seat, time, seconds))
 
 
 def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:
@@ -150,9 +148,7 @@ def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -
 def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
     """Where the fingers of arms may be that reach in over the border of a mat with this outline (4, 2), and where they
     cross it; pixels."""
-    mat = np.zeros(grey.shape, np.uint8)
-    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
-    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    mat, inner = _mat(grey, outline)
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
     found: list[tuple[Pixel, Pixel]] = []
@@ -166,14 +162,19 @@ def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
 
 def _arms(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
     """The pixels of whatever comes in over the border of a mat with this outline."""
-    mat = np.zeros(grey.shape, np.uint8)
-    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
-    inner = cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0)
+    _, inner = _mat(grey, outline)
     apart = np.abs(grey.astype(np.float32) - rest)
     differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(differs)
     over = np.unique(labels[(inner == 0) & (differs > 0)])
     return np.array(np.isin(labels, over[over > 0]), dtype=np.bool_)
+
+
+def _mat(grey: Grey, outline: Floats) -> tuple[Grey, Grey]:
+    """The mask of a mat with this outline (4, 2) in a picture, and the same without its border."""
+    mat = np.zeros(grey.shape, np.uint8)
+    cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
+    return mat, cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0).astype(np.uint8)
 
 
 def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
 QUARRY, BRICKYARD = "quarry", "brickyard"
+KEPT: Final = 40
+"""So many of the last places, glimpses and looks tell something."""
 NEAR: Final = 25.0
 """A card is at its place within so many mm: tables are bumped, hands brush cards."""
 CLOSE: Final = 10.0

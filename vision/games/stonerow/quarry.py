@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.known import QUARRY
+from vision.games.stonerow.known import KEPT, QUARRY
+from vision.games.stonerow.model.reading import LOWERED
 from vision.games.stonerow.plane import POKER
 from vision.geometry import half_turn
 
@@ -34,32 +35,25 @@ DOUBT: Final = 0.9
 move (root mean square). It was fitted by eye to the draws and rests of ten rendered games."""
 STEADY: Final = 0.05
 """Cards at rest seem to move by at least so much (mm), …"""
-LEAST, MOST = 0.003, 0.3
-"""… and the likelihood is between these."""
+MOST: Final = 0.3
+"""… and the likelihood is at most this."""
 TOUCHED: Final = 0.01
 """How often somebody's fingers stay at the pile, and nothing is drawn: an estimate. In 24 rendered games nobody's did
 who did not draw, but while the cards were dealt."""
 UNTOUCHED: Final = 0.1
-"""How often a draw is made by fingers that nobody sees at the pile (2 of 107 were in 24 rendered games), …"""
-CLEARLY: Final = 0.1
-"""… and then it is only told if the pile would seem lower no more often than this without it; else it shows by what
-follows."""
-UNUSED: Final = 2
-"""A draw that so many looks told while nobody was to draw, and that no play explained, was none."""
+"""How often a draw is made by fingers that nobody sees at the pile (2 of 107 were in 24 rendered games). Then it is
+only told if the pile would seem lower no more often than this without it; else it shows by what follows."""
 CORNER: Final = hypot(*POKER) / 2
 """How far (mm) a corner of a card is from its middle."""
 AGREED: Final = 2
-"""A card lies on top once so many looks say so."""
+"""A card lies on top once so many looks say so. A draw that so many told while nobody was to draw, and that no play
+explained, was none. So many other cards tell whether the mat was knocked."""
 LOOKS: Final = 9
-"""So many of the last looks tell where the top card lies, …"""
-NOISES: Final = 40
-"""… and so many how still cards at rest are seen to lie."""
+"""So many of the last looks tell where the top card lies."""
 BUMPED: Final = 1.5
 """If the mat moved in the picture by more pixels than this, …"""
-KNOCKED: Final = 0.25
-"""… or most other cards on it by more than this (mm), nothing can be said of what lies on the pile, …"""
-COMMON: Final = 2
-"""… as far as at least so many of them tell."""
+KNOCKED: Final = ANOTHER[0]
+"""… or most other cards on it by more than this (mm), nothing can be said of what lies on the pile."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -107,7 +101,7 @@ class Quarry:
             else:
                 quarry = quarry._with(lies)
         gone, quarry = quarry._used(draws=draws)
-        unclear = touched is False and quarry.doubt > CLEARLY
+        unclear = touched is False and quarry.doubt > UNTOUCHED
         # One that seems to lie now so, now so, may be one card: that there are fewer is told, not how many. Of an empty
         # quarry nobody draws: who is there fills it again.
         return cards - 1 if cards and (gone or touched) and not unclear else None, quarry
@@ -115,9 +109,9 @@ class Quarry:
     @property
     def doubt(self) -> float:
         """How likely the pile would seem to have fewer cards than before if none had been drawn."""
-        if self.touched is None:
-            return self._off()
-        return self._off() * TOUCHED if self.touched else min(self._off() / UNTOUCHED, 1.0)
+        if self.touched:
+            return TOUCHED if len(self.tops) < 2 else LOWERED
+        return self._off() if self.touched is None else min(self._off() / UNTOUCHED, 1.0)
 
     def _off(self) -> float:
         """How likely what lies on top would seem to be another card than before if it is none."""
@@ -127,7 +121,7 @@ class Quarry:
         off = min(apart(one, other) for one, other in pairwise(lie))
         usual = max(STEADY, float(np.sqrt(np.mean(np.square(self.noise)))) if self.noise else ANOTHER[1])
         jumped = sum(jump >= off / 2 for jump in self.jumps) / max(len(self.noise), 1)
-        return min(max(exp(-DOUBT * off / usual), jumped, LEAST), MOST)
+        return min(max(exp(-DOUBT * off / usual), jumped, LOWERED), MOST)
 
     @property
     def open(self) -> bool:
@@ -138,7 +132,7 @@ class Quarry:
         """Whether cards are gone, without those that the looks before told of for nothing."""
         gone = len(self.tops) - 1 - self.open > 0
         unused = 0 if draws or not gone else self.unused + 1
-        if unused <= UNUSED:
+        if unused <= AGREED:
             return gone, replace(self, unused=unused)
         return False, replace(self, tops=self.tops[-1:], unused=0)
 
@@ -149,7 +143,7 @@ class Quarry:
             if off is not None:
                 jumps = (apart(np.median(np.array(looks), axis=0), top) for looks in self.tops[at + 1 :])
                 tops = (*self.tops[:at], (*self.tops[at], top)[-LOOKS:])
-                return replace(self, tops=tops, noise=(*self.noise, off)[-NOISES:], jumps=(*self.jumps, *jumps))
+                return replace(self, tops=tops, noise=(*self.noise, off)[-KEPT:], jumps=(*self.jumps, *jumps))
         return replace(self, tops=((top,),) if self.taking else (*self.tops, (top,)), taking=False)
 
     def _counted(self, cards: int | None, *, draws: bool) -> Quarry:
@@ -181,7 +175,7 @@ def _away(place: Floats, other: Floats) -> float:
 def _knocked(now: Mapping[str, tuple[float, float]], before: Mapping[str, tuple[float, float]]) -> bool:
     """Whether most other cards lie elsewhere than in the look before."""
     moved = [dist(now[name], before[name]) for name in now if name in before]
-    return len(moved) >= COMMON and sorted(moved)[len(moved) // 2] > KNOCKED
+    return len(moved) >= AGREED and sorted(moved)[len(moved) // 2] > KNOCKED
 
 
 def apart(one: Floats, other: Floats) -> float:
