@@ -185,8 +185,7 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
         raise NoSuchMove(f"both are move {first.seq}; say which other one is meant")
-    earlier = min(first, second, key=lambda event: event.seq)
-    later = max(first, second, key=lambda event: event.seq)
+    earlier, later = sorted((first, second), key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
     weighing = weigh_pictures(case, story, moment, later=story.moment(later.seq))
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."

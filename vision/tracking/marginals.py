@@ -127,10 +127,8 @@ class Marginals:
             for plays, share in new:
                 if plays[:length] in may and len(plays) >= length and plays[: length - 1] == begun:
                     masses[plays[:length]] = masses.get(plays[:length], 0.0) + share
-            if not masses:
-                return begun, sure
-            likeliest = max(masses, key=lambda plays: masses[plays])
-            if masses[likeliest] < self.policy.sure:
+            likeliest = max(masses, key=masses.__getitem__, default=None)
+            if likeliest is None or masses[likeliest] < self.policy.sure:
                 return begun, sure
             begun, sure = likeliest, min(masses[likeliest], 1.0)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import atan2, cos, exp, hypot, prod, sin
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from vision.scene.hands import ONE, apart
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.scene.hands import HandEntry
+
+    Taken: TypeAlias = tuple[int, float, Mapping[int, float]]
+    """The move that took the last arm, how likely that is, and where seats that were not known sit by then."""
 
 NARROW: Final = 5.0
 """How closely the arms of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
@@ -109,29 +112,13 @@ class Seating:
             return UNSEEN * ARMLESS ** (len(moved) - 1) if seen else 1.0
         if not moved:
             return IDLE
-        best = [
-            self._and(_in_time(came[place], reaches[0]), {}, seat, reaches[0], place)
-            for place, seat in enumerate(moved)
-        ]
-        for reach in reaches[1:]:
-            # A later move takes this arm, the moves between having none, or the same move takes both.
+        best: list[Taken] = [(-1, 1.0, {})]
+        for reach in reaches:
             best = [
-                max(
-                    (
-                        self._and(
-                            share if at == place else share * _in_time(came[place], reach),
-                            sits,
-                            seat,
-                            reach,
-                            max(place - at - 1, 0),
-                        )
-                        for at, (share, sits) in enumerate(best[: place + 1])
-                    ),
-                    key=lambda each: each[0],
-                )
-                for place, seat in enumerate(moved)
+                self._taken(best, place, seat, reach, time)
+                for place, (seat, time) in enumerate(zip(moved, came, strict=True))
             ]
-        likelihood = max(share * ARMLESS ** (len(moved) - 1 - place) for place, (share, _) in enumerate(best))
+        likelihood = max(share * ARMLESS ** (len(moved) - 1 - place) for place, share, _ in best)
         return likelihood * self._strange(moved, reaches)
 
     def _strange(self, moved: Sequence[int], reaches: Sequence[HandEntry]) -> float:
@@ -150,13 +137,18 @@ class Seating:
         )
         return ONLY_OTHERS * prod(theirs) if strange else 1.0
 
-    def _and(
-        self, share: float, sits: Mapping[int, float], seat: int, reach: HandEntry, armless: int
-    ) -> tuple[float, Mapping[int, float]]:
-        """A share of likelihood with one arm more, that of a seat, after so many moves without one. With it, where
-        seats that were not known sit by then."""
-        likelihood = share * self._of(seat, reach.angle, sits) * ARMLESS**armless
-        return likelihood, sits if seat in self.arms or seat in sits else {**sits, seat: reach.angle}
+    def _taken(self, before: Sequence[Taken], place: int, seat: int, reach: HandEntry, came: float | None) -> Taken:
+        """The likeliest way in which the move at a place, that of a seat, takes one arm more.
+
+        The moves between have none, or the same move takes both.
+        """
+        ways = []
+        for at, share, sits in before[: place + 1]:
+            likelihood = share if at == place else share * _in_time(came, reach)
+            likelihood *= self._of(seat, reach.angle, sits)
+            ways.append((likelihood * ARMLESS ** max(place - at - 1, 0), sits))
+        likelihood, sits = max(ways, key=lambda way: way[0])
+        return place, likelihood, sits if seat in self.arms or seat in sits else {**sits, seat: reach.angle}
 
     def _of(self, seat: int, angle: float, sits: Mapping[int, float]) -> float:
         """How likely an arm at an angle is that seat's, beside the angle that is likeliest for it."""
