@@ -60,9 +60,8 @@ def _unread(seen: Mapping[str, Any]) -> Iterable[Mapping[str, Any]]:
 
 def _piece(fact: Fact) -> PieceAt:
     """A fact as a piece: `("tiles", "5-1", (2, 0, 0), "e")`, or `("rows", "r1", "cards", "R7", 0)`."""
-    where = fact[2:] if isinstance(fact[2], tuple) else None
-    if where is not None:
-        return PieceAt(named(fact), _spot(*where))
+    if isinstance(fact[2], tuple):
+        return PieceAt(named(fact), _spot(*fact[2:]))
     place = fact[1] if len(fact) > len(("key", "label", "number")) else fact[0]
     return PieceAt(named(fact), place if isinstance(place, str) else f"{fact[0]} {place}")
 

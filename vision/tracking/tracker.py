@@ -22,8 +22,7 @@ from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
-from vision.tracking.look import Look, Looker
-from vision.tracking.once import ReadOnce
+from vision.tracking.look import Look, Looker, ReadOnce
 from vision.tracking.reopen import Reopening
 from vision.tracking.step import Model
 from vision.tracking.table_state import TableState
