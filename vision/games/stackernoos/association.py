@@ -91,8 +91,6 @@ FAR: Final = 4.0
 """A new tile lies no farther (cells) than this from one that is known."""
 REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
-ROUNDS: Final = 3
-"""Of so many tiles upon each other each may be new."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +286,8 @@ class GridAssociations(OnGrid):
 
 
 def _bell(off: float) -> float:
-    return log(exp(-0.5 * min(off, 20.0) ** 2) + SPURIOUS)
+    """The log likelihood of a miss by so many standard deviations, beside its peak. Any miss has some."""
+    return log(exp(-0.5 * off**2) + SPURIOUS)
 
 
 def _in_step(spot: Spot, other: Spot) -> bool:
@@ -319,7 +318,7 @@ def associations(table: GridAssociations) -> list[Association]:
     spots = [tile.spot for tile in table.known]
     chosen: list[Association] = []
     taken: set[Known] = set()
-    for _ in range(ROUNDS):
+    while True:
         # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
         below, waiting = len(chosen), set[int]()
         options = [association for n in left for association in table.as_known(n)]
@@ -342,7 +341,8 @@ def associations(table: GridAssociations) -> list[Association]:
                 taken.add(association.known)
             elif at is None:
                 spots.append(association.spot)
-    return chosen
+        if len(chosen) == below:
+            return chosen
 
 
 def _collide(one: Association, other: Association) -> bool:

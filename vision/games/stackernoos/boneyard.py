@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.games.stackernoos.changes import AROUND
 from vision.geometry import area, centre, contains
 from vision.observation import corners_of
 
@@ -45,13 +46,10 @@ FILLED: Final = 0.7
 MOST: Final = 3
 """Of more tiles than this nobody believes that they were taken between two looks."""
 
-BESIDE: Final = 2.0
-"""How far (of the root of a tile's area) beside those that were seen other tiles of the boneyard may lie."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoneyardTile:
-    """A tile of the boneyard: its quad, how often it was looked at, and how often in a row it was not seen."""
+    """The track of one tile: its quad, how often it was looked at, and how often in a row it was not seen."""
 
     quad: Quad
     looks: int = 1
@@ -127,7 +125,7 @@ class Boneyard:
         left = [quad for quad in left if traces.came(quad)]
         for tile in self.tiles:
             away = [float(np.linalg.norm(centre(quad) - centre(tile.quad))) for quad in left]
-            near = [n for n, quad in enumerate(left) if away[n] < BESIDE * area(quad) ** 0.5]
+            near = [n for n, quad in enumerate(left) if away[n] < AROUND * area(quad) ** 0.5]
             if tile.new and not tile.missed and near and not traces.still(tile.quad):
                 del left[min(near, key=away.__getitem__)]
         return tuple(map(corners_of, left))
@@ -141,7 +139,7 @@ class Boneyard:
         middles = np.concatenate([tile.quad for tile in self.tiles]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
         usual = float(np.median([area(tile.quad) for tile in self.tiles]))
-        return traces.within(outline, usual, BESIDE * usual**0.5)
+        return traces.within(outline, usual, AROUND * usual**0.5)
 
     def _looked(self, backs: list[Quad], occluders: Occluders, colours: Colours | None) -> Boneyard:
         """The boneyard after a look; of the `backs` those are left that turn up late."""
@@ -212,7 +210,7 @@ def _least_alone(tiles: Sequence[BoneyardTile]) -> list[int]:
     boneyard's."""
     middles = np.array([centre(tile.quad) for tile in tiles])
     away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    reach = BESIDE * np.array([area(tile.quad) ** 0.5 for tile in tiles])
+    reach = AROUND * np.array([area(tile.quad) ** 0.5 for tile in tiles])
     beside = (away < reach[:, None]).sum(axis=1)
     return [int(n) for n in np.argsort(-beside, kind="stable")]
 

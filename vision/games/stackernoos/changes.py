@@ -33,7 +33,7 @@ SIZES: Final = 3.0
 THIN: Final = 0.5
 """What is thinner than this part of a tile's width is the edge of something that moved."""
 AROUND: Final = 2.0
-"""How far (of the root of a tile's area) from tiles of the run their shadows and sides may reach."""
+"""How far (of the root of a tile's area) around tiles is beside them: shadows of the run, others of the boneyard."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,9 +46,7 @@ SAMPLES: Final = 256
 BESIDE: Final = 0.35
 """How far (of the root of a tile's area) the sides and shadows of pieces reach, …"""
 AROUND: Final = 1.5
-"""… and how far around the boneyard the table is looked at."""
-ALONE: Final = 1.5
-"""Another tile is no nearer (in roots of a tile's area) to one that lies by itself."""
+"""… and how far around tiles is still beside them: the table that is looked at, another tile of the boneyard."""
 
 
 class Colours:
@@ -139,7 +137,7 @@ def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Obser
 
 def by_itself(quads: Mapping[int, Quad], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard that the light falls upon lie beside each other."""
-    reach = ALONE * float(area(quads[n])) ** 0.5
+    reach = AROUND * float(area(quads[n])) ** 0.5
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
 
 
