@@ -13,7 +13,7 @@ from looked import looks
 from engine.games.stonerow.cards import cards_of
 from engine.games.stonerow.cards import label as label_of
 from vision.games.reading import TableReading
-from vision.games.stonerow.known import BRICKYARD, KEPT
+from vision.games.stonerow.tracks import BRICKYARD, KEPT
 from vision.games.stonerow.zones import Zones
 from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.scene.mat import mat

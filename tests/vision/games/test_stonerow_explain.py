@@ -12,10 +12,10 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
 from vision.games.reading import TableReading
-from vision.games.stonerow.known import known_cards
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
 from vision.games.stonerow.model.reading import read_guess
+from vision.games.stonerow.tracks import known_cards
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence

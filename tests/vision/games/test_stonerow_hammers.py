@@ -10,8 +10,8 @@ from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
 from engine.games.stonerow.state import REACTION
-from vision.games.stonerow.hammers import CardGlimpse, struck
-from vision.games.stonerow.known import ROW, Known
+from vision.games.stonerow.glimpses import CardGlimpse, struck
+from vision.games.stonerow.tracks import ROW, Known
 from vision.observation import Piece, corners_of
 
 ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]

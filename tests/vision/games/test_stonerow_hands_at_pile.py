@@ -13,8 +13,8 @@ from kept import kept_table
 
 from engine.core import Setup
 from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, arms
-from vision.games.stonerow.known import BRICKYARD, QUARRY
 from vision.games.stonerow.model import MODEL
+from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.games.stonerow.zones import Zones
 from vision.scene.mat import mat
 

@@ -11,8 +11,8 @@ from card_places import ZONES, top
 from kept import kept_table
 
 from vision.games.stonerow.draft import Draft, card_json
-from vision.games.stonerow.known import GOLD, KEYSTONE, Known
 from vision.games.stonerow.seats import Seats
+from vision.games.stonerow.tracks import GOLD, KEYSTONE, Known
 from vision.observation import Observation, Piece, corners_of
 
 

@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from vision.games.stonerow.cards import Card
-from vision.games.stonerow.hammers import CardGlimpse
-from vision.games.stonerow.occluded import SPOT, named
+from vision.games.stonerow.glimpses import SAME, CardGlimpse, name_occluded
 
 GUESS = {"R5": 0.46, "R1": 0.22, "R3": 0.09}
 
@@ -16,7 +15,7 @@ def card(guess, label=None, x=160.0):
 
 def guessed(glimpses, *others, piles=()):
     """What the strip at 160 mm may be."""
-    return named([card(GUESS), *others], glimpses, piles)[0][0].guess
+    return name_occluded([card(GUESS), *others], glimpses, piles)[0][0].guess
 
 
 def test_a_strip_is_what_was_glimpsed_there():
@@ -29,7 +28,7 @@ def test_a_strip_is_what_was_glimpsed_there():
 
 @pytest.mark.parametrize(
     "glimpse",
-    [CardGlimpse("R3", 160.0 + SPOT + 1, -370.0), CardGlimpse("B7", 160.0, -370.0)],
+    [CardGlimpse("R3", 160.0 + SAME + 1, -370.0), CardGlimpse("B7", 160.0, -370.0)],
     ids=["beside it", "no strip of that"],
 )
 def test_what_was_glimpsed_elsewhere_or_cannot_be_is_none(glimpse):
@@ -43,7 +42,7 @@ def test_what_lies_in_sight_or_on_a_pile_is_none():
 
 
 def test_it_is_known_for_as_long_as_something_lies_there_unread():
-    (first,), lying = named([card(GUESS)], [CardGlimpse("R3", 160.0, -370.0)], ())
-    (again,), lying = named([card(GUESS)], lying, ())
+    (first,), lying = name_occluded([card(GUESS)], [CardGlimpse("R3", 160.0, -370.0)], ())
+    (again,), lying = name_occluded([card(GUESS)], lying, ())
     assert again.guess == first.guess != GUESS
-    assert named([], lying, ()) == ([], ())
+    assert name_occluded([], lying, ()) == ([], ())

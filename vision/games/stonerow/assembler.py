@@ -9,20 +9,26 @@ import numpy as np
 
 from engine.games.stonerow.state import DEAL, OVER, must_draw
 from vision.games.reading import TableReading
-from vision.games.stonerow.cards import is_card, laid, middle
-from vision.games.stonerow.draft import Draft
+from vision.games.stonerow.cards import Group, is_card, laid, middle
+from vision.games.stonerow.draft import Draft, keystone_of, position_of, top_of
 from vision.games.stonerow.finding import find_rows
-from vision.games.stonerow.glimpses import Glimpses
+from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
-from vision.games.stonerow.known import BRICKYARD, KEPT, KEYSTONE, QUARRY, SHIELD, Places, known_cards, matched
-from vision.games.stonerow.occluded import named
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.quarry import Quarry
-from vision.games.stonerow.rows import Group
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
-from vision.games.stonerow.table_position import keystone_of, position_of, top_of
-from vision.games.stonerow.tracks import remembered
+from vision.games.stonerow.tracks import (
+    BRICKYARD,
+    KEPT,
+    KEYSTONE,
+    QUARRY,
+    SHIELD,
+    Places,
+    known_cards,
+    matched,
+    remembered,
+)
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
 
@@ -33,7 +39,7 @@ if TYPE_CHECKING:
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.hammers import CardGlimpse
+    from vision.games.stonerow.glimpses import CardGlimpse
     from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
@@ -78,7 +84,7 @@ class Assembler(FollowedTable):
             return TableReading({}, everything, (), {}, trouble=NO_CARD), table
         cards, lying = laid(observation, plane), self.lying
         if zones is not None:
-            cards, lying = named(cards, (*lying, *self.glimpses.cards), zones.piles().values())
+            cards, lying = name_occluded(cards, (*lying, *self.glimpses.cards), zones.piles().values())
         seen = table._draft(observation, state, cards, plane)
         _find_piles(seen)
         find_rows(seen)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import MOSTLY, crosswise
+from vision.games.stonerow.cards import MOSTLY, OF_ROWS, Group, crosswise, gathered, is_row, joined, near
 from vision.games.stonerow.draft import COVERED
-from vision.games.stonerow.known import BRICKYARD, MARK, ROW, SHIELD
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.rows import OF_ROWS, Group, gathered, is_row, joined, near
+from vision.games.stonerow.tracks import BRICKYARD, MARK, ROW, SHIELD
 from vision.geometry import share_within
 
 if TYPE_CHECKING:

@@ -1,29 +1,120 @@
-"""What lay there for a while and is gone at the next look. It was glimpsed on the brickyard, beside it, or as a Hammer
-on a row."""
+"""What was glimpsed while something moved: cards that lay there for a while and are gone at the next look.
+
+It was a Hammer on a row, a card of which only a strip shows by now, or one on the brickyard or beside it."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import dist, inf
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from engine.games.stonerow.cards import UNKNOWN, cards_of, label
-from engine.games.stonerow.state import DEAL, OVER
-from vision.games.stonerow.hammers import SPOT, glimpsed_cards, struck
-from vision.games.stonerow.known import BRICKYARD, KEPT
+import numpy as np
+
+from engine.games.stonerow.cards import CARDS, DISPLACER, UNKNOWN, cards_of, label
+from engine.games.stonerow.state import DEAL, OVER, REACTION
+from vision.games.stonerow.cards import BY, is_card, laid
+from vision.games.stonerow.piles import AT
+from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, Known
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.games.stonerow.state import State
-    from vision.games.stonerow.hammers import CardGlimpse
-    from vision.games.stonerow.known import Known
+    from vision.games.stonerow.cards import Card
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
-
+SHOWS: Final = label(DISPLACER)
+"""What comes to lie on the brickyard where a Hammer was attracted."""
+SPOT: Final = 8.0
+"""Places no further apart (mm) are one: a card that was glimpsed there lay there, and was not carried across."""
+SAME: Final = 5.0
+"""A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
+LIKELIER: Final = 20.0
+"""So much likelier it is that card, if it may be by what shows of it. This is an estimate: what is read surely in
+passing is hardly ever wrong."""
 LAY: Final = 2
 """A card that is glimpsed so often lay there; once may be a card that is carried over it."""
+
+
+class CardGlimpse(NamedTuple):
+    """A card that a glimpse showed surely, and its place (mm)."""
+
+    name: str
+    x: float
+    y: float
+
+
+def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[CardGlimpse]:
+    """The cards that a glimpse shows surely."""
+    quads = [piece.corners for piece in seen.pieces if is_card(piece)]
+    for card in laid(seen, zones.plane(np.array(quads, float))) if quads else ():
+        if card.label in CARDS:
+            yield CardGlimpse(card.label, card.x, card.y)
+
+
+def struck(
+    state: State,
+    rows: Sequence[dict[str, Any]],
+    cards: Sequence[CardGlimpse],
+    places: Mapping[Known | str, tuple[float, float]],
+    position: Mapping[str, Any],
+) -> Iterator[list[dict[str, Any]]]:
+    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
+    glimpsed there since the look before and lies nowhere in the `position` that is seen now. `places` are those of
+    known cards (mm)."""
+    yard = state.brickyard or ()
+    if state.phase == REACTION or DISPLACER in yard or SHOWS not in _named(position.get("brickyard")):
+        return
+    there = set(_named(rows)) | set(_named(position))
+    on = [(at, one.key) for one, at in places.items() if isinstance(one, Known) and one.kind == ROW]
+    found: dict[str, int] = {}
+    for one, other in combinations(cards, 2):
+        if one.name == other.name and one.name not in there and dist(one[1:], other[1:]) <= SPOT:
+            away, row = min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0))
+            if away < BY:
+                found[one.name] = row
+    for name, number in found.items():
+        yield [{**row, "markers": [*row["markers"], name]} if row["id"] == f"r{number}" else row for row in rows]
+
+
+def _named(part: Any) -> Iterator[str]:
+    """All labels that a part of a position names."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, dict):
+        for key, value in part.items():
+            yield from (key,) if isinstance(value, float) else _named(value)
+    elif isinstance(part, list):
+        for value in part:
+            yield from _named(value)
+
+
+def name_occluded(
+    cards: Sequence[Card], glimpses: Iterable[CardGlimpse], piles: Iterable[tuple[float, float]]
+) -> tuple[list[Card], tuple[CardGlimpse, ...]]:
+    """The cards of a look at rest, with what `glimpses` tell of those that are not sure. With them the glimpses that
+    told it, which count in the next look, too. On the `piles` (mm) one card lies on another."""
+    sure, spots = {card.label for card in cards}, list(piles)
+    seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
+    found: list[Card] = []
+    lying: list[CardGlimpse] = []
+    for card in cards:
+        there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SAME and card.guess.get(each.name)]
+        if card.label is None and there:
+            name = Counter(each.name for each in there).most_common(1)[0][0]
+            lying.append(next(each for each in there if each.name == name))
+            found.append(replace(card, guess=_with(card, name)))
+        else:
+            found.append(card)
+    return found, tuple(lying)
+
+
+def _with(card: Card, name: str) -> dict[str, float]:
+    """What a card may be, where one of that was glimpsed."""
+    total = 1.0 + (LIKELIER - 1.0) * card.guess[name]
+    return {label: chance * (LIKELIER if label == name else 1.0) / total for label, chance in card.guess.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.games.stonerow.known import QUARRY
+from vision.games.stonerow.tracks import QUARRY
 from vision.scene.memory.change import SPARSE
 
 if TYPE_CHECKING:

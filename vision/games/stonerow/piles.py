@@ -10,7 +10,7 @@ from math import cos, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
 from vision.games.stonerow.cards import axis, middle
-from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY
+from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

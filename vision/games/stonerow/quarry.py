@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.known import KEPT, QUARRY
 from vision.games.stonerow.model.reading import LOWERED
 from vision.games.stonerow.plane import POKER
+from vision.games.stonerow.tracks import KEPT, QUARRY
 from vision.geometry import half_turn
 
 if TYPE_CHECKING:

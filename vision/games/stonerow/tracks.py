@@ -1,14 +1,161 @@
-"""Where the cards of a look lie, remembered for the next."""
+"""Known cards and where they lie: which of the seen cards each is, and its place, remembered from look to look."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from math import hypot
+from typing import TYPE_CHECKING, Final
 
-from vision.games.stonerow.known import BRICKYARD, KEYSTONE, MARK, QUARRY, ROW, Places
+import numpy as np
+
+from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from engine.games.stonerow.state import State
+    from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
-    from vision.games.stonerow.known import Known
+    from vision.games.stonerow.plane import Floats, TablePlane
+
+
+ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
+QUARRY, BRICKYARD = "quarry", "brickyard"
+KEPT: Final = 40
+"""So many of the last places, glimpses and looks tell something."""
+NEAR: Final = 25.0
+"""A card is at its place within so many mm: tables are bumped, hands brush cards."""
+CLOSE: Final = 10.0
+"""The same for a card that was not read: in a fan the next card is 15 mm away, or more."""
+LEAST: Final = 0.05
+"""A label less likely is none that a card may have."""
+TOGETHER: Final = 6.0
+"""Cards that moved alike within so many pixels moved with the picture; what hands carry does not."""
+MOST: Final = 0.6
+STEADY: Final = 3
+"""So many cards that were read again at their places tell how the picture has shifted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart.
+
+    `pending` is whether it was just laid on a row, and may yet be deflected.
+    """
+
+    kind: str
+    key: int
+    label: str
+    copy: int = 0
+    pending: bool = field(default=False, compare=False)
+
+    @property
+    def only(self) -> bool:
+        """Whether there is but one such card in the deck, so that its label alone tells it."""
+        return is_guild(CARDS[self.label])
+
+
+def known_cards(state: State) -> list[Known]:
+    """The open cards on the table of a state; of the brickyard all that are known, `key` is how many lie below."""
+    found = [Known(ROW, row.id, label(card)) for row in state.rows for card in cards_of(row.cards)]
+    for row in state.rows:
+        found += _copies(MARK, row.id, [label(card) for card in row.markers])
+    if state.pending is not None:
+        hammer, row = state.pending.hammer, next(row for row in state.rows if row.id == state.pending.row)
+        found.append(Known(MARK, row.id, label(hammer), row.markers.count(hammer), pending=True))
+    if state.keystone is not None:
+        found.append(Known(KEYSTONE, 0, label(state.keystone)))
+    for seat, count in enumerate(state.deflectors):
+        found += _copies(SHIELD, seat, [label(DISPLACER)] * count)
+    found += _copies(GOLD, 0, [label(GOLDDIGGER)] * state.golddiggers)
+    found += [Known(FORE, 0, label(FOREMAN))] * state.overtime
+    pile = enumerate(state.brickyard or ())
+    return found + [Known(BRICKYARD, depth, label(card)) for depth, card in pile if card != UNKNOWN]
+
+
+def _copies(kind: str, key: int, labels: Sequence[str]) -> Iterator[Known]:
+    for at, text in enumerate(labels):
+        yield Known(kind, key, text, labels[:at].count(text))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Places:
+    """Where known cards were last seen, in pixels of a fixed camera: the piles by name, other cards one by one."""
+
+    quads: Mapping[Known | str, Floats] = field(default_factory=dict)
+    strange: Mapping[str, Floats] = field(default_factory=dict)
+    """Where cards of new rows lie, by their labels: the state will know them."""
+
+    def on(self, plane: TablePlane) -> Mapping[Known | str, tuple[float, float]]:
+        """The places on the plane, mm."""
+        if not self.quads:
+            return {}
+        centres = plane.lay(np.array(list(self.quads.values()))).centre
+        return {key: (float(x), float(y)) for key, (x, y) in zip(self.quads, centres, strict=True)}
+
+    def settled(self, known: Iterable[Known]) -> Places:
+        """The same with cards of rows that are known now, which lay where they were seen as strange ones."""
+        rows = [one for one in known if one.kind == ROW and one not in self.quads and one.label in self.strange]
+        return Places({**self.quads, **{one: self.strange[one.label] for one in rows}}, self.strange)
+
+    def shifted(self, cards: Iterable[Card]) -> Places:
+        """The same after a camera or a table was moved a little, as far as cards that are surely known tell."""
+        seen = {card.label: card for card in cards if card.label is not None}
+        moves = [
+            seen[key.label].quad.mean(axis=0) - quad.mean(axis=0)
+            for key, quad in self.quads.items()
+            if isinstance(key, Known) and key.only and key.label in seen
+        ]
+        if len(moves) < STEADY:
+            return self
+        step = np.median(np.array(moves), axis=0)
+        if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MOST:
+            return self
+        return Places({key: quad + step for key, quad in self.quads.items()}, self.strange)
+
+
+def matched(
+    cards: Sequence[Card], known: Sequence[Known], places: Mapping[Known | str, tuple[float, float]]
+) -> dict[Known, Card]:
+    """Which card each known one is, as far as label and place tell; every card is one at most."""
+    scored = []
+    for at, one in enumerate(known):
+        place = places.get(BRICKYARD if one.kind == BRICKYARD else one)
+        for card in cards:
+            score = _likeness(card, one, None if place is None else hypot(card.x - place[0], card.y - place[1]))
+            if score > 0:
+                scored.append((score, -at, one, card))
+    scored.sort(key=lambda each: each[:2], reverse=True)
+    found: dict[Known, Card] = {}
+    taken: set[int] = set()
+    for _, _, one, card in scored:
+        if one not in found and card.number not in taken:
+            found[one] = card
+            taken.add(card.number)
+    return found
+
+
+def _likeness(card: Card, one: Known, off: float | None) -> float:
+    """How well a card is a known one that lay `off` mm from it (None: nobody knows where), 0 where it is not."""
+    if card.faces_down or card.is_tower:
+        return 0.0
+    chance = card.chance(one.label)
+    if card.label is not None:
+        return _read(one, off) if chance else 0.0
+    if off is None or off > CLOSE:
+        return 0.0
+    if chance < LEAST and (card.guess or one.kind == BRICKYARD):
+        return 0.0 if one.kind == BRICKYARD else 0.3
+    return 1.5 + chance - off / 100
+
+
+def _read(one: Known, off: float | None) -> float:
+    """How well a card that was read as the known one is it. A card that is the only one of its kind may have moved."""
+    if off is not None and off < NEAR:
+        return 3.0 - off / 100
+    if one.kind in {ROW, MARK} and one.only:
+        return 2.0
+    return 1.0 if off is None and (one.only or one.kind in {GOLD, FORE}) else 0.0
 
 
 def remembered(seen: Draft) -> Places:

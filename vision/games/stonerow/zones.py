@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.known import BRICKYARD, KEYSTONE, QUARRY
 from vision.games.stonerow.plane import MatPlane
+from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.scene.mat import MatError, mat
 from vision.scene.plane.pose import through
 
 if TYPE_CHECKING:
     from engine.core import Seat
-    from vision.games.stonerow.known import Known
     from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.tracks import Known
     from vision.observation import MatLies
     from vision.scene.mat import Mat, Zone
 

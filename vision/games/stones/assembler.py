@@ -1,20 +1,24 @@
-"""A followed table of Stones: what is seen, against what was known to lie there."""
+"""A table of Stones: what is seen, against what was known to lie there, or by itself on a single photo."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.games.stones.state import PLACE, STACKS
+import numpy as np
+
+from engine.games.stones.options import STONES as ALL_STONES
+from engine.games.stones.options import StonesOptions
+from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import TableReading
-from vision.games.stones import stacks, tiles
+from vision.games.stones import tiles
 from vision.games.stones.background import bare, came
-from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, board_pieces, covers
+from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, find_board_pose
-from vision.games.stones.counts import BARE, STONES, TOKENS, counts
+from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import best
-from vision.games.stones.photo import position_of
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Matches, learn, match
@@ -24,7 +28,6 @@ from vision.scene.memory import Change
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from engine.games.stones.options import StonesOptions
     from engine.games.stones.state import State
     from vision.games.stones.board_pieces import BoardPiece, Box
     from vision.games.stones.board_pose import BoardPose
@@ -32,6 +35,7 @@ if TYPE_CHECKING:
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import Known, Role
     from vision.observation import Observation
+
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 
@@ -169,7 +173,7 @@ class _Change:
         awaited = state.phase == PLACE and at == state.marker and self.long
         over = [found.box for found in (*(found for _, found in self.matches.seen), *self.matches.new)]
         errors = BARE if awaited and bare(self.change, self.pose, at, over) else TOKENS
-        contents = stacks.contents(state.stacks[at], *self._at(("stack", at)))
+        contents = contents_of(state.stacks[at], *self._at(("stack", at)))
         return {
             "stones": [SIZES[size] for size in best(contents)],
             "ways": [
@@ -193,3 +197,62 @@ class _Change:
             errors,
         )
         return {"counts": {str(number): chance for number, chance in likelihoods.items()}}
+
+
+def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
+    """The position of the contracts; what a photo does not tell is left out.
+
+    The river is told when every stone of the box is seen, for else one is hidden and it is not known where. The display
+    is every tile that lies face up by itself, where those are not too many.
+    """
+    stones = [each for each in found if each.kind == "stone"]
+    position: dict[str, Any] = {"stacks": _stacks(found)}
+    if len(stones) == ALL_STONES:
+        river = Counter(each.label for each in stones if each.stack is None)
+        position["river"] = {label: river[label] for label in SIZES}
+    markers = [each.stack for each in found if each.kind == "marker" and each.stack is not None]
+    if len(markers) == 1:
+        position["marker"] = markers[0]
+    shown = [each for each in found if each.kind == "tile" and each.label != BACK and _alone(each, found)]
+    if 0 < len(shown) <= DISPLAY:
+        position["display"] = [_piece(each) for each in shown]
+    return position
+
+
+def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:
+    standing: dict[int, list[BoardPiece]] = defaultdict(list)
+    beside: dict[int, Counter[str]] = defaultdict(Counter)
+    for each in found:
+        if each.stack is not None and each.kind == "stone":
+            standing[each.stack].append(each)
+        elif each.stack is not None and each.kind == "token" and each.label is not None:
+            beside[each.stack][each.label] += 1
+    return [
+        {
+            "stones": [_piece(each) for each in sorted(standing[at], key=lambda stone: stone.position or 0)],
+            "tokens": {_owner(label): count for label, count in sorted(beside[at].items())},
+        }
+        for at in range(STACKS)
+    ]
+
+
+def _owner(label: str) -> str:
+    """The seat of a colour; `gold` and `five` keep their names."""
+    colour = label.removeprefix("token:")
+    return str(COLOURS.index(colour)) if colour in COLOURS else "gold" if label == GOLD else colour
+
+
+def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
+    """Whether no other tile lies on the same pile."""
+    others = (each for each in found if each.kind == "tile" and each is not tile)
+    return all(float(np.hypot(*(each.at - tile.at))) > TABLE.moved for each in others)
+
+
+def _piece(found: BoardPiece) -> Any:
+    """A label, or the likelihoods of several."""
+    return found.label if found.sure else {"labels": found.labels}
+
+
+def see(observation: Observation) -> TableReading:
+    """The position that a single photo shows; what is not in view is left out."""
+    return Assembler(StonesOptions()).interpret(observation)[0]

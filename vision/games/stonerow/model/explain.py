@@ -14,7 +14,7 @@ not there. That row is told last. Its verdict says what is wrong with the row it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from engine.core import TABLE, Seat, Verdict
 from engine.games.stonerow.actors import actors
@@ -33,16 +33,18 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import LEAST, MOST, STATE, numbers, odds, told
+from vision.games.model import LEAST, MOST, STATE, Budget, ObservationModel, numbers, odds, told
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.expected import expected
 from vision.games.stonerow.model.likelihood import PHANTOM, Fit
+from vision.games.stonerow.model.reading import expected, read_table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from engine.core import Seat, Setup
     from engine.games.stonerow.play import Play
-    from vision.games.model import Budget, Explanation
+    from engine.games.stonerow.state import State
+    from vision.games.model import Explanation
     from vision.games.stonerow.model.reading import SeenTable
 
 PLAYED: Final = 0.2
@@ -119,7 +121,7 @@ class Hypothesis(NamedTuple):
         return self.prior * self.fit * self.end
 
 
-def explain(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
+def _explained(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
     """The explanations of a reading from a state, likeliest first; the likelihoods of all that are given add up to 1.
 
     Among them are always that nothing happened and the nearest plays against the rules, if any is in reach. More plays
@@ -318,3 +320,23 @@ class Search:
         else:
             after = move.play(acting, seat)
             yield Hypothesis(plays, after, prior, self._fit(after, hypothesis.aside), verdict)
+
+
+class StoneRowModel(ObservationModel):
+    """The rows and their holders, the piles, and what was counted."""
+
+    extra: ClassVar[frozenset[str]] = frozenset({"first", "lowered"})
+
+    def explain(
+        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
+        """The explanations of what was seen from a state."""
+        return _explained(state, read_table(seen), plies, budget or Budget())
+
+    def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
+        """Whether a draw was from the brickyard, where it could be."""
+        both = isinstance(move, Draw) and state.brickyard and state.quarry != 0
+        return {"draws_open": move.pile != FROM_QUARRY.pile} if both else {}
+
+
+MODEL: Final = StoneRowModel()

@@ -6,14 +6,16 @@ lists its `cards` flat, for a camera sees no layers; of the brickyard only the t
 
 - `first` says, before the cards are dealt, which card was glimpsed on the brickyard before anything else.
 - `lowered` is how likely the quarry would seem to have fewer cards than it has, which is watched and not counted.
+
+The game knows more beside it: a card that was taken openly is in a hand, and likely to come.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from engine.games.stonerow.cards import CARDS, COLOURS, GUILD_CARDS, UNKNOWN, Card, is_guild
+from engine.games.stonerow.cards import CARDS, COLOURS, GUILD, GUILD_CARDS, UNKNOWN, Card, guild_cards, is_guild
 from engine.games.stonerow.position import row_number
 from engine.games.stonerow.shape import read_label
 
@@ -21,12 +23,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from engine.core import Seat, Setup
+    from engine.games.stonerow.cards import Bag
+    from engine.games.stonerow.state import State
+
 
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
 LOWERED: Final = 0.003
 """How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
+OPENLY: Final = 0.02
+"""How often an uncertain card of a row is one of its colour in a known hand, though its likelihoods do not name it. An
+estimate: hands hold few cards of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,3 +109,26 @@ def _with_rest(chances: dict[Card, float], rest: float) -> Guess:
         chances |= dict.fromkeys(others, rest / len(others)) if others else {}
     total = sum(chances.values()) or 1.0
     return {card: value / total for card, value in chances.items()}
+
+
+def expected(state: State, reading: SeenTable) -> SeenTable:
+    """The reading whose uncertain cards of rows may also be those that are known to be in hands, or next on the
+    brickyard. What was read surely stays as it was read."""
+    known = 0
+    for hand in state.hands:
+        known |= hand & GUILD
+    if state.brickyard and state.brickyard[-1] >= 0:
+        known |= (1 << state.brickyard[-1]) & GUILD
+    if not known:
+        return reading
+    rows = (replace(row, cards=tuple(_or_known(guess, known) for guess in row.cards)) for row in reading.rows)
+    return replace(reading, rows=tuple(rows))
+
+
+def _or_known(guess: Guess, known: Bag) -> Guess:
+    likeliest = max(guess, key=lambda card: guess[card], default=None)
+    if likeliest is None or guess[likeliest] == 1.0 or not GUILD >> likeliest & 1:
+        return guess
+    colour = likeliest % len(COLOURS)
+    alike = {card: OPENLY for card in guild_cards(known) if card % len(COLOURS) == colour}
+    return {**guess, **{card: max(guess.get(card, 0.0), chance) for card, chance in alike.items()}}

@@ -9,7 +9,7 @@ turned up. It is no ply. A marker that nobody saw start may have started where a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE
 from engine.games.stones import move as kinds
@@ -17,17 +17,17 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, told
+from vision.games.model import STATE, Budget, ObservationModel, told
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import fit
-from vision.games.stones.model.reading import best, likeliest
+from vision.games.stones.model.reading import best, likeliest, read_table, without_likelihoods
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from engine.core import Verdict
+    from engine.core import Setup, Verdict
     from engine.games.stones.state import State
-    from vision.games.model import Budget, Explanation
+    from vision.games.model import Explanation
     from vision.games.stones.model.reading import SeenTable
 
     Hypothesis = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
@@ -56,7 +56,7 @@ MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
-def explain(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
+def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
     """The explanations of a table reading from a state, likeliest first; the likelihoods of all given add up to 1.
 
     Among them are always that nothing happened and the nearest moves against the rules, if any is in reach.
@@ -175,3 +175,23 @@ def _prior(seat: int, move: kinds.StonesMove) -> float:
         return UNPROMPTED.get(type(move), 1.0)
     more = len(move.stacks) - (move.outcome != kinds.FALL and bool(move.stacks))
     return OUTCOMES[move.outcome] * (BETWEEN if seat == TABLE else 1.0) * float(RARER**more)
+
+
+class StonesModel(ObservationModel):
+    """The stacks and what lies beside them, the display, and the counts of stones and tokens."""
+
+    unexplained: ClassVar[float] = 1e-9
+    whole: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
+
+    def explain(
+        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+    ) -> Sequence[Explanation[Any]]:
+        """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
+        return _explained(state, read_table(seen), plies, budget or Budget())
+
+    def surest(self, seen: Any) -> Any:
+        """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""
+        return without_likelihoods(seen, super().surest)
+
+
+MODEL: Final = StonesModel()
