@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from vision.games.stonerow.plane import Floats, TablePlane
     from vision.observation import Observation, Piece
+
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
 SMALLEST: Final = 16.0

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from vision.games.stonerow.tracks import Known
     from vision.games.stonerow.zones import Zones
 
-
 COVERED: Final = MemorySettings().covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
 OCCLUDED: Final = 0.7

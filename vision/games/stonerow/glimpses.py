@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
+
 SHOWS: Final = label(DISPLACER)
 """What comes to lie on the brickyard where a Hammer was attracted."""
 SPOT: Final = 8.0

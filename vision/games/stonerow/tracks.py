@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from vision.games.stonerow.draft import Draft
     from vision.games.stonerow.plane import Floats, TablePlane
 
-
 ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
 QUARRY, BRICKYARD = "quarry", "brickyard"
 KEPT: Final = 40

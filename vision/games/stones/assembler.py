@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from vision.games.stones.tracks import Known, Role
     from vision.observation import Observation
 
-
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 
 

@@ -41,9 +41,8 @@ from vision.games.stonerow.model.reading import expected, read_table
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Seat, Setup
+    from engine.core import Setup
     from engine.games.stonerow.play import Play
-    from engine.games.stonerow.state import State
     from vision.games.model import Explanation
     from vision.games.stonerow.model.reading import SeenTable
 

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from engine.games.stonerow.cards import Bag
     from engine.games.stonerow.state import State
 
-
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}

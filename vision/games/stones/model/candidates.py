@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from engine.games.stones.tile import Tile
     from vision.games.stones.model.reading import Count, SeenTable
 
-
 TRACE: Final = 0.02
 """What a camera finds so likely, beside the likeliest, leaves a trace."""
 MOST_DOUBTED: Final = 3
