@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -27,6 +27,13 @@ def quad(points: Sequence[Sequence[float]] | NDArray[np.generic]) -> Quad:
     if array.shape != (4, 2) or not np.isfinite(array).all():
         raise ValueError(f"a quad is four finite points x, y; got an array of shape {array.shape}")
     return array
+
+
+def through(homography: NDArray[np.float64], points: NDArray[np.generic]) -> NDArray[np.float64]:
+    """Points (N, 2) through a homography (3, 3)."""
+    given = np.asarray(points, np.float64).reshape(-1, 2)
+    mapped = given @ homography[:, :2].T + homography[:, 2]
+    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
 
 
 def centre(corners: Quad) -> NDArray[np.float64]:
@@ -112,6 +119,11 @@ def share_within(corners: Quad, outline: Quad) -> float:
         return 0.0
     hull = np.asarray(cv2.convexHull(outline.astype(np.float32)), np.float64)
     return min(1.0, shared(corners, hull) / whole)
+
+
+def most_within(corners: Quad, outlines: Iterable[Quad]) -> float:
+    """The greatest share of a convex quad that lies within one of the outlines, 0 … 1; 0 where there are none."""
+    return max((share_within(corners, each) for each in outlines), default=0.0)
 
 
 def covered(corners: Quad, others: Sequence[Quad]) -> float:

@@ -8,8 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+import numpy as np
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from vision.geometry import Quad
 
 SCHEMA: Final = "tableside/observation@1"
 KINDS: Final = frozenset({"domino", "card", "stone", "token", "tile", "marker", "hand", "unknown"})
@@ -52,6 +56,11 @@ class Piece:
     candidates: tuple[Candidate, ...] = ()
     stack: int | None = None
     position: int | None = None
+
+    @property
+    def quad(self) -> Quad:
+        """The corners as an array (4, 2)."""
+        return np.array(self.corners, np.float64)
 
     def to_json(self) -> dict[str, Any]:
         """The piece as a JSON object; what does not apply is left out."""

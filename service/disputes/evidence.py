@@ -16,7 +16,6 @@ from vision.games import assembler
 from vision.observation import Observation, ObservationError
 from vision.photo import load
 from vision.scene.memory import Change, Memory, thumbnail
-from vision.scene.memory.settings import MemorySettings
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
 from vision.tracking.table_state import TableState
@@ -28,7 +27,7 @@ if TYPE_CHECKING:
     from service.disputes.moments import Moment
     from vision.games import TableReading
 
-ALIKE: Final = MemorySettings(fade=1.0)
+ALIKE: Final = 1.0
 """Several readings of one picture count alike: none of them is newer."""
 BLANK: Final = Observation(0, 0, "", ())
 
@@ -76,7 +75,7 @@ def evidence_of(
     """
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
-    known = TableState(table, Belief((moment.start,)), memory=Memory(settings=ALIKE))
+    known = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
     if base is not None:
         known = _begun(known, base)
     change = known.background.change(thumbnail(pixels), seen[0].width)

@@ -33,8 +33,8 @@ from service.capture.look import with_view
 from service.capture.source import find_source
 from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
+from vision.geometry import through
 from vision.scene.gate import Gate
-from vision.scene.plane.pose import through
 from vision.scene.plane.watch import PlaneWatch
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from vision.observation import Piece
 from vision.scene.gate import GATE
 from vision.scene.memory import Change, between, thumbnail
 from vision.scene.memory.change import STEP, lit_as
-from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ class Cleared:
     def hiding(self, seen: Observation) -> Observation:
         """The observation without what lies under the hands, and with these as pieces."""
         change = Change(self.hands, self.scale)
-        clear = (piece for piece in seen.pieces if change.share(piece.corners) < MemorySettings().same)
+        clear = (piece for piece in seen.pieces if change.share(piece.corners) < MEMORY.same)
         return replace(seen, pieces=(*clear, *self._hands()))
 
     def _hands(self) -> Iterator[Piece]:

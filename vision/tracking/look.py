@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 import numpy as np
 
 from engine.core import TABLE
+from vision.geometry import most_within
 from vision.photo import Photo
 from vision.scene.memory import Change, between, parts, stationary, thumbnail
-from vision.scene.memory.likeness import overlap
+from vision.scene.memory.settings import MEMORY
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.facts import unturned
@@ -143,7 +144,7 @@ class Looker:
         seen = self.read(photo, old) if partly else self.read(photo)
         if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
-            seen = _joined(seen, self.read(photo, old), known.memory.settings.over)
+            seen = _joined(seen, self.read(photo, old))
         again, table = known.table.again(pixels, within(known.region, seen), known.belief.state)
         return again, replace(known, table=table)
 
@@ -195,14 +196,14 @@ def _remembered(known: TableState, seen: Observation, time: float, change: Chang
     return known.memory.looked(seen, time, change, moved).without_replaced(refused - laid, known.laid)
 
 
-def _joined(whole: Observation, close: Observation, over: float) -> Observation:
+def _joined(whole: Observation, close: Observation) -> Observation:
     """The observation of a whole picture, with what only a close look read surely.
 
-    A piece that shares more of itself than `over` with another is no further piece.
+    A piece that shares much of itself with another is no further piece.
     """
 
     def is_among(piece: Piece, others: Iterable[Piece]) -> bool:
-        return any(overlap(piece.corners, other.corners)[1] > over for other in others)
+        return most_within(piece.quad, (other.quad for other in others)) > MEMORY.over
 
     sure = [piece for piece in whole.pieces if piece.label is not None]
     more = [piece for piece in close.pieces if piece.label is not None and not is_among(piece, sure)]

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from vision.games import Surroundings
 from vision.games.reading import TableReading
+from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
 from vision.scene.memory import Background, Memory, parts, shows_table, unread, without
-from vision.scene.memory.likeness import overlap
+from vision.scene.memory.settings import MEMORY
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
@@ -113,7 +114,7 @@ class TableState:
         since = since_first if self.background.rest is None else moved
         hands = [piece for piece in seen.pieces if piece.kind == "hand"]
         if since is not None:
-            hands = [hand for hand in hands if since.share(hand.corners) >= self.memory.settings.same]
+            hands = [hand for hand in hands if since.share(hand.corners) >= MEMORY.same]
         began = time if self.hand is None else self.hand
         return replace(self, hand=began if hands else None)
 
@@ -152,9 +153,10 @@ class TableState:
 
     def with_unknown(self, lying: Sequence[Corners], time: float) -> Self:
         """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
-        over = self.memory.settings.over
+        known = [(quad(other), at) for other, at in self.unknown]
         since = [
-            min((at for other, at in self.unknown if overlap(each, other)[1] > over), default=time) for each in lying
+            min((at for other, at in known if share_within(quad(each), other) > MEMORY.over), default=time)
+            for each in lying
         ]
         return replace(self, unknown=tuple(zip(lying, since, strict=True)))
 
@@ -172,7 +174,7 @@ class TableState:
     def unread_kinds(self) -> tuple[str, ...]:
         """The kinds of the pieces that came since the first look and were never read; none where any is read."""
         places = [place for place in self.memory.tracks if place.believed]
-        pieces = [place.readings.piece_for(self.memory.settings) for place in places]
+        pieces = [place.readings.agreed for place in places]
         if self.began is None or any(piece.label not in (None, "back") for piece in pieces):
             return ()
         return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > self.began)

@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.games.stonerow.plane import MatPlane
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
+from vision.geometry import through
 from vision.scene.mat import MatError, mat
-from vision.scene.plane.pose import through
 
 if TYPE_CHECKING:
     from engine.core import Seat

@@ -7,25 +7,15 @@ another piece is buried. All functions are pure: a look makes a new memory.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
+from vision.geometry import alike, meeting, most_within, share_within
 from vision.scene.memory.change import Change
-from vision.scene.memory.likeness import is_one, meeting, one_tile, overlap, same
-from vision.scene.memory.readings import Readings, turned
-from vision.scene.memory.settings import MemorySettings
-from vision.scene.memory.track import (
-    Glimpse,
-    Occlusion,
-    Track,
-    came_unread,
-    carried,
-    carried_piece,
-    fact,
-    labels_of,
-    unsure,
-)
+from vision.scene.memory.readings import Readings, one_tile, same, turned
+from vision.scene.memory.settings import MEMORY
+from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, labels_of, nameless
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -41,7 +31,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was hidden when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was accounted for.
+    since the table was accounted for. `fade` is what earlier looks count beside the newest one.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -49,7 +39,7 @@ class Memory:
     past: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
-    settings: MemorySettings = field(default_factory=MemorySettings)
+    fade: float = MEMORY.fade
 
     def looked(
         self, observation: Observation, time: float, change: Change | None = None, moved: Change | None = None
@@ -77,11 +67,11 @@ class Memory:
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
         """After a look while something moves: it settles nothing, but tells when a piece came to where it then lies."""
-        kept = [each for each in self.glimpses if time - each.time <= self.settings.glimpse]
+        kept = [each for each in self.glimpses if time - each.time <= MEMORY.glimpse]
         for piece in observation.pieces:
-            if piece.kind == "hand" or any(same(piece, track.readings.piece, self.settings) for track in self.tracks):
+            if piece.kind == "hand" or any(same(piece, track.readings.piece) for track in self.tracks):
                 continue
-            at = next((n for n, each in enumerate(kept) if same(piece, each.piece, self.settings)), None)
+            at = next((n for n, each in enumerate(kept) if same(piece, each.piece)), None)
             if at is None:
                 kept.append(Glimpse(piece, time))
             else:
@@ -98,7 +88,7 @@ class Memory:
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for track in (*filter(came_unread, self.buried), *self.tracks):
-            piece = track.readings.piece_for(self.settings)
+            piece = track.readings.agreed
             if piece.label is not None:
                 newest = max(track.since, sure.get(piece.label, track.since))
                 sure[piece.label] = sure[turned(piece.label)] = newest
@@ -134,13 +124,11 @@ class Memory:
         return replace(self, buried=tuple(each for each in self.buried if each not in replaced)) if replaced else self
 
     def _is_replaced(self, track: Track, below: Collection[str]) -> bool:
-        place = track.readings.piece.corners
-        for other in self.tracks:
-            shared, own = overlap(place, other.readings.piece.corners)
-            again = other.readings.surest and self._names([other]).intersection(below)
-            if shared >= self.settings.same_place or (again and own >= self.settings.covered):
-                return True
-        return False
+        again = [
+            other.quad for other in self.tracks if other.readings.surest and self._names([other]).intersection(below)
+        ]
+        taken = any(alike(track.quad, other.quad) >= MEMORY.same_place for other in self.tracks)
+        return taken or most_within(track.quad, again) >= MEMORY.covered
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
@@ -150,16 +138,19 @@ class Memory:
 
     def _names(self, tracks: Iterable[Track]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
-        pieces = (track.readings.piece_for(self.settings) for track in tracks)
+        pieces = (track.readings.agreed for track in tracks)
         labels = {label for piece in pieces for label in labels_of(piece)}
         return frozenset(labels | {turned(label) for label in labels})
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        tracks = tuple(carried(track, motion) for track in self.tracks)
-        buried = tuple(carried(track, motion) for track in self.buried)
-        glimpses = tuple(replace(each, piece=carried_piece(each.piece, motion)) for each in self.glimpses)
-        return replace(self, tracks=tracks, buried=buried, glimpses=glimpses, gone=())
+        return replace(
+            self,
+            tracks=tuple(track.moved(motion) for track in self.tracks),
+            buried=tuple(track.moved(motion) for track in self.buried),
+            glimpses=tuple(glimpse.moved(motion) for glimpse in self.glimpses),
+            gone=(),
+        )
 
     def observation(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
@@ -169,23 +160,22 @@ class Memory:
         """
         lying = [track for track in self.tracks if track.believed]
         edges = (track for track in self.buried if self._shows_an_edge(track) or came_unread(track))
-        return replace(seen, pieces=tuple(track.readings.piece_for(self.settings) for track in (*edges, *lying)))
+        return replace(seen, pieces=tuple(track.readings.agreed for track in (*edges, *lying)))
 
     def in_sight(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
         lying = (track for track in self.tracks if track.believed and track.hidden is None)
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
-        return replace(seen, pieces=(*(track.readings.piece_for(self.settings) for track in lying), *hands))
+        return replace(seen, pieces=(*(track.readings.agreed for track in lying), *hands))
 
     def _shows_an_edge(self, track: Track) -> bool:
-        piece = track.readings.piece
-        over = (overlap(piece.corners, other.readings.piece.corners)[1] for other in self.tracks)
-        return piece.kind == "card" and max(over, default=0.0) < self.settings.whole
+        over = (other.quad for other in self.tracks)
+        return track.readings.piece.kind == "card" and most_within(track.quad, over) < MEMORY.whole
 
     def hidden(self) -> tuple[Occlusion, ...]:
         """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
-        hands = (fact(track, track.hidden, None, "hand") for track in self.tracks if track.hidden is not None)
-        pieces = (fact(track, track.hidden, None, "piece") for track in self.buried if track.hidden is not None)
+        hands = (Occlusion.of(track, track.hidden, None, "hand") for track in self.tracks if track.hidden is not None)
+        pieces = (Occlusion.of(track, track.hidden, None, "piece") for track in self.buried if track.hidden is not None)
         return (*self.past, *hands, *pieces)
 
     @property
@@ -194,12 +184,9 @@ class Memory:
 
         What is no piece of the game is not read however often it is looked at.
         """
-        return any(
-            not track.believed
-            or (track.missed and not track.settled)
-            or unsure(track.readings.piece_for(self.settings))
-            for track in self.tracks
-        )
+        pieces = (track.readings.agreed for track in self.tracks)
+        unsure = any(piece.label is None and not nameless(piece) for piece in pieces)
+        return unsure or any(not track.believed or (track.missed and not track.settled) for track in self.tracks)
 
 
 class _Look:
@@ -207,7 +194,6 @@ class _Look:
 
     def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
-        self.settings = before.settings
         self.past = list(before.past)
         self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
@@ -233,23 +219,23 @@ class _Look:
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         glimpses, gone = (*missed, *self.mistaken), tuple(self.gone)
-        return Memory(lying, tuple(self.buried), tuple(self.past), glimpses, gone, self.settings)
+        return Memory(lying, tuple(self.buried), tuple(self.past), glimpses, gone, self.before.fade)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
-        if self.moved.mask is None or self.time - glimpse.time > self.settings.glimpse:
+        if self.moved.mask is None or self.time - glimpse.time > MEMORY.glimpse:
             return False
-        found = any(same(glimpse.piece, track.readings.piece, self.settings) for track in tracks)
-        return not found and self.moved.share(glimpse.piece.corners) >= self.settings.changed
+        found = any(same(glimpse.piece, track.readings.piece) for track in tracks)
+        return not found and self.moved.share(glimpse.piece.corners) >= MEMORY.changed
 
     def _matches(self) -> dict[int, int]:
         """The seen piece of each track that was found, both by their numbers. The closest pairs go first."""
+        quads = [piece.quad for piece in self.pieces]
         pairs = []
-        lying = [track.readings.piece for track in self.before.tracks]
-        for at, n in meeting(lying, self.pieces):
-            if self.pieces[n].kind == lying[at].kind:
-                shared = overlap(lying[at].corners, self.pieces[n].corners)[0]
-                if shared >= self.settings.same_place:
+        for at, track in enumerate(self.before.tracks):
+            for n in meeting(track.quad, quads):
+                shared = alike(track.quad, quads[n])
+                if shared >= MEMORY.same_place and self.pieces[n].kind == track.readings.piece.kind:
                     pairs.append((-shared, at, n))
         same: dict[int, int] = {}
         for _, at, n in sorted(pairs):
@@ -264,12 +250,12 @@ class _Look:
                 self.buried.append(replace(track, hidden=self.time))
             return Track(Readings.of(piece), self._came(piece))
         if track.hidden is not None:
-            self.past.append(fact(track, track.hidden, self.time, "hand"))
+            self.past.append(Occlusion.of(track, track.hidden, self.time, "hand"))
         return Track(
-            readings=known.with_(piece, self.settings),
+            readings=known.with_(piece, self.before.fade),
             since=track.since,
             looks=track.looks + 1,
-            believed=track.believed or track.looks + 1 >= self.settings.confirm,
+            believed=track.believed or track.looks + 1 >= MEMORY.confirm,
             settled=track.settled,
         )
 
@@ -277,14 +263,12 @@ class _Look:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
         little but a pip may differ."""
         plain = piece.kind == "domino" and known.contradicts(piece)
-        return self.change.share(known.piece.corners) >= (self.settings.same if plain else self.settings.changed)
+        return self.change.share(known.piece.corners) >= (MEMORY.same if plain else MEMORY.changed)
 
     def _lay_below(self, piece: Piece) -> bool:
         """Whether a piece may be one that was buried at its place, as far as it is read."""
-        below = (each.readings for each in self.buried if each.readings.piece.kind == piece.kind)
-        at_place = (
-            known for known in below if overlap(known.piece.corners, piece.corners)[0] >= self.settings.same_place
-        )
+        below = (each for each in self.buried if each.readings.piece.kind == piece.kind)
+        at_place = (each.readings for each in below if alike(each.quad, piece.quad) >= MEMORY.same_place)
         return any(not known.denied(piece) for known in at_place)
 
     def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
@@ -295,7 +279,7 @@ class _Look:
         corners = track.readings.piece.corners
         below = self._below(track, found)
         over = (piece for piece in self.pieces if piece not in below)
-        cover = next((piece for piece in over if overlap(corners, piece.corners)[1] >= self.settings.covered), None)
+        cover = next((piece for piece in over if share_within(track.quad, piece.quad) >= MEMORY.covered), None)
         if cover is not None and cover.kind == "hand":
             return replace(track, hidden=self.time if track.hidden is None else track.hidden)
         if cover is not None and self._changed(corners):
@@ -306,9 +290,9 @@ class _Look:
         if self._read_otherwise(track):
             self.mistaken.append(Glimpse(track.readings.piece, track.since, track.looks, missed=True))
             return None
-        if track.settled and self.moved.share(corners) < self.settings.same:
-            return replace(track, missed=missed) if missed <= self.settings.patience * track.looks else None
-        if self._changed(corners) or not track.believed or missed > self.settings.patience:
+        if track.settled and self.moved.share(corners) < MEMORY.same:
+            return replace(track, missed=missed) if missed <= MEMORY.patience * track.looks else None
+        if self._changed(corners) or not track.believed or missed > MEMORY.patience:
             return None
         return replace(track, missed=missed)
 
@@ -318,12 +302,9 @@ class _Look:
         Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
         """
         stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, track, self.pieces[n])]
-        read = [piece for piece in stayed if piece.kind == "card" and piece.label is not None]
+        read = [piece.quad for piece in stayed if piece.kind == "card" and piece.label is not None]
         edges = (piece for piece in self.pieces if piece.kind == "card" and piece.label is None)
-        covered = self.settings.covered
-        return stayed + [
-            edge for edge in edges if any(overlap(edge.corners, card.corners)[1] >= covered for card in read)
-        ]
+        return stayed + [edge for edge in edges if most_within(edge.quad, read) >= MEMORY.covered]
 
     def _stayed(self, other: Track, track: Track, piece: Piece) -> bool:
         """Whether a piece that is seen is what lay at another place before something was laid at this one. One that is
@@ -337,12 +318,12 @@ class _Look:
         piece = track.readings.piece
         if piece.kind != "domino" or track.settled or track.missed + 1 < track.looks:
             return False
-        others = (other for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
-        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in others)
+        others = (other.quad for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
+        return most_within(piece.quad, others) >= MEMORY.over
 
     def _fresh(self, piece: Piece) -> Track:
         seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)
-        believed = seen >= self.settings.confirm or self._changed(piece.corners)
+        believed = seen >= MEMORY.confirm or self._changed(piece.corners)
         return Track(Readings.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
@@ -351,16 +332,16 @@ class _Look:
 
     def _glimpses(self, piece: Piece) -> list[Glimpse]:
         """The glimpses of a piece at its place."""
-        return [each for each in self.before.glimpses if same(piece, each.piece, self.settings)]
+        return [each for each in self.before.glimpses if same(piece, each.piece)]
 
     def _bury_glimpsed(self, tracks: Sequence[Track]) -> None:
         """Pieces that were laid and then covered, all between two looks, were seen in passing."""
         for each in self.before.glimpses:
             piece = each.piece
-            if piece.label in (None, "back") or each.missed or each.times < self.settings.confirm:
+            if piece.label is None or piece.label == "back" or each.missed or each.times < MEMORY.confirm:
                 continue
-            lying = (track.readings.piece for track in (*tracks, *self.buried))
-            known = any(is_one(piece, other) for other in lying) or self._is_mixed(piece, tracks)
+            lying = (track.readings.piece.label for track in (*tracks, *self.buried))
+            known = not {piece.label, turned(piece.label)}.isdisjoint(lying) or self._is_mixed(piece, tracks)
             if not known and self._covered_since(each, tracks):
                 self.buried.append(Track(Readings.of(piece), each.time, hidden=self.time))
 
@@ -370,11 +351,9 @@ class _Look:
         halves = one_tile(piece)
         if halves is None:
             return False
-        below = [each.readings.piece for each in self.before.tracks]
-        lay = [other for other in below if overlap(piece.corners, other.corners)[0] >= self.settings.same_place]
-        lie = [track.readings.piece for track in tracks]
-        over = [o for o in lie if self.settings.covered <= overlap(piece.corners, o.corners)[1] < self.settings.whole]
-        pairs = ((one_tile(one), one_tile(other)) for one in lay for other in over)
+        lay = [each for each in self.before.tracks if alike(piece.quad, each.quad) >= MEMORY.same_place]
+        over = [each for each in tracks if MEMORY.covered <= share_within(piece.quad, each.quad) < MEMORY.whole]
+        pairs = ((one_tile(one.readings.piece), one_tile(other.readings.piece)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
     def _covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
@@ -383,41 +362,37 @@ class _Look:
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
         later = (track for track in tracks if track.readings.piece.kind == "domino" and track.since > glimpse.time)
         lying = tracks if card else later if piece.kind == "domino" else ()
-        over = max((overlap(piece.corners, track.readings.piece.corners)[1] for track in lying), default=0.0)
-        return self.settings.covered <= over < (self.settings.whole if card else inf)
+        over = most_within(piece.quad, (track.quad for track in lying))
+        return MEMORY.covered <= over < (MEMORY.whole if card else inf)
 
     def _unbury(self, tracks: Sequence[Track]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
         for track in tuple(self.buried):
-            corners = track.readings.piece.corners
-            if not any(overlap(corners, p.readings.piece.corners)[1] >= self.settings.covered for p in tracks) or any(
-                overlap(corners, p.readings.piece.corners)[0] >= self.settings.same_place
-                and not track.readings.contradicts(p.readings.piece)
-                for p in tracks
-            ):
+            at_place = (each for each in tracks if alike(track.quad, each.quad) >= MEMORY.same_place)
+            again = any(not track.readings.contradicts(each.readings.piece) for each in at_place)
+            if again or most_within(track.quad, (each.quad for each in tracks)) < MEMORY.covered:
                 self.buried.remove(track)
-                self.past.append(fact(track, track.hidden or self.time, self.time, "piece"))
+                self.past.append(Occlusion.of(track, track.hidden or self.time, self.time, "piece"))
 
     def _forget_carried(self) -> None:
         """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""
         names = {name for piece in self.pieces if (name := one_tile(piece)) is not None}
         self.buried = [
-            each for each in self.buried if one_tile(each.readings.piece) not in names or self._is_seen(each)
+            each
+            for each in self.buried
+            if one_tile(each.readings.piece) not in names
+            or any(same(piece, each.readings.piece) for piece in self.pieces)  # it is seen at its own place again
         ]
-
-    def _is_seen(self, track: Track) -> bool:
-        """Whether a buried piece is what is seen at its own place again."""
-        return any(same(piece, track.readings.piece, self.settings) for piece in self.pieces)
 
     def _is_old(self, piece: Piece) -> bool:
         """Whether what seems to be new lies over what is accounted for, where the picture is the same.
 
         What was never read surely accounts for nothing.
         """
-        if self.moved.share(piece.corners) >= self.settings.same:
+        if self.moved.share(piece.corners) >= MEMORY.same:
             return False
-        lying = (each.readings.piece for each in self.before.tracks if each.settled and each.readings.surest)
-        return any(overlap(piece.corners, other.corners)[1] >= self.settings.over for other in lying)
+        lying = (each.quad for each in self.before.tracks if each.settled and each.readings.surest)
+        return most_within(piece.quad, lying) >= MEMORY.over
 
     def _changed(self, corners: Corners) -> bool:
-        return self.change.share(corners) >= self.settings.changed
+        return self.change.share(corners) >= MEMORY.changed

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry import alike
 from vision.observation import Candidate
+from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from vision.observation import Corners, Piece
-    from vision.scene.memory.settings import MemorySettings
+    from vision.geometry import Quad
+    from vision.observation import Piece
 
 
 MOST: Final = 10
@@ -41,16 +43,16 @@ class Readings:
         weights = _weights(piece)
         return cls(piece, weights, _open(weights), piece.confidence if piece.label is not None else 0.0)
 
-    def with_(self, piece: Piece, settings: MemorySettings) -> Readings:
-        """One look more at the same piece."""
-        aligned = _aligned(piece, self.piece.corners)
+    def with_(self, piece: Piece, fade: float) -> Readings:
+        """One look more at the same piece; beside it, earlier ones count by the share `fade`."""
+        aligned = _aligned(piece, self.piece.quad)
         new = _weights(aligned)
         labels = dict.fromkeys((*self.weights, *new))
-        weights = {name: settings.fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
-        unnamed = settings.fade * self.open + _open(new)
-        surer = aligned.label is not None and aligned.confidence >= self.surest * settings.fade
+        weights = {name: fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
+        unnamed = fade * self.open + _open(new)
+        surer = aligned.label is not None and aligned.confidence >= self.surest * fade
         kept = aligned if surer or self.piece.label is None else self.piece
-        surest = max(self.surest * settings.fade, aligned.confidence if aligned.label is not None else 0.0)
+        surest = max(self.surest * fade, aligned.confidence if aligned.label is not None else 0.0)
         return Readings(kept, weights, unnamed, surest)
 
     def contradicts(self, piece: Piece) -> bool:
@@ -58,17 +60,18 @@ class Readings:
         known = self.piece
         if known.label is None or piece.label is None:
             return False
-        return _aligned(piece, known.corners).label != known.label
+        return _aligned(piece, known.quad).label != known.label
 
     def denied(self, piece: Piece) -> bool:
         """Whether a reading leaves hardly anything for the sure label that is known. For dominoes this holds of unsure
         readings too, for one may lie exactly on another. Cards that are covered in part are read as anything."""
         if self.piece.label is None or piece.kind != "domino" or not piece.candidates:
             return self.contradicts(piece)
-        weights = _weights(_aligned(piece, self.piece.corners))
+        weights = _weights(_aligned(piece, self.piece.quad))
         return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values())
 
-    def piece_for(self, settings: MemorySettings) -> Piece:
+    @property
+    def agreed(self) -> Piece:
         """The piece with the label that all looks agree on, or with candidates."""
         total = sum(self.weights.values())
         if not total:
@@ -76,11 +79,25 @@ class Readings:
         ranked = sorted(self.weights.items(), key=lambda item: (-item[1], item[0]))
         best, weight = ranked[0]
         share = weight / total
-        if self.surest and share >= settings.sure:
+        if self.surest and share >= MEMORY.sure:
             return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=())
         whole = total + self.open
         candidates = tuple(Candidate(name, each / whole) for name, each in ranked[:MOST])
         return replace(self.piece, label=None, confidence=weight / whole, candidates=candidates)
+
+
+def same(piece: Piece, other: Piece) -> bool:
+    """Whether two sightings may be of one piece at one place."""
+    if piece.kind != other.kind or alike(piece.quad, other.quad) < MEMORY.same_place:
+        return False
+    return not Readings.of(other).contradicts(piece)
+
+
+def one_tile(piece: Piece) -> frozenset[str] | None:
+    """The two ends of a domino that was read, whichever comes first; None of what a set may have more of."""
+    if piece.kind != "domino" or piece.label in (None, "back"):
+        return None
+    return frozenset(str(piece.label).split("-"))
 
 
 def _weights(piece: Piece) -> dict[str, float]:
@@ -94,11 +111,11 @@ def _open(weights: Mapping[str, float]) -> float:
     return max(1.0 - sum(weights.values()), 0.0) if weights else 0.0
 
 
-def _aligned(piece: Piece, corners: Corners) -> Piece:
+def _aligned(piece: Piece, old: Quad) -> Piece:
     """A domino told from the end that is known, so that its halves stand in the known order."""
     if piece.kind != "domino":
         return piece
-    new, old = np.array(piece.corners), np.array(corners)
+    new = piece.quad
     if np.linalg.norm(new - old) <= np.linalg.norm(np.roll(new, -2, axis=0) - old):
         return piece
     a, b, c, d = piece.corners

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,3 +32,6 @@ class MemorySettings:
     """The picture of a piece is the same if less than this of its pixels has changed."""
     over: float = 0.2
     """What overlaps a piece that is accounted for by so much, where the picture is the same, is no piece."""
+
+
+MEMORY: Final = MemorySettings()

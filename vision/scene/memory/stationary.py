@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.background import BESIDE
+from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import nameless
 
 if TYPE_CHECKING:
-    from vision.observation import Corners, Piece
+    from vision.geometry import Quad
+    from vision.observation import Piece
     from vision.scene.memory.change import Change, Mask
     from vision.scene.memory.memory import Memory
     from vision.scene.memory.track import Track
@@ -44,16 +46,16 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
     if not sure:
         return None
     open_ = (each for each in memory.tracks if not nameless(each.readings.piece) and not any(each is s for s in sure))
-    boxes = (*_changed(moved.mask, moved.scale), *(_around(track.readings.piece.corners) for track in open_))
-    return Stationary(tuple(track.readings.piece_for(memory.settings) for track in sure), boxes)
+    boxes = (*_changed(moved.mask, moved.scale), *(_around(track.quad) for track in open_))
+    return Stationary(tuple(track.readings.agreed for track in sure), boxes)
 
 
 def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
     plain = track.settled and track.believed and track.hidden is None and not track.missed
-    if not plain or track.looks < READ or track.readings.piece_for(memory.settings).label is None:
+    if not plain or track.looks < READ or track.readings.agreed.label is None:
         return False
-    return moved.share(track.readings.piece.corners) < memory.settings.same
+    return moved.share(track.readings.piece.corners) < MEMORY.same
 
 
 def _changed(mask: Mask, scale: float) -> list[Box]:
@@ -68,7 +70,6 @@ def _changed(mask: Mask, scale: float) -> list[Box]:
     ]
 
 
-def _around(corners: Corners) -> Box:
-    points = np.array(corners)
-    (left, top), (right, bottom) = points.min(axis=0).tolist(), points.max(axis=0).tolist()
+def _around(corners: Quad) -> Box:
+    (left, top), (right, bottom) = corners.min(axis=0).tolist(), corners.max(axis=0).tolist()
     return left, top, right, bottom

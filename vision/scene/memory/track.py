@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-import cv2
-import numpy as np
-
+from vision.geometry import through
 from vision.observation import PIXEL_DIGITS, corners_of
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
+    from vision.geometry import Quad
     from vision.observation import Corners, Piece
     from vision.scene.memory.readings import Readings
+
+    Floats: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,15 @@ class Track:
     believed: bool = True
     settled: bool = False
 
+    @property
+    def quad(self) -> Quad:
+        """Where it lies, (4, 2) px."""
+        return self.readings.piece.quad
+
+    def moved(self, motion: Floats) -> Track:
+        """The place where it is in the picture after the camera moved (3×3)."""
+        return replace(self, readings=replace(self.readings, piece=_moved(self.readings.piece, motion)))
+
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
@@ -44,6 +55,10 @@ class Glimpse:
     time: float
     times: int = 1
     missed: bool = False
+
+    def moved(self, motion: Floats) -> Glimpse:
+        """The same where it is in the picture after the camera moved (3×3)."""
+        return replace(self, piece=_moved(self.piece, motion))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +71,12 @@ class Occlusion:
     since: float
     until: float | None
     by: str
+
+    @classmethod
+    def of(cls, track: Track, since: float, until: float | None, by: str) -> Occlusion:
+        """That a track was hidden from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
+        piece = track.readings.piece
+        return cls(piece.kind, piece.label, piece.corners, since, until, by)
 
     def to_json(self) -> dict[str, Any]:
         """The fact in JSON types."""
@@ -74,11 +95,6 @@ def labels_of(piece: Piece) -> tuple[str, ...]:
     return tuple(each.label for each in piece.candidates) if piece.label is None else (piece.label,)
 
 
-def unsure(piece: Piece) -> bool:
-    """Whether a piece of the game is not read surely, and may be yet."""
-    return piece.label is None and not nameless(piece)
-
-
 def nameless(piece: Piece) -> bool:
     """Whether a piece lies there and nobody can read it: an unknown thing, a card that is none of the deck."""
     blank = piece.kind in ("card", "domino") and piece.label is None and not piece.candidates
@@ -91,18 +107,5 @@ def came_unread(track: Track) -> bool:
     return piece.kind == "domino" and not track.settled and read and piece.label not in (None, "back")
 
 
-def fact(track: Track, since: float, until: float | None, by: str) -> Occlusion:
-    """That a place was hidden from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
-    piece = track.readings.piece
-    return Occlusion(piece.kind, piece.label, piece.corners, since, until, by)
-
-
-def carried(track: Track, motion: NDArray[np.float64]) -> Track:
-    """The place where it is in the picture after the camera moved (3×3)."""
-    return replace(track, readings=replace(track.readings, piece=carried_piece(track.readings.piece, motion)))
-
-
-def carried_piece(piece: Piece, motion: NDArray[np.float64]) -> Piece:
-    """The piece where it lies in the picture after the camera moved (3×3)."""
-    points = cv2.perspectiveTransform(np.array([piece.corners], np.float64), motion)[0]
-    return replace(piece, corners=corners_of(points))
+def _moved(piece: Piece, motion: Floats) -> Piece:
+    return replace(piece, corners=corners_of(through(motion, piece.quad)))

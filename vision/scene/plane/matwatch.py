@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.geometry import through
 from vision.scene.plane.markers import find_markers, mat_of
 from vision.scene.plane.motion import sound
-from vision.scene.plane.pose import plane_of_markers, through
+from vision.scene.plane.pose import plane_of_markers
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:

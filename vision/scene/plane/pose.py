@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from vision.geometry import through
 from vision.scene.plane.markers import mat_of, pairs
 
 if TYPE_CHECKING:
@@ -49,13 +50,6 @@ class Plane:
         """Mm on the table (N, 2) as pixels (N, 2)."""
         straight = through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
         return straight if self.lens is None else self.lens.bent(straight)
-
-
-def through(homography: Floats, points: Floats) -> Floats:
-    """Points (N, 2) through a homography (3, 3)."""
-    given = np.asarray(points, np.float64).reshape(-1, 2)
-    mapped = given @ homography[:, :2].T + homography[:, 2]
-    return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
 
 
 def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | None = None) -> Plane | None:

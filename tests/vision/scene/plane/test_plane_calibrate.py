@@ -8,9 +8,9 @@ import pytest
 from plane_scenes import HEIGHT, MAT, WIDTH, shown
 
 from service.cli import app
+from vision.geometry import through
 from vision.scene.plane.calibrate import CalibrationError, View, calibrate, is_new, view_of
 from vision.scene.plane.lens import Lens, load_lens
-from vision.scene.plane.pose import through
 
 TRUE = Lens(WIDTH, HEIGHT, 1060.0, 1060.0, 652.0, 349.0, (-0.16, 0.05, 0.0, 0.0, 0.0))
 

@@ -5,9 +5,10 @@ import numpy as np
 import pytest
 from plane_scenes import HEIGHT, MAT, WIDTH, camera, points, shown
 
+from vision.geometry import through
 from vision.scene.plane.lens import Lens
 from vision.scene.plane.markers import find_markers, mat_of
-from vision.scene.plane.pose import plane_of_markers, through
+from vision.scene.plane.pose import plane_of_markers
 
 LENS = Lens(WIDTH, HEIGHT, 1250.0, 1250.0, 639.5, 359.5, (-0.12, 0.03, 0.0, 0.0, 0.0))
 

@@ -5,8 +5,8 @@ import numpy as np
 import pytest
 from plane_scenes import MAT, arm, camera, cut, dominoes, noisy, points, pushed, shown
 
+from vision.geometry import through
 from vision.scene.plane.lens import Lens
-from vision.scene.plane.pose import through
 from vision.scene.plane.watch import PlaneWatch
 
 RATE = 10
