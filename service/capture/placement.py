@@ -18,7 +18,7 @@ import numpy as np
 from vision.scene.gate import GATE, Gate
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
-from vision.scene.quality import notices
+from vision.scene.quality import notices, small
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -72,9 +72,9 @@ def placement(frame: NDArray[np.uint8], game: str | None = None, lens: Lens | No
 
 def _at_rest(frame: NDArray[np.uint8]) -> str:
     """What the gate would say of the frame, had it stood still for a while."""
-    gate = Gate()
-    gate.look(frame, 0.0)
-    return gate.look(frame, 2 * GATE.settle).state
+    gate, grey = Gate(), small(frame)
+    gate.step(grey, 0.0)
+    return gate.step(grey, 2 * GATE.settle).state
 
 
 def _view(plane: Plane | None, size: tuple[int, int]) -> Check:

@@ -36,6 +36,7 @@ from tests.benchmarks.report import Result, as_json, as_table, machine, median, 
 from vision.geometry import through
 from vision.scene.gate import Gate
 from vision.scene.plane.watch import PlaneWatch
+from vision.scene.quality import small
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -88,7 +89,7 @@ def processor(films: Sequence[Path]) -> list[Result]:
         gate, plane = Gate(), PlaneWatch()
         for n, frame in enumerate(_frames(film)):
             began = time.process_time()
-            gate.look(frame, n / RATE)
+            gate.step(small(frame), n / RATE)
             between = time.process_time()
             state = plane.step(frame, n / RATE)
             spent["gate"] += between - began
@@ -116,7 +117,7 @@ def live(film: Path) -> list[Result]:
                 continue
             began = began or time.monotonic()
             started = time.process_time()
-            gate.look(frame.pixels, frame.time)
+            gate.step(small(frame.pixels), frame.time)
             plane.step(frame.pixels, frame.time)
             cost += time.process_time() - started
         seconds = time.monotonic() - began
@@ -224,7 +225,7 @@ def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture
             nonlocal told
             frame = capture.next(0.02)
             if frame is not None:
-                told = gate.look(frame.pixels, frame.time)
+                told = gate.step(small(frame.pixels), frame.time)
             return with_view(capture.health, told).state
 
         until = time.monotonic() + 4.0

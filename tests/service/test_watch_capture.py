@@ -194,9 +194,9 @@ def test_a_slow_camera_is_said_within_3_s_and_goes_on(tmp_path):
 
 def test_a_blocked_view_is_no_well_camera():
     well, away = Health("ok", "Camera 0"), Health("retrying", "It hangs.")
-    blocked = GateState("blocked", 1.0, 1.0)
+    blocked = GateState("blocked", 1.0)
     assert with_view(well, blocked) == Health("blocked", blocked.detail)
-    assert with_view(well, GateState("moving", 1.0, 1.0)) is well
+    assert with_view(well, GateState("moving", 1.0)) is well
     assert with_view(well, None) is well
     assert with_view(away, blocked) is away
 

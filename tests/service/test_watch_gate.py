@@ -59,10 +59,10 @@ def test_a_hand_is_movement_and_then_it_settles():
     assert all(s == "still" for t, s in result if t > 4.0 + SETTLE + 0.1)
 
 
-def test_since_tells_the_beginning_of_each_rest():
+def test_rested_tells_the_beginning_of_each_rest():
     gate = Gate()
     listed = [gate.step(film(n / 10), n / 10) for n in range(60)]
-    assert len({state.since for state in listed if state.state == "still"}) == 2
+    assert len({state.rested for state in listed if state.state == "still"}) == 2
 
 
 @settings(max_examples=8)

@@ -8,10 +8,11 @@ import pytest
 import sensor_noise
 
 from vision.scene.gate import DETAILS, GATE, Gate
-from vision.scene.quality import glares, where
+from vision.scene.quality import glares, small, where
 
 BLOCK = GATE.block
 WIDTH, HEIGHT = 1280, 720
+SCALE = 0.25  # of the small picture
 NOISES = 7
 
 
@@ -58,7 +59,7 @@ def finger(seed=0):
 
 def told(rate, until, picture):
     gate = Gate()
-    return [(n / rate, gate.look(picture(n / rate, n), n / rate)) for n in range(int(until * rate) + 1)]
+    return [(n / rate, gate.step(small(picture(n / rate, n)), n / rate, SCALE)) for n in range(int(until * rate) + 1)]
 
 
 @pytest.mark.parametrize("rate", [5, 10, 60])
@@ -110,24 +111,24 @@ def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
     for told, state in ((False, "settling"), (True, "still")):
         gate = Gate()
         for n in range(10):
-            gate.look(noisy(before, n), n / 10)
+            gate.step(small(noisy(before, n)), n / 10)
         for n, by in ((10, 20), (11, 50)):
-            gate.look(np.roll(before, -by, axis=1), n / 10)
+            gate.step(small(np.roll(before, -by, axis=1)), n / 10)
         if told:
             gate.bumped()
         for n in range(12, 17):
-            found = gate.look(noisy(after, n), n / 10)
+            found = gate.step(small(noisy(after, n)), n / 10)
         assert found.state == state
 
 
 def test_a_bump_that_is_told_at_rest_leaves_the_gate_with_what_it_sees_now():
     gate = Gate()
     for n in range(10):
-        gate.look(table(n), n / 10)
+        gate.step(small(table(n)), n / 10)
     gate.bumped()
-    gate.look(table(10), 1.0)
+    gate.step(small(table(10)), 1.0)
     for n in range(11, 24):
-        found = gate.look(finger(n), n / 10)
+        found = gate.step(small(finger(n)), n / 10)
     assert found.state == "blocked"
 
 

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.change import SPARSE, STEP
-from vision.scene.quality import glares, is_blurred, is_dark, is_sharp, small
+from vision.scene.quality import glares, is_blurred, is_dark, is_sharp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -84,13 +84,12 @@ GATE: Final = GateSettings()
 class GateState:
     """What the gate says of a frame.
 
-    `since` is the time (s) when this state began, and `rested` that of the first frame that looked like this one.
+    `rested` is the time (s) of the first frame that looked like this one.
     `glare` is where light burns out a still table. It is None where it does not, or where that was not looked at. Its
     region is in pixels of the frame that the gate was given.
     """
 
     state: State
-    since: float
     rested: float
     glare: Notice | None = None
 
@@ -110,16 +109,10 @@ class Gate:
         self._noise: float | None = None
         self._time = 0.0
         self._state: GateState | None = None
-        self._view: _View | None = None
+        self._view: Grey | None = None  # the last still picture
         self._unseen: float | None = None
         self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
-        self._now = 0.0
         self._table: _Table | None = None
-
-    def look(self, frame: NDArray[np.uint8], time_s: float, inside: Mask | None = None) -> GateState:
-        """The state at a frame (H, W, 3, BGR) taken at `time_s`; a glare's region is in its pixels."""
-        grey = small(frame)
-        return self.step(grey, time_s, grey.shape[1] / frame.shape[1], inside)
 
     def step(
         self, frame: Grey, time_s: float, scale: float = 1.0, inside: Mask | None = None, *, registered: bool = False
@@ -135,24 +128,24 @@ class Gate:
         fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
         if fresh:
             self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
-        self._now = time_s
-        elapsed, changed = time_s - self._time, 0.0
+        elapsed, self._time = time_s - self._time, time_s
+        changed = 0.0
         if not fresh and self._rest is not None:
             changed = self._compare(grey, self._rest, elapsed, registered=registered)
         moved = changed > GATE.share
         if fresh or moved:
             self._rest, self._rested = grey, time_s
             self._unrest = time_s if self._unrest is None else self._unrest
-        self._time = time_s
         state = self._judge(frame, time_s, moved=moved)
         before = self._state if self._state is not None and self._state.state == state else None
-        since = time_s if before is None else before.since
-        glare = before.glare if before is not None else self._glare(frame, state, scale)
+        glare = None if before is None else before.glare
         if state == "still":
             self._unrest = None
+            if before is None:
+                glare = next(glares(frame, scale), None)
             if before is None or self._view is None:
-                self._view = _View.of(frame)
-        self._state = GateState(state, since, self._rested, glare)
+                self._view = frame
+        self._state = GateState(state, self._rested, glare)
         return self._state
 
     def bumped(self) -> None:
@@ -185,10 +178,10 @@ class Gate:
         if float(differs.mean()) <= GATE.share or self._table.reaches_in(differs):
             self._edgy = None
             return False
-        if self._edgy is None or self._now - self._edgy[1] > GATE.settle:
-            self._edgy = self._now, self._now
-        self._edgy = self._edgy[0], self._now
-        return self._now - self._edgy[0] >= GATE.loiters
+        if self._edgy is None or self._time - self._edgy[1] > GATE.settle:
+            self._edgy = self._time, self._time
+        self._edgy = self._edgy[0], self._time
+        return self._time - self._edgy[0] >= GATE.loiters
 
     def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
         """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
@@ -208,7 +201,7 @@ class Gate:
             return False
         if time_s - self._rested >= GATE.rests:
             return False
-        grey, rest = frame.astype(np.float32), self._view.frame.astype(np.float32)
+        grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
         low, high = _lit(rest, grey)
         step = max(GATE.step, min(GATE.noise * (self._noise or 0.0), GATE.most_step))
         differs = np.maximum(low - grey, grey - high) > step + GATE.registration_error * _contrast(rest)
@@ -218,7 +211,7 @@ class Gate:
         if is_dark(frame):
             return "dark"
         resting = time_s - self._rested >= GATE.settle
-        if self._blocked(frame, time_s, worth=moved or not resting or self._unseen is not None):
+        if (moved or not resting or self._unseen is not None) and self._is_blocked(frame, time_s):
             return "blocked"
         if moved:
             return "moving"
@@ -227,17 +220,14 @@ class Gate:
             return "settling"
         return "blurred" if is_blurred(frame) else "still"
 
-    def _blocked(self, frame: Grey, time_s: float, *, worth: bool) -> bool:
-        """Whether nothing of the last still picture has been seen for a while; `worth` looking, where that may be."""
-        if self._view is None or not worth or not self._view.gone(frame) or is_sharp(frame):
+    def _is_blocked(self, frame: Grey, time_s: float) -> bool:
+        """Whether nothing of the last still picture has been seen for a while."""
+        if self._view is None or not _is_gone(self._view, frame) or is_sharp(frame):
             self._unseen = None
             return False
         if self._unseen is None:
             self._unseen = time_s
         return time_s - self._unseen >= GATE.block
-
-    def _glare(self, frame: Grey, state: State, scale: float) -> Notice | None:
-        return next(glares(frame, scale), None) if state == "still" else None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -268,20 +258,25 @@ class _Table:
 
     def reaches_in(self, differs: Mask) -> bool:
         """Whether more than noise of what differs reaches into the core."""
-        whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        count, marks = cv2.connectedComponents(whole)
+        count, marks = _things(differs)
         deep = np.bincount(marks[self.core], minlength=count) > 0
         size = np.bincount(marks[differs], minlength=count)
         return float(size[1:][deep[1:]].sum()) > GATE.share * differs.size
 
     def is_crossed(self, differs: Mask) -> bool:
         """Whether one thing that differs covers enough of the rim, and is more than the rim."""
-        whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
-        count, marks = cv2.connectedComponents(whole)
+        count, marks = _things(differs)
         size, across = np.bincount(marks.ravel(), minlength=count), np.bincount(marks[self.rim], minlength=count)
         deep = np.bincount(marks[self.core], minlength=count) > 0
         large = (size > GATE.share * differs.size) & (size > across) & deep
         return bool((large & (across >= GATE.across * self.rim.sum()))[1:].any())
+
+
+def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
+    """What differs as things that hang together: how many labels there are, and the label of each pixel (h, w)."""
+    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    count, marks = cv2.connectedComponents(whole)
+    return count, np.asarray(marks, np.int32)
 
 
 def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -303,23 +298,13 @@ def _contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _View:
-    """What a still picture (h, w) showed: its patches (n) about their mean, of length 1."""
-
-    frame: Grey
-    patches: NDArray[np.float32]
-
-    @classmethod
-    def of(cls, frame: Grey) -> _View:
-        return cls(frame, _patches(frame))
-
-    def gone(self, frame: Grey) -> bool:
-        """Whether hardly anything of it is left in a frame."""
-        return float((self.patches * _patches(frame)).sum()) < GATE.kept_view
+def _is_gone(view: Grey, frame: Grey) -> bool:
+    """Whether hardly anything of what a still picture showed is left in a frame."""
+    return float((_patches(view) * _patches(frame)).sum()) < GATE.kept_view
 
 
 def _patches(frame: Grey) -> NDArray[np.float32]:
+    """The patches (n) of a picture about their mean, of length 1."""
     coarse = cv2.resize(frame, GATE.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
     about = coarse - coarse.mean()
     return np.asarray(about / max(float(np.linalg.norm(about)), 1.0), np.float32)

@@ -16,7 +16,7 @@ def test_a_table_that_stays_lost_is_given_up_though_hands_come_in_between(monkey
     times = np.arange(0.0, 4 * GIVEN_UP, 0.5)
     for time in times:
         moving = int(time) % 4 == 3  # a hand every few seconds
-        gate = GateState("moving" if moving else "still", 0.0, 0.0)
+        gate = GateState("moving" if moving else "still", 0.0)
         attention._begin_anew(replace(lost, time=float(time), gate=gate))
         if begun:
             break

@@ -92,7 +92,7 @@ class Key:
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
-        points = points[is_clear(picture, points, margin)]
+        points = points[_around(picture, points, margin).std(axis=1) >= CLEAR]
         inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
         return cls(picture, points[inside].reshape(-1, 1, 2))
 
@@ -111,15 +111,12 @@ class Key:
         if len(self.points) < WATCH.least_points:
             return None
         if guess is None:
-            return self._followed(picture)
+            return self._agreed(*self.matched(picture))
         height, width = self.picture.shape
         # Brought back first: what was turned would look like nothing that is known.
         back = cv2.warpPerspective(picture, guess, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        rest = self._followed(np.asarray(back, np.uint8))
+        rest = self._agreed(*self.matched(np.asarray(back, np.uint8)))
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
-
-    def _followed(self, picture: Grey) -> Motion | None:
-        return self._agreed(*self.matched(picture))
 
     def matched(self, picture: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
@@ -133,7 +130,8 @@ class Key:
             criteria=FOUND_STEPS,
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
-        alike = (np.asarray(status).ravel() > 0) & self._alike(picture, places)
+        likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
+        alike = (np.asarray(status).ravel() > 0) & (likeness >= WATCH.alike)
         return self.points.reshape(-1, 2)[alike], places[alike]
 
     def search(self, picture: Grey) -> Motion | None:
@@ -152,10 +150,6 @@ class Key:
         if model is None or int(agree.sum()) < least or not sound(np.asarray(model, np.float64), picture.shape):
             return None
         return self.follow(picture, np.asarray(model, np.float64))
-
-    def _alike(self, picture: Grey, places: NDArray[np.float32]) -> NDArray[np.bool_]:
-        likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
-        return np.asarray(likeness >= WATCH.alike, np.bool_)
 
     def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
         apart = WATCH.apart * self.picture.shape[1]
@@ -218,11 +212,6 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     depth = frame @ given[2, :2] + 1.0
     stretch = float(np.linalg.det(given[:2, :2]))
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
-
-
-def is_clear(picture: Grey, places: NDArray[np.float32], size: int = WATCH.patch) -> NDArray[np.bool_]:
-    """Around which places (N, 2) structure varies by more than a sensor's noise does (N)."""
-    return np.asarray(_around(picture, places, size).std(axis=1) >= CLEAR, np.bool_)
 
 
 def _patches(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
