@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from vision.geometry import through
 from vision.scene.region import MARGIN
 
 if TYPE_CHECKING:
@@ -40,21 +41,15 @@ class Sharp:
         self._region: TableRegion | None = None
         self._round: Floats = np.empty((0, 3))
         """Middles and radii (N, 3) of the room round pieces that lie beside the region, px."""
-        self._motion: Floats = np.eye(3)
-        self._begun = 0
         self._mask: Mask | None = None
 
     def frame(self, notice: Notice) -> None:
         """Take up where the table is in a frame."""
-        plane = notice.plane
-        if plane.begun != self._begun:
-            self._begun, self._motion = plane.begun, plane.motion
+        if notice.anew:
             self._round, self._mask = np.empty((0, 3)), None
-        if plane.state == "known" and not np.allclose(plane.motion, self._motion):
-            if len(self._round):
-                motion = plane.motion @ np.linalg.inv(self._motion)
-                self._round[:, :2] = cv2.perspectiveTransform(self._round[None, :, :2], motion)[0]
-            self._motion, self._mask = plane.motion, None
+        if notice.jump is not None:
+            self._round[:, :2] = through(notice.jump, self._round[:, :2])
+            self._mask = None
         if notice.region is not self._region:
             self._region, self._mask = notice.region, None
 
@@ -64,7 +59,7 @@ class Sharp:
             return
         mask = self.mask((seen.height, seen.width))
         read = (each for each in seen.pieces if each.label is not None and each.kind in LYING)
-        quads = (np.array(each.corners, np.float64) for each in read)
+        quads = (each.quad for each in read)
         beside = [quad for quad in quads if not _holds(mask, quad)]
         if beside:
             self._round = np.concatenate([self._round, [_room(quad) for quad in beside]])

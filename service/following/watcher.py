@@ -151,7 +151,8 @@ class Watcher:
         if not busy:
             self._see()
         restless, promising = (False, False) if busy else (self.session.restless, self.session.promising)
-        notice = self._attention.frame(frame.pixels, frame.time, restless=restless, promising=promising, busy=busy)
+        notice = self._attention.notice(frame.pixels, frame.time)
+        notice = self._attention.due(notice, restless=restless, promising=promising, busy=busy)
         self._noticed.append(notice)
         if not busy:
             self._hand_on()

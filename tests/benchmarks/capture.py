@@ -96,7 +96,7 @@ def processor(films: Sequence[Path]) -> list[Result]:
             spent["plane"] += time.process_time() - between
             count += 1
             lost += state.state == "lost"
-        alarms += plane.state.moves
+        alarms += state.moves
     cost = 1000 * sum(spent.values()) / count
     return [
         *(Result(f"{name}_processor", 1000 * each / count, "ms/frame", count) for name, each in spent.items()),

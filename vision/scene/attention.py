@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
+import numpy as np
+
 from vision.scene.bounds import Bounds
 from vision.scene.gate import Gate
 from vision.scene.pace import Pace
@@ -33,7 +35,9 @@ Due: TypeAlias = Literal["look", "glimpse", ""]
 class Notice:
     """A frame taken at `time` (s), small and grey, what the gate and the plane say of it, and what it deserves.
 
-    `steadied` says how the frame lies against the steady picture, of which `region` is the table.
+    `steadied` says how the frame lies against the steady picture, of which `region` is the table. Where the table was
+    found in another place since the frame before, `jump` (3, 3) takes pixels of where it was to those of where it is.
+    `anew` says that the watch of the table began anew: what was known of its place is void.
     """
 
     time: float
@@ -43,6 +47,8 @@ class Notice:
     due: Due
     steadied: Steadied = UNSHIFTED
     region: TableRegion | None = None
+    jump: NDArray[np.float64] | None = None
+    anew: bool = False
 
     @property
     def in_place(self) -> bool:
@@ -59,20 +65,17 @@ class Attention:
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds()
         self._pace = Pace()
-        self._place = 0, 0
+        self._begun = self._moves = 0
         """How often the watch of the table began anew, and how often the table was found in another place since."""
+        self._home = np.eye(3)
+        """The motion of the table's pixels since the watch began, up to where the table was found last."""
         self._still: float | None = None
         self._lost = 0.0
         """For how long a lost table was still, s."""
 
-    def frame(
-        self, pixels: Pixels, time: float, *, restless: bool, promising: bool = False, busy: bool = False
-    ) -> Notice:
-        """A frame (H×W×3, BGR) taken at `time` (s). While a look is taken (`busy`), no other is due."""
-        return self.due(self.notice(pixels, time), restless=restless, promising=promising, busy=busy)
-
     def notice(self, pixels: Pixels, time: float) -> Notice:
-        """What the gate and the plane say of a frame, before it is known what it deserves."""
+        """What the gate and the plane say of a frame (H×W×3, BGR) taken at `time` (s), before it is known what it
+        deserves."""
         grey = small(pixels)
         steadied = self._steady.step(grey, time)
         grey = steadied.undo(grey)
@@ -82,17 +85,29 @@ class Attention:
         if gate.state == "still":
             self._steady.keep()
         plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
-        if (place := (plane.begun, plane.moves)) != self._place:
-            self._place = place
+        anew, jump = self._jumped(plane)
+        if anew or jump is not None:
             self._gate.bumped()
-        self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]))
-        notice = Notice(time, grey, gate, plane, "", steadied, region)
+        self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]), jump=jump, anew=anew)
+        notice = Notice(time, grey, gate, plane, "", steadied, region, jump, anew)
         self._begin_anew(notice)
         return notice
 
+    def _jumped(self, plane: PlaneState) -> tuple[bool, NDArray[np.float64] | None]:
+        """Whether the watch of the table began anew, and how the table moved since the frame before."""
+        anew = plane.begun != self._begun or plane.moves < self._moves
+        if anew:
+            self._begun, self._moves, self._home = plane.begun, 0, np.eye(3)
+        if plane.moves == self._moves:
+            return anew, None
+        jump = plane.motion @ np.linalg.inv(self._home)
+        self._moves, self._home = plane.moves, plane.motion
+        return anew, jump
+
     def due(self, notice: Notice, *, restless: bool, promising: bool = False, busy: bool = False) -> Notice:
         """The notice with what its frame deserves; asked of all in their order. `restless` if the look before left
-        something open, `promising` if a glimpse now tells more than later."""
+        something open, `promising` if a glimpse now tells more than later. While a look is taken (`busy`), no other is
+        due."""
         if busy or not notice.in_place:
             return notice
         if self._pace.due(notice.gate, notice.time, restless=restless):

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
-
-import numpy as np
+from typing import TYPE_CHECKING, TypeAlias
 
 from vision.scene.region import moved, of_mat, of_pieces, same
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    import numpy as np
+    from numpy.typing import NDArray
+
     from vision.observation import Corners
     from vision.scene.plane.watch import PlaneState
     from vision.scene.region import TableRegion
 
+    Floats: TypeAlias = NDArray[np.float64]
     Size: TypeAlias = tuple[int, int]
-
-WHOLE: Final = "table"
-"""The size of a mat on which all of a game lies; beside a single sheet there is play too."""
 
 
 class Bounds:
@@ -27,8 +26,6 @@ class Bounds:
     def __init__(self) -> None:
         self._given: TableRegion | None = None
         self._learnt: TableRegion | None = None
-        self._motion = np.eye(3)
-        self._begun = 0
 
     @property
     def region(self) -> TableRegion | None:
@@ -39,19 +36,15 @@ class Bounds:
         """People say where the table is; None: it is to be learnt."""
         self._given = region
 
-    def follow(self, plane: PlaneState, size: Size) -> None:
-        """Take up where the table is in a frame of that width and height, px."""
-        if plane.begun != self._begun:
-            self._begun, self._learnt, self._motion = plane.begun, None, plane.motion
-        if plane.state != "known":
-            return
-        if plane.motion is not self._motion and not np.allclose(plane.motion, self._motion):
-            motion = plane.motion @ np.linalg.inv(self._motion)
-            self._given, self._learnt = (moved(region, motion, size) for region in (self._given, self._learnt))
-        self._motion = plane.motion
-        mat = None if plane.plane is None else plane.plane.mat
-        if mat is not None and mat.size == WHOLE and plane.homography is not None:
-            self._learn(of_mat(mat, plane.homography, size))
+    def follow(self, plane: PlaneState, size: Size, *, jump: Floats | None = None, anew: bool = False) -> None:
+        """Take up where the table is in a frame of that width and height, px. It made a `jump` (3, 3) since the frame
+        before, or it is followed `anew`."""
+        if anew:
+            self._learnt = None
+        if jump is not None:
+            self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
+        if plane.state == "known" and plane.outline is not None:
+            self._learn(of_mat(plane.outline, size))
 
     def see(self, pieces: Sequence[Corners], size: Size) -> None:
         """Take up pieces (quads, px of a picture of that width and height) that came to lie on the table."""

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
+from vision.geometry import area, through
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
     from vision.observation import Corners, Observation, Piece
-    from vision.scene.mat import Mat
 
     Mask: TypeAlias = NDArray[np.bool_]
     Floats: TypeAlias = NDArray[np.float64]
@@ -39,8 +40,8 @@ PIECES: Final = 3
 """Fewer pieces than this do not tell where the table is."""
 MARGIN: Final = 2.5
 """Round the pieces lies so much room for more, in lengths of the longest of them."""
-MAT_MARGIN: Final = 15.0
-"""Round the mat lies so much room, mm: what hangs over its edge belongs to it."""
+APART: Final = 0.01
+"""Corners no further apart than this, in parts of the picture, are one."""
 
 
 class RegionError(ValueError):
@@ -61,7 +62,7 @@ class TableRegion:
             raise RegionError("a corner lies outside of the picture: x and y are 0 to 1")
         if _crosses(self.corners):
             raise RegionError("two edges of the table cross: drag its corners in their order round the table")
-        if _area(self.corners) < SMALLEST:
+        if area(np.array(self.corners)) < SMALLEST:
             raise RegionError("the table is too small to play on: drag its corners apart")
 
     def mask(self, shape: tuple[int, ...]) -> Mask:
@@ -70,8 +71,8 @@ class TableRegion:
 
     def holds(self, points: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
         """Which of some pixels (N, 2) of a picture of that width and height lie on the table (N)."""
-        outline = np.array(self.corners, np.float32) * size
-        near = [cv2.pointPolygonTest(outline.astype(np.float32), (float(x), float(y)), False) for x, y in points]
+        outline = (np.array(self.corners) * size).astype(np.float32)
+        near = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) for x, y in points]
         return np.asarray(np.array(near) >= 0, np.bool_)
 
     def to_json(self) -> dict[str, Any]:
@@ -91,12 +92,9 @@ class TableRegion:
         return cls(corners, source)
 
 
-def of_mat(mat: Mat, homography: Floats, size: tuple[int, int]) -> TableRegion | None:
-    """The region of a mat in a picture of that width and height (px), whose pixels `homography` (3, 3) takes to mm."""
-    low, right, bottom = -MAT_MARGIN, mat.width + MAT_MARGIN, mat.height + MAT_MARGIN
-    edges = np.array([[[low, low], [right, low], [right, bottom], [low, bottom]]], np.float64)
-    pixels = cv2.perspectiveTransform(edges, np.linalg.inv(homography))
-    return _inside(np.asarray(pixels, np.float64)[0], size, "mat")
+def of_mat(outline: Floats, size: tuple[int, int]) -> TableRegion | None:
+    """The region of a mat whose `outline` are pixels (N, 2) of a picture of that width and height."""
+    return _inside(outline, size, "mat")
 
 
 def of_pieces(
@@ -121,12 +119,7 @@ def moved(region: TableRegion | None, motion: Floats, size: tuple[int, int]) -> 
     """The region after the picture of that width and height moved: `motion` (3, 3) takes its pixels to those now."""
     if region is None:
         return None
-    corners = np.array([region.corners], np.float64) * size
-    there = np.asarray(cv2.perspectiveTransform(corners, motion), np.float64)[0] / size
-    try:
-        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(there, 0.0, 1.0)), region.source)
-    except RegionError:
-        return None  # it is out of the picture
+    return _cut(through(motion, np.array(region.corners) * size), size, region.source)
 
 
 def within(region: TableRegion | None, seen: Observation) -> Observation:
@@ -150,11 +143,11 @@ def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
     return bool(region.holds(quad.mean(axis=0)[None], size)[0])
 
 
-def same(one: TableRegion | None, other: TableRegion | None, apart: float = 0.01) -> bool:
-    """Whether two regions are one, but for corners that are no further `apart` than that."""
+def same(one: TableRegion | None, other: TableRegion | None) -> bool:
+    """Whether two regions are one, but for corners that lie side by side."""
     if one is None or other is None or len(one.corners) != len(other.corners) or one.source != other.source:
         return one is other
-    return bool(np.abs(np.array(one.corners) - np.array(other.corners)).max() <= apart)
+    return bool(np.abs(np.array(one.corners) - np.array(other.corners)).max() <= APART)
 
 
 _DIRECTIONS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
@@ -170,9 +163,13 @@ def _inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegio
     _, cut = cv2.intersectConvexConvex(hull, frame)
     if cut is None or len(cut) < FEWEST:
         return None
-    corners = _simplified(np.asarray(cut, np.float64).reshape(-1, 2)) / size
+    return _cut(_simplified(np.asarray(cut, np.float64).reshape(-1, 2)), size, source)
+
+
+def _cut(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
+    """The region of pixels (N, 2), each drawn into the picture; None where it is no table there."""
     try:
-        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(corners, 0.0, 1.0)), source)
+        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(points / size, 0.0, 1.0)), source)
     except RegionError:
         return None
 
@@ -194,11 +191,6 @@ def _painted(region: TableRegion, height: int, width: int) -> Mask:
     mask = np.asarray(canvas > 0, np.bool_)
     mask.setflags(write=False)
     return mask
-
-
-def _area(corners: Iterable[Point]) -> float:
-    x, y = np.array(list(corners)).T
-    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
 
 
 def _crosses(corners: tuple[Point, ...]) -> bool:

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.scene.plane.motion import Key, structure
+from vision.scene.plane.pose import resized
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
@@ -78,11 +79,9 @@ class Steadied:
         if self.far < STEADY.tiny:
             return pixels
         height, width = pixels.shape[:2]
-        scale = width / self.width
-        motion, centre = self.motion[:2].copy(), np.full(2, (scale - 1) / 2)
-        motion[:, 2] = scale * motion[:, 2] + centre - motion[:, :2] @ centre
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        back = cv2.warpAffine(pixels, motion, (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        small = self.width * height / width, self.width
+        motion, flags = resized(self.motion, small, (height, width)), cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        back = cv2.warpAffine(pixels, motion[:2], (width, height), flags=flags, borderMode=cv2.BORDER_REPLICATE)
         return np.asarray(back, np.uint8)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -30,14 +29,6 @@ LEAST: Final = 2
 """One marker alone may have been taken by a hand."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Marked:
-    """What the markers of a frame say: the motion since the beginning, and the plane in this frame."""
-
-    motion: Floats
-    plane: Plane
-
-
 class MatWatch:
     """Remembers where each marker was in the frame that the watch began with (px)."""
 
@@ -47,9 +38,10 @@ class MatWatch:
         self._layout: Mat | None = None
         self._begun: dict[int, Floats] = {}
 
-    def look(self, frame: Picture, time_s: float, motion: Floats, *, hurry: bool) -> Marked | None:
-        """What the markers say, where it is time to look for them and at least two are seen. `motion` (3, 3) is how the
-        picture moved as far as is known. It comes back where no marker has moved since."""
+    def look(self, frame: Picture, time_s: float, motion: Floats, *, hurry: bool) -> tuple[Floats, Plane] | None:
+        """The motion since the beginning and the plane in this frame, by the markers. None where it is not time to look
+        for them, or fewer than two are seen. `motion` (3, 3) is how the picture moved as far as is known. It comes back
+        where no marker has moved since."""
         known = self._layout is not None
         if not (hurry and known) and time_s - self._checked < (WATCH.check if known else WATCH.seek):
             return None
@@ -70,7 +62,7 @@ class MatWatch:
         back = np.asarray(np.linalg.inv(moved), np.float64)
         for number in markers.keys() - self._begun.keys():
             self._begun[number] = through(back, markers[number])
-        return Marked(moved, plane)
+        return moved, plane
 
     def _moved(self, markers: dict[int, Floats], motion: Floats, shape: tuple[int, ...]) -> Floats | None:
         """The motion since the beginning that brings the markers where they are; None where they do not agree."""

@@ -17,6 +17,7 @@ import numpy as np
 from vision.geometry import through
 from vision.scene.plane.matwatch import MatWatch
 from vision.scene.plane.motion import Key, structure, unlike
+from vision.scene.plane.pose import resized
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
@@ -40,6 +41,10 @@ DETAILS: Final[dict[State, str]] = {
 
 
 GRID: Final = 5
+WHOLE: Final = "table"
+"""The size of a mat on which all of a game lies; beside a single sheet there is play too."""
+MARGIN: Final = 15.0
+"""Round the mat lies so much room, mm: what hangs over its edge belongs to it."""
 FLAT: Final = 6.0
 """A picture whose greys vary by less than this shows nothing that could agree or not: the lens is covered."""
 
@@ -48,20 +53,23 @@ FLAT: Final = 6.0
 class PlaneState:
     """Where the table is at a frame.
 
-    `homography` (3, 3) takes pixels of this frame to mm on the table. It is None while that is not known, because no
-    mat lies there, or because the table is lost. `motion` (3, 3) takes pixels of the frame that the watch began with to
-    pixels of this one. Whatever lay still then is to be looked for there now. `moves` counts the times that the table
-    was found in another place. `begun` counts the times that the watch began anew, with another table or after the old
-    one was given up. `plane` was found in an earlier frame.
+    `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one. Whatever lay still then
+    is to be looked for there now. `moves` counts the times that the table was found in another place. `begun` counts
+    the times that the watch began anew, with another table or after the old one was given up. `outline` is what a mat
+    takes on which all of a game lies, and the room round it: its corners (4, 2), px of this frame. It is None where no
+    such mat is known, or the table is lost.
     """
 
     state: State
-    homography: Floats | None
     motion: Floats
-    detail: str
     moves: int = 0
-    plane: Plane | None = None
     begun: int = 0
+    outline: Floats | None = None
+
+    @property
+    def detail(self) -> str:
+        """One line for people: what is the matter, and what to do."""
+        return DETAILS[self.state]
 
 
 class PlaneWatch:
@@ -103,12 +111,7 @@ class PlaneWatch:
         self._held: Floats | None = None
         self._held_since = self._agreed = 0.0
         self._moves = 0
-        self._state = PlaneState("unknown", None, np.eye(3), DETAILS["unknown"])
-
-    @property
-    def state(self) -> PlaneState:
-        """What the last step told."""
-        return self._state
+        self._state = PlaneState("unknown", np.eye(3))
 
     def due(self, time_s: float) -> bool:
         """Whether a frame taken at `time_s` is looked at; of others only the size counts."""
@@ -167,15 +170,18 @@ class PlaneWatch:
     def _place(self, frame: Picture, picture: Grey, time_s: float) -> Floats | None:
         """The motion since the beginning by what agrees now; what the mat's markers say goes before the points."""
         assert self._key is not None
-        guess = None if self._held is None else self._small_motion(self._held @ np.linalg.inv(self._key_home))
+        held = None if self._held is None else self._held @ np.linalg.inv(self._key_home)
+        guess = None if held is None else resized(held, frame.shape, picture.shape)
         moved = self._key.follow(picture, guess)
         self._share = 0.0 if moved is None else moved.share
         marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
         if marked is not None:
-            if self._plane is None or self._better(marked.plane, marked.motion):
-                self._plane, self._plane_motion = marked.plane, marked.motion
-            return marked.motion
-        return None if moved is None else self._full_motion(moved.model) @ self._key_home
+            motion, plane = marked
+            # The mat lies elsewhere, or more of it is seen.
+            if self._plane is None or self._plane_motion is not motion or plane.points > self._plane.points:
+                self._plane, self._plane_motion = plane, motion
+            return motion
+        return None if moved is None else resized(moved.model, picture.shape, frame.shape) @ self._key_home
 
     def _linked(self, before: Grey, picture: Grey) -> Floats | None:
         """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
@@ -193,11 +199,6 @@ class PlaneWatch:
             return False
         return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
 
-    def _better(self, plane: Plane, motion: Floats) -> bool:
-        """Whether a plane replaces the one that is known: the mat lies elsewhere, or more of it is seen."""
-        assert self._plane is not None
-        return self._plane_motion is not motion or plane.points > self._plane.points
-
     def _found(self, picture: Grey, time_s: float) -> Floats | None:
         """The motion, if the table is seen anywhere in the picture; looked for now and then."""
         if self._key is None or time_s - self._searched < WATCH.search:
@@ -209,7 +210,8 @@ class PlaneWatch:
             self._begin(picture, time_s)
             return self._home
         moved = self._key.search(picture)
-        return None if moved is None else self._full_motion(moved.model) @ self._key_home
+        assert self._shape is not None
+        return None if moved is None else resized(moved.model, picture.shape, self._shape) @ self._key_home
 
     def _stayed(self, picture: Grey, time_s: float, *, resting: bool) -> None:
         self._agreed, self._held, self._motion = time_s, None, self._home
@@ -254,25 +256,17 @@ class PlaneWatch:
         return len(self._key.points) >= WATCH.least_points or self._plane is not None
 
     def _say(self, state: State) -> None:
-        """Tell a state; where nothing has changed, the same object."""
-        now = self._state
-        if now.state == state and now.motion is self._motion and now.plane is self._plane and now.begun == self._begun:
-            return
-        plane = None if state == "lost" else self._plane
-        homography = None if plane is None else self._straightened(plane)
-        self._state = PlaneState(state, homography, self._motion, DETAILS[state], self._moves, plane, self._begun)
+        outline = None if state == "lost" else self._outline()
+        self._state = PlaneState(state, self._motion, self._moves, self._begun, outline)
 
-    def _straightened(self, plane: Plane) -> Floats:
-        """Pixels of this frame to mm by a homography alone: exact without a lens, with one the best that there is."""
-        back = self._plane_motion @ np.linalg.inv(self._motion)
-        if plane.lens is None:
-            found = plane.homography @ back
-        else:
-            height, width = self._shape[:2] if self._shape is not None else (1, 1)
-            points = _grid(height, width)
-            fitted, _ = cv2.findHomography(points, plane.to_table(through(back, points)))
-            found = np.asarray(fitted, np.float64)
-        return np.asarray(found / found[2, 2], np.float64)
+    def _outline(self) -> Floats | None:
+        """The corners (4, 2) of a mat on which all of a game lies, and of the room round it, px of this frame."""
+        mat = None if self._plane is None else self._plane.mat
+        if self._plane is None or mat is None or mat.size != WHOLE:
+            return None
+        low, right, bottom = -MARGIN, mat.width + MARGIN, mat.height + MARGIN
+        corners = np.array([[low, low], [right, low], [right, bottom], [low, bottom]])
+        return through(self._motion @ np.linalg.inv(self._plane_motion), self._plane.to_image(corners))
 
     def _apart(self, one: Floats, other: Floats) -> float:
         """How far two motions are apart in the middle of things, in units of what counts as moved."""
@@ -282,22 +276,6 @@ class PlaneWatch:
         points = _grid(*self._shape[:2])
         far = np.linalg.norm(through(one, points) - through(other, points), axis=1)
         return float(np.median(far)) / (WATCH.apart * self._shape[1])
-
-    def _full_motion(self, model: Floats) -> Floats:
-        """A motion of the small picture as one of the frame."""
-        scale = self._scale()
-        return np.asarray(np.linalg.inv(scale) @ model @ scale, np.float64)
-
-    def _small_motion(self, model: Floats) -> Floats:
-        scale = self._scale()
-        return np.asarray(scale @ model @ np.linalg.inv(scale), np.float64)
-
-    def _scale(self) -> Floats:
-        """Pixels of the frame to those of the small picture; their centres are at whole numbers."""
-        assert self._shape is not None
-        x = WATCH.width / self._shape[1]
-        y = max(1, round(self._shape[0] * x)) / self._shape[0]
-        return np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
 
 
 def _grid(height: int, width: int) -> Floats:
