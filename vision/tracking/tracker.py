@@ -10,8 +10,6 @@ from dataclasses import replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-import numpy as np
-
 from engine.core import TABLE
 from vision.games import assembler
 from vision.games.model import observation_model
@@ -30,8 +28,6 @@ from vision.tracking.turns import Turns
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-
-    from numpy.typing import NDArray
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -61,8 +57,7 @@ class Tracker:
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
         self._states: tuple[Any, ...] = ()
-        self._motion: NDArray[Any] = np.eye(3)
-        self._moves = self._begun = self._picture_width = 0
+        self._picture_width = 0
         self._stirred = self._partly = False
         """Whether something moved since the last look, and whether the last look read only what changed."""
         self._aside: float | None = None
@@ -367,27 +362,13 @@ class Tracker:
         self._stirred |= notice.gate.state == "moving"
         self.hands = self.hands.frame(notice.grey, notice.time, still=notice.gate.state == "still")
         self.clearing = self.clearing.frame(notice.grey, notice.time)
-        if not notice.in_place:
+        if notice.anew or notice.jump is not None or not notice.in_place:
             self.clearing = self.clearing.moved()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
         table = self.known.table.watch(notice.grey, notice.time, still=still)
         self.known = replace(self.known, table=table, region=notice.region)
-        if notice.plane.begun != self._begun or notice.plane.moves < self._moves:
-            self._forget()
-            self._begun = notice.plane.begun
-        if notice.plane.state == "known" and notice.plane.moves != self._moves:
-            self._moves = notice.plane.moves
-            self._bumped(notice.plane.motion @ np.linalg.inv(self._motion), notice)
-            self._motion = notice.plane.motion
-
-    def _forget(self) -> None:
-        """The table was given up and is looked at anew."""
-        self.known = self.known.forgotten()
-        self._motion, self._moves = np.eye(3), 0
-        self.clearing = self.clearing.moved()
-
-    def _bumped(self, motion: NDArray[Any], notice: Notice) -> None:
-        """The camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        self.clearing = self.clearing.moved()
-        width = self._picture_width or int(notice.grey.shape[1])
-        self.known = self.known.moved(motion, width)
+        if notice.anew:
+            self.known = self.known.forgotten()
+        if notice.jump is not None:
+            width = self._picture_width or int(notice.grey.shape[1])
+            self.known = self.known.moved(notice.jump, width)

@@ -23,17 +23,17 @@ def grain(seed=0, height=900, width=1500):
 
 
 @functools.cache
-def sheet(scale=2.0):
-    """The mat as it is printed, `scale` px a mm, with a drawing in its middle; its alpha is all of it."""
-    size = round(MAT.height * scale), round(MAT.width * scale)
+def sheet(scale=2.0, laid=MAT):
+    """A mat as it is printed, `scale` px a mm, with a drawing in its middle; its alpha is all of it."""
+    size = round(laid.height * scale), round(laid.width * scale)
     paper = np.full((*size, 3), 235, np.uint8)
     known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
-    for marker in MAT.markers:
+    for marker in laid.markers:
         side = round(marker.side * scale)
         left, top = round(marker.x * scale), round(marker.y * scale)
         picture = cv2.aruco.generateImageMarker(known, marker.id, side)
         paper[top : top + side, left : left + side] = picture[..., None]
-    for zone in MAT.zones:
+    for zone in laid.zones:
         corner, far = (zone.x, zone.y), (zone.x + zone.width, zone.y + zone.height)
         cv2.rectangle(paper, _at(corner, scale), _at(far, scale), (150, 130, 120), 3)
     return paper
@@ -55,10 +55,10 @@ def camera(tilt=20.0, turn=4.0, at=(0.0, 0.0), height=1150.0, focal=1250.0):
     return lens @ np.column_stack([rotation[:, 0], rotation[:, 1], shift])
 
 
-def shown(homography, ground=None, noise=None):
-    """A frame with the mat where `homography` (mm to px) has it, on grain."""
-    paper = sheet()
-    scale = paper.shape[1] / MAT.width
+def shown(homography, ground=None, noise=None, laid=MAT):
+    """A frame with a mat where `homography` (mm to px) has it, on grain."""
+    paper = sheet(laid=laid)
+    scale = paper.shape[1] / laid.width
     fine = homography @ np.array([[1 / scale, 0, 0.5 / scale], [0, 1 / scale, 0.5 / scale], [0, 0, 1]])
     frame = (grain()[:HEIGHT, :WIDTH] if ground is None else ground).copy()
     seen = cv2.warpPerspective(paper, fine, (WIDTH, HEIGHT), flags=cv2.INTER_AREA)

@@ -8,8 +8,9 @@ import pytest
 from plane_scenes import MAT, arm, camera, cut, dominoes, noisy, points, pushed, shown
 
 from vision.geometry import through
+from vision.scene.mat import mat
 from vision.scene.plane.lens import Lens
-from vision.scene.plane.markers import find_markers
+from vision.scene.plane.markers import find_markers, mat_of
 from vision.scene.plane.pose import plane_of_markers
 from vision.scene.plane.watch import MARGIN, PlaneWatch
 
@@ -198,6 +199,13 @@ def test_a_mat_on_a_plain_table_is_enough():
     plain = np.full((720, 1280, 3), 90, np.uint8)
     told = follow(PlaneWatch(), [shown(camera(), plain)] * 3)
     assert told[-1].outline == pytest.approx(through(camera(), room()), abs=1.0)
+
+
+def test_beside_a_single_sheet_there_is_play_too_so_that_it_has_no_outline():
+    frame = shown(camera(height=500.0, at=(-277.0, -190.0)), laid=mat("stonerow", 2, "a4", "sheet"))
+    assert mat_of(find_markers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))).size == "sheet"
+    told = follow(PlaneWatch(), [frame] * 3)[-1]
+    assert (told.state, told.outline) == ("known", None)
 
 
 def test_the_lens_is_used():
