@@ -170,8 +170,6 @@ class QualitySettings:
     where half of the picture is brighter than `glare_background`. From `glare_flood` on it is light of the whole table.
     """
 
-    width: int = 320
-    """Pixels across of the small grey picture that is looked at."""
     dark: float = 60.0
     """It is dark if even the brightest parts are darker than this: a black table with a domino is none."""
     bright: float = 99.5

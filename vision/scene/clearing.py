@@ -75,13 +75,12 @@ class Cleared:
 class Clearing:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
-    `rest` is the picture (H×W×3, BGR) of the table at rest, and `thumbnail` the small one of it. `frames` are the last
-    ones, small and grey (h, w), with their times (s). `clear` is what came or went by the last picture that was made,
-    and `looks` is how many were made of it.
+    `rest` is the picture (H×W×3, BGR) of the table at rest. `frames` are the last ones, small and grey (h, w), with
+    their times (s). `clear` is what came or went by the last picture that was made, and `looks` is how many were made
+    of it.
     """
 
     rest: Pixels | None = None
-    thumbnail: Thumbnail | None = None
     frames: tuple[tuple[Grey, float], ...] = ()
     clear: Mask | None = None
     looks: int = 0
@@ -95,18 +94,18 @@ class Clearing:
 
     def at_rest(self, pixels: Pixels) -> Clearing:
         """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
-        return replace(self, rest=pixels, thumbnail=thumbnail(pixels), clear=None)
+        return replace(self, rest=pixels, clear=None)
 
     def moved(self) -> Clearing:
         """The same once the camera or the table was moved: no picture at rest is known."""
-        return replace(self, rest=None, thumbnail=None, clear=None)
+        return replace(self, rest=None, clear=None)
 
     def cleared(self, pixels: Pixels) -> tuple[Cleared | None, Clearing]:
         """The newest frame (H×W×3, BGR) without what moves in it, and the same after it. None where nothing came or
         went clear of that since the last such picture, or where nothing is known."""
-        if self.rest is None or self.thumbnail is None or self.rest.shape != pixels.shape or not self.frames:
+        if self.rest is None or self.rest.shape != pixels.shape or not self.frames:
             return None, self
-        clear, hands = self._parts(self.thumbnail, thumbnail(pixels), self._moving())
+        clear, hands = self._parts(thumbnail(self.rest), thumbnail(pixels), self._moving())
         same = self.clear is not None and _share(self.clear, clear) >= SAME
         after = replace(self, clear=clear, looks=self.looks + 1 if same else 1)
         if not clear.any() or after.looks > LOOKS:

@@ -97,9 +97,9 @@ class HandEntries:
     def gone(self, time: float) -> HandEntries:
         """The same with only the entries that had ended at that time (s), and with none where one may go on still."""
         gone = tuple(each for each in self.entries() if each.end < time - GATE.settle)
-        return replace(self, arms=() if any(map(self._goes_on, gone)) else gone)
+        return replace(self, arms=() if any(map(self._swings_on, gone)) else gone)
 
-    def _goes_on(self, entry: HandEntry) -> bool:
+    def _swings_on(self, entry: HandEntry) -> bool:
         """Whether the next arm came just where and when this one went. Then it is the same arm, swung round."""
         return any(
             abs(other.start - entry.end) <= GATE.settle and 0.0 < apart(other.angle, entry.angle) <= SWUNG
@@ -124,7 +124,7 @@ class HandEntries:
             if _goes_on(arm, angle, time, AGAIN):
                 length = max(time - arm.start, 0.1)
                 x, y = length * cos(arm.angle) + 0.1 * cos(angle), length * sin(arm.angle) + 0.1 * sin(angle)
-                longer = HandEntry(atan2(y, x), arm.start, time, arm.stayed)
+                longer = replace(arm, angle=atan2(y, x), end=time)
                 return (*arms[:number], longer, *arms[number + 1 :])
         stayed = any(_goes_on(arm, angle, time, STAYED) for arm in self.before)
         return (*arms, HandEntry(angle, time, time, stayed))
@@ -151,7 +151,7 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
     ring, angles = _edge(_differs(rest, grey))
-    least = max(3, round(GATE.across * len(ring)))
+    least = round(GATE.across * len(ring))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
     ring = np.array(closed > 0, dtype=np.bool_).ravel()
     if ring.all() or not ring.any():

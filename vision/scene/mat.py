@@ -181,7 +181,7 @@ def _stonerow(blank: Mat) -> tuple[Zone, ...]:
 def _stackernoos(blank: Mat) -> tuple[Zone, ...]:
     """The run with room for its branches, and the boneyard."""
     inset = _inset(blank)
-    ring = 0.0 if blank.size == "sheet" else 44.0
+    ring = 0.0 if blank.size == "sheet" else TILE
     width, height = blank.width - 2 * inset - 2 * ring, blank.height - 2 * inset - 2 * ring
     boneyard = width / 5
     left, top = inset + ring, inset + ring

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 
 from vision.observation import Notice
+from vision.scene.memory.change import WIDTH, thumbnail
 from vision.settings import QUALITY
 
 if TYPE_CHECKING:
@@ -21,10 +22,8 @@ if TYPE_CHECKING:
 
 def small(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """A picture (H, W, 3, BGR) as the small grey one (h, w) that is looked at."""
-    if frame.shape[1] > QUALITY.width:
-        height = max(1, round(frame.shape[0] * QUALITY.width / frame.shape[1]))
-        frame = np.asarray(cv2.resize(frame, (QUALITY.width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    shrunk = thumbnail(frame) if frame.shape[1] > WIDTH else frame
+    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
 
 
 def notices(picture: Picture, pieces: Sequence[Piece]) -> tuple[Notice, ...]:

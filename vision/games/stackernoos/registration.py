@@ -23,8 +23,7 @@ from vision.games.stackernoos.faces import LIKELIER
 from vision.games.stackernoos.grid import READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, looked_at
 from vision.geometry import share_within
 from vision.scene.memory.settings import MemorySettings
-from vision.scene.plane.camera import ASPECT, fit, unusual
-from vision.scene.plane.camera_settings import CAMERA
+from vision.scene.plane.camera import ASPECT, CAMERA, fit, unusual
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:

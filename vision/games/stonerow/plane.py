@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.geometry import clockwise, through
-from vision.scene.plane.camera import ASPECT, fit, flat
-from vision.scene.plane.camera_settings import CAMERA
+from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -18,7 +18,6 @@ from vision.recognise.classical.outline import edge_strength
 from vision.recognise.classical.picture import working
 from vision.recognise.classical.refine import refine
 from vision.scene.plane import camera as cameras
-from vision.scene.plane.camera_settings import CAMERA
 from vision.settings import AGAIN, OUTLINE, WORKING
 
 if TYPE_CHECKING:
@@ -81,7 +80,11 @@ def sizes(picture: Picture, quads: Sequence[Quad], known: Sequence[Quad], aspect
 
 def _camera(quads: Floats, size: tuple[int, int], aspect: float | None, settings: AgainSettings) -> Floats:
     """The camera over tiles (N, 4, 2) whose length in widths may be known."""
-    usual = CAMERA if aspect is None else replace(CAMERA, aspect=aspect, aspect_spread=settings.aspect_spread)
+    usual = (
+        cameras.CAMERA
+        if aspect is None
+        else replace(cameras.CAMERA, aspect=aspect, aspect_spread=settings.aspect_spread)
+    )
     return cameras.fit(quads, size, settings=usual)
 
 

@@ -73,10 +73,7 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
     if change.mask is None or not pieces:
         return None
     shape, scale = change.mask.shape, change.scale
-    known = np.zeros(shape, np.uint8)
-    for corners in new:
-        known |= painted(shape, corners, scale).astype(np.uint8)
-    left = change.mask & ~cv2.dilate(known, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+    left = without(change.mask, new, scale)
     whole = cv2.morphologyEx(left.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
     whole = cv2.morphologyEx(whole, cv2.MORPH_OPEN, np.ones((SPECK, SPECK), np.uint8))
     usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))

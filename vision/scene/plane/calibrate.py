@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.scene.plane.lens import Lens
+from vision.scene.plane.lens import DISTORTIONS, Lens
 from vision.scene.plane.markers import find_markers, mat_of, pairs
 
 if TYPE_CHECKING:
@@ -99,7 +99,9 @@ def calibrate(views: Sequence[View]) -> Lens:
         )
     except cv2.error:
         raise CalibrationError(f"the views contradict each other: is the mat flat? {ADVICE}") from None
-    lens = Lens(width, height, *_four(matrix), _five(bend), round(float(error), 4), len(views))
+    (fx, _, cx), (_, fy, cy), _ = np.asarray(matrix, np.float64).tolist()
+    distortion = tuple(np.asarray(bend, np.float64).ravel()[:DISTORTIONS].tolist())
+    lens = Lens(width, height, fx, fy, cx, cy, distortion, round(float(error), 4), len(views))
     _check(lens, float(np.asarray(doubt).ravel()[0]), sum(_tilt(turn) >= TILTED for turn in turns))
     return lens
 
@@ -115,12 +117,3 @@ def _check(lens: Lens, doubt: float, tilted: int) -> None:
         raise CalibrationError(f"the corners miss by {lens.error:.1f} px: lay the mat flat, and take sharp pictures")
     if not 0.2 < lens.fx / lens.width < 10 or doubt > SURE * lens.fx or tilted < LEAST_TILTED:
         raise CalibrationError(f"the views do not tell the focal length: {ADVICE}")
-
-
-def _four(matrix: NDArray[np.generic]) -> tuple[float, float, float, float]:
-    given = np.asarray(matrix, np.float64)
-    return float(given[0, 0]), float(given[1, 1]), float(given[0, 2]), float(given[1, 2])
-
-
-def _five(bend: NDArray[np.generic]) -> tuple[float, ...]:
-    return tuple(float(value) for value in np.asarray(bend, np.float64).ravel()[:5])

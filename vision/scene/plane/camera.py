@@ -13,13 +13,10 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from vision.scene.plane.camera_settings import CAMERA
 from vision.scene.plane.least_squares import TINY, least, soft
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.scene.plane.camera_settings import CameraSettings
 
     Floats: TypeAlias = NDArray[np.float64]
     Places: TypeAlias = NDArray[np.complex128]
@@ -33,6 +30,54 @@ _LEAST_FALL: Final = 1e-3
 """The sine of the least angle between the table plane and a line of sight."""
 _WIDEST: Final = 2.0
 """The squared tangent of the angle to the axis beyond which distortion grows no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class CameraSettings:
+    """What is usual of a camera over a table and of a set of dominoes, and how a camera is fitted.
+
+    Lengths are in tile widths where no unit is said. `…_spread` are standard deviations.
+    """
+
+    focal: float = 0.82
+    """The usual focal length, of the picture's width; this spread and those of other sizes are of logarithms."""
+    focal_spread: float = 0.28
+    slope: float = 0.5
+    """The usual tangent of the tilt: the table is farther at the top of the picture."""
+    slope_spread: float = 0.9
+    lean_spread: float = 0.4
+    distance: float = 17.0
+    distance_spread: float = 0.8
+    aspect: float = 2.0
+    """A tile's length."""
+    aspect_spread: float = 0.02
+    bend: float = -0.08
+    """The first radial coefficient of a lens that sees 90°; one that sees 55° or less has none."""
+    bend_spread: float = 0.05
+    bend_least: float = 0.01
+    straight: float = 55.0
+    bent: float = 90.0
+    noise: float = 0.6
+    """The usual miss of a corner, px."""
+    uneven: float = 0.004
+    """By how much (a share) tiles of one set seem to differ in size, however large they are seen."""
+    crooked: float = 0.01
+    """By how much a corner misses its place because no tile is a perfect box."""
+    outlier: float = 2.0
+    """A miss of more than so many standard deviations counts little."""
+    steps: int = 10
+    """Steps of a fit at most."""
+    first_tiles: int = 12
+    """A fit begins with about so many tiles."""
+    enough: float = 3e-3
+    """A fit ends when a step gains less than this part of what is left."""
+    focals: tuple[float, ...] = (0.6, 0.85, 1.2)
+    slopes: tuple[float, ...] = (0.05, 0.3, 0.6, 1.1, 1.9)
+    headings: tuple[float, ...] = (0.0, 35.0, -35.0, 180.0)
+    """Where a fit may begin: focal lengths (of the width), tangents of the tilt, directions of the tilt in degrees."""
+
+
+CAMERA: Final = CameraSettings()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -104,15 +149,7 @@ def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
     down /= np.linalg.norm(down, axis=1, keepdims=True)
     right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
     right /= np.linalg.norm(right, axis=1, keepdims=True)
-    up = np.stack(
-        [
-            right[:, 1] * down[:, 2] - right[:, 2] * down[:, 1],
-            right[:, 2] * down[:, 0] - right[:, 0] * down[:, 2],
-            right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0],
-        ],
-        axis=1,
-    )
-    return right, up, down
+    return right, np.cross(right, down), down
 
 
 def _axes(camera: Floats) -> tuple[Floats, Floats, Floats]:
@@ -190,21 +227,11 @@ def fit(quads: Floats, size: Size, settings: CameraSettings = CAMERA) -> Floats:
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     """The best of some usual cameras for some of the tiles, as far away as most of them say."""
     quads = quads[:: -(-len(quads) // settings.first_tiles)]
-    cameras = np.array(
-        [
-            [
-                np.log(focal * size[0]),
-                slope * np.sin(heading),
-                slope * np.cos(heading),
-                0.0,
-                np.log(settings.aspect),
-                0.0,
-            ]
-            for focal in settings.focals
-            for slope in settings.slopes
-            for heading in np.radians(settings.headings)
-        ]
-    )
+    begins = np.meshgrid(settings.focals, settings.slopes, np.radians(settings.headings), indexing="ij")
+    focal, slope, heading = (each.ravel() for each in begins)
+    cameras = np.zeros((len(focal), 6))
+    cameras[:, FOCAL], cameras[:, ASPECT] = np.log(focal * size[0]), np.log(settings.aspect)
+    cameras[:, LEAN], cameras[:, SLOPE] = slope * np.sin(heading), slope * np.cos(heading)
     cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)
     cameras[:, DISTANCE] -= np.median(view(cameras, quads, size).log_size, axis=1)
     cost = (_misfit(cameras, quads, size, settings) ** 2).sum(axis=1)

@@ -6,7 +6,7 @@ LensError(ValueError)    a file that tells no lens; the message is one line
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -68,10 +68,9 @@ class Lens:
                 "run `tableside calibrate` again with this camera"
             )
         x, y = width / self.width, height / self.height
-        centre = (self.cx + 0.5) * x - 0.5, (self.cy + 0.5) * y - 0.5
-        return Lens(
-            width, height, self.fx * x, self.fy * y, *centre, self.distortion, self.error * (x + y) / 2, self.pictures
-        )
+        cx, cy = (self.cx + 0.5) * x - 0.5, (self.cy + 0.5) * y - 0.5
+        error = self.error * (x + y) / 2
+        return replace(self, width=width, height=height, fx=self.fx * x, fy=self.fy * y, cx=cx, cy=cy, error=error)
 
     def straight(self, points: Floats) -> Floats:
         """Points (N, 2) px as a lens without distortion would show them, px of the same camera matrix."""
