@@ -220,7 +220,7 @@ def _seats(blank: Mat, middle: tuple[float, float, float, float]) -> tuple[Zone,
         180: Zone("seat", inset, inset, right - inset, top - GAP - inset, turn=180),
         270: Zone("seat", right + GAP, inset, far_right - right - GAP, bottom - inset, turn=270),
     }
-    order = _TURNS[blank.players]
+    order = TURNS[blank.players]
     areas = []
     for seat, turn in enumerate(order):
         side = sides[turn]
@@ -232,13 +232,14 @@ def _seats(blank: Mat, middle: tuple[float, float, float, float]) -> tuple[Zone,
     return tuple(areas)
 
 
-_TURNS: Final = {
+TURNS: Final = {
     2: (0, 180),
     3: (0, 90, 270),
     4: (0, 90, 180, 270),
     5: (0, 0, 90, 180, 270),
     6: (0, 0, 90, 180, 180, 270),
 }
+"""How each seat is turned, degrees clockwise from seat 0, by the number of players."""
 
 
 def _split(game: str, seat: Zone) -> tuple[Zone, ...]:

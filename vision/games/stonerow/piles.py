@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from math import cos, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
+from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
+from vision.scene.mat import CARD, GAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -18,14 +20,12 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.zones import Zones
 
-STOREYS: Final = 6
 APART: Final = 14.0
 """Lines of cards that lie further from each other (mm) are two."""
-PITCH: Final = 67.0
-"""mm from one tower card to the next, and from pile to pile, where the printed mat says it."""
+PITCH: Final = CARD[0]
+"""mm from one tower card to the next, as on the printed mat."""
 AT: Final = 30.0
 """A card is on a pile within so many mm of its place."""
-BETWEEN: Final = 4.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ class Piles:
             return False
         off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
         ends = [self._along(card, one) + PITCH * (one.storey - 1) * (one.storey > 0) for one in off]
-        return any(-PITCH / 2 < end < STOREYS * PITCH for end in ends)
+        return any(-PITCH / 2 < end < OVERTIME_ROUNDS * PITCH for end in ends)
 
     def _along(self, card: Card, one: Card) -> float:
         return (card.x - one.x) * cos(self.along) + (card.y - one.y) * sin(self.along)
@@ -66,8 +66,8 @@ class Piles:
         if self.zones is not None:
             # In its own zone nothing else lies face down; a Foreman may cover the last.
             open_ = sum(card.storey > 0 for card in self.tower)
-            return up if up and up == open_ and (down or up == STOREYS) else None
-        return up if up and up + down == STOREYS else None
+            return up if up and up == open_ and (down or up == OVERTIME_ROUNDS) else None
+        return up if up and up + down == OVERTIME_ROUNDS else None
 
     def beside(self, number: int) -> tuple[float, float] | None:
         """Where the mat has the next pile, so many places along the line from the quarry."""
@@ -75,7 +75,7 @@ class Piles:
             return self.zones.piles()[(QUARRY, BRICKYARD, KEYSTONE)[number]]
         if self.quarry is None:
             return None
-        step = number * (PITCH + BETWEEN)
+        step = number * (PITCH + GAP)
         return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from vision.geometry import half_turn
 from vision.scene.hands import apart
+from vision.scene.mat import TURNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -19,11 +20,8 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from vision.games.stonerow.zones import Zones
 
-SIDES: Final = {2: (0, 180), 3: (0, 90, 270), 4: (0, 90, 180, 270)}
-"""How far (degrees clockwise from seat 0) each seat sits, as on the printed mat."""
 ASKEW: Final = radians(32)
 """So much may cards be turned against the side that they are laid from."""
-QUARTERS: Final = (0, 90, 180, 270)
 
 AnySeats = TypeVar("AnySeats", "Seats", "MatSeats")
 
@@ -37,7 +35,7 @@ class Seats:
 
     def direction(self, seat: Seat) -> float:
         """Where a seat sits, seen from the middle; radians."""
-        return -pi / 2 - radians(SIDES[self.players][seat] + self.turned)
+        return -pi / 2 - radians(TURNS[self.players][seat] + self.turned)
 
     def holder(self, x: float, y: float, axis: float) -> Seat:
         """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
@@ -49,7 +47,7 @@ class Seats:
 
     def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        return _likeliest([replace(self, turned=turned) for turned in QUARTERS], known, self)
+        return _likeliest([replace(self, turned=turned) for turned in TURNS[4]], known, self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2
+from math import atan2, cos, radians, sin
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
 TOWER: Final = "tower"
-EDGES: Final = {0: (0.5, 1.0), 90: (0.0, 0.5), 180: (0.5, 0.0), 270: (1.0, 0.5)}
-"""The middle of the edge at which a seat sits, as shares of the mat."""
 BESIDE: Final = 0.8
 """The cosine of how far from the middle of its player's side an arm may come in."""
 NEAR: Final = 20.0
@@ -55,17 +53,15 @@ class Zones:
 
     def quad(self, pile: str) -> Floats | None:
         """The corners (4, 2) of a pile's zone in pixels."""
-        for zone in self.mat.zones:
-            if zone.name == pile:
-                right, bottom = zone.x + zone.width, zone.y + zone.height
-                corners = np.array([(zone.x, zone.y), (right, zone.y), (right, bottom), (zone.x, bottom)])
-                return self._pixels(corners)
-        return None
+        zone = next((zone for zone in self.mat.zones if zone.name == pile), None)
+        return None if zone is None else self._corners(zone.x, zone.y, zone.width, zone.height)
 
     def outline(self) -> Floats:
         """The mat's corners (4, 2) in pixels."""
-        width, height = self.mat.width, self.mat.height
-        return self._pixels(np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)]))
+        return self._corners(0.0, 0.0, self.mat.width, self.mat.height)
+
+    def _corners(self, x: float, y: float, width: float, height: float) -> Floats:
+        return self._pixels(np.array([(x, y), (x + width, y), (x + width, y + height), (x, y + height)]))
 
     def _pixels(self, points: Floats) -> Floats:
         """Where points (N, 2) of the mat (mm, y down) are in the picture."""
@@ -92,7 +88,7 @@ class Zones:
         along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
         for zone in self.mat.zones:
             if zone.seat is not None:
-                right, low = (share - 0.5 for share in EDGES[zone.turn])
+                right, low = _edge(zone)
                 if (along * right + down * low) * 2 > BESIDE * float(np.hypot(along, down)):
                     return zone.seat
         return None
@@ -103,23 +99,26 @@ class Zones:
         angles = {}
         for zone in self.mat.zones:
             if zone.seat is not None:
-                (x, y) = self._pixels(np.array([EDGES[zone.turn]]) * (self.mat.width, self.mat.height))[0]
+                edge = (np.array([_edge(zone)]) + 0.5) * (self.mat.width, self.mat.height)
+                (x, y) = self._pixels(edge)[0]
                 angles[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
         return angles
 
 
 def zones_of(lies: MatLies | None, players: int) -> Zones | None:
     """The zones of the mat that a recogniser saw; None where it is another game's, or has no places for so many."""
-    if lies is None:
+    if lies is None or lies.sort[0] != "stonerow":
         return None
-    game, paper, size = lies.sort
     try:
-        layout = mat(game, players, paper, size)
+        layout = mat(lies.sort[0], players, *lies.sort[1:])
     except MatError:
         return None
-    if game != "stonerow":
-        return None
     return Zones(layout, np.array(lies.homography, np.float64).reshape(3, 3))
+
+
+def _edge(zone: Zone) -> tuple[float, float]:
+    """The middle of the edge at which a seat sits, from the middle of the mat, as shares of its size."""
+    return -sin(radians(zone.turn)) / 2, cos(radians(zone.turn)) / 2
 
 
 def _middle(zone: Zone) -> tuple[float, float]:

@@ -36,16 +36,18 @@ class BoardPose:
 
     def at(self, pixels: Floats) -> Floats:
         """Places (N, 2) of pixels (N, 2) on the table."""
-        away = self.board.plane.places(pixels) - self.board.centre
-        turn = np.pi / 2 - (self.board.turn - STEP * self.first)
-        c, s = np.cos(turn), np.sin(turn)
-        return np.asarray(away @ np.array([[c, s], [-s, c]]))
+        return np.asarray((self.board.plane.places(pixels) - self.board.centre) @ self._turned)
 
     def pixels(self, places: Floats) -> Floats:
         """The pixels (N, 2) of places (N, 2) on the table: the other way round."""
+        return self.board.plane.project(places @ self._turned.T + self.board.centre)
+
+    @property
+    def _turned(self) -> Floats:
+        """What turns places (N, 2) of the plane into those of the board."""
         turn = np.pi / 2 - (self.board.turn - STEP * self.first)
         c, s = np.cos(turn), np.sin(turn)
-        return self.board.plane.project(places @ np.array([[c, -s], [s, c]]) + self.board.centre)
+        return np.array([[c, s], [-s, c]])
 
     def bases(self) -> Floats:
         """The pixels (6, 2) of the bases, that of stack 0 first."""

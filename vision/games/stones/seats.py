@@ -38,11 +38,15 @@ class Area:
     turn: float
     half: tuple[float, float]
 
-    def off(self, at: Floats) -> tuple[float, float]:
-        """How far (mm) a place is from the rectangle, and from its middle."""
+    def within(self, at: Floats) -> tuple[float, float]:
+        """Where (mm) a place is from the middle, along the rectangle and across it."""
         c, s = cos(self.turn), sin(self.turn)
         x, y = float(at[0]) - self.x, float(at[1]) - self.y
-        u, v = c * x + s * y, c * y - s * x
+        return c * x + s * y, c * y - s * x
+
+    def off(self, at: Floats) -> tuple[float, float]:
+        """How far (mm) a place is from the rectangle, and from its middle."""
+        u, v = self.within(at)
         out = np.hypot(max(abs(u) - self.half[0], 0.0), max(abs(v) - self.half[1], 0.0))
         return float(out), float(np.hypot(u, v))
 
@@ -73,7 +77,7 @@ def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
         zones = mat.mat("stones", players, paper).zones
         board, shown = (next(zone for zone in zones if zone.name == name) for name in ("board", "display"))
         place = _area(shown, board, turned)
-        if all(_in_line(place, at) for at in display):
+        if all(place.off(at)[0] == 0 and abs(place.within(at)[1]) < OFF for at in display):
             golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")
             return Seats(tuple(_area(zone, board, turned) for _, zone in golden))
     return None
@@ -86,9 +90,3 @@ def _area(zone: mat.Zone, board: mat.Zone, turned: int) -> Area:
     angle = turned * pi / 2
     c, s = cos(angle), sin(angle)
     return Area(c * x - s * y, s * x + c * y, angle, (zone.width / 2, zone.height / 2))
-
-
-def _in_line(zone: Area, at: Floats) -> bool:
-    out, _ = zone.off(at)
-    c, s = cos(zone.turn), sin(zone.turn)
-    return out == 0 and abs(c * (float(at[1]) - zone.y) - s * (float(at[0]) - zone.x)) < OFF
