@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from vision.recognise.stones.gauges import ROUND
+
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
@@ -20,7 +22,7 @@ class TableSettings:
     """What is called a base is one if it is within so much of its width of a base's place."""
     over: float = 16.0
     """A stone that is seen within so much of the middle of a base stands on it."""
-    token: float = 20.0
+    token: float = ROUND["token"][0]
     """A token is so wide, …"""
     beside: float = 32.0
     """… and its middle lies no nearer to that of a base."""

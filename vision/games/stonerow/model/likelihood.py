@@ -22,7 +22,7 @@ OVERLOOKED: Final = 0.03
 BARE: Final = 0.005
 """How often the brickyard, on which nothing ever lies, seems to be empty and is not."""
 PHANTOM: Final = 0.002
-"""How often a card is seen where there is none, …"""
+"""How often a card is seen where there is none, be it a deflector or a GoldDigger, …"""
 BLUR: Final = 0.02
 """… and how often what is seen of it is nothing that could be read; the less, the likelier it is one card."""
 TWICE: Final = 0.5
@@ -35,8 +35,6 @@ UNNOTICED: Final = 0.5
 """How often more cards left a pile than were seen to go: what lies on it is only compared with the look before."""
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
-STRANGE: Final = 0.002
-"""How often a card is seen by itself that does not lie there: a deflector, a GoldDigger."""
 CALLED: Final = 0.0002
 """How often a Foreman is seen that nobody called: it looks like no other card, and is only told where read surely."""
 MISPLACED: Final = 0.004
@@ -197,7 +195,7 @@ def _drawn(reading: SeenTable, true: int | None) -> float:
 
 def _laid(seen: int | None, true: int) -> float:
     """Cards that lie by themselves are overlooked rather than seen where there are none."""
-    return float(STRANGE ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
+    return float(PHANTOM ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
 
 
 def _late(seen: int | None, true: int | None) -> float:

@@ -9,7 +9,7 @@ turned up. It is no ply. A marker that nobody saw start may have started where a
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from engine.core import TABLE
 from engine.games.stones import move as kinds
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
     from engine.games.stones.state import State
     from vision.games.model import Explanation
     from vision.games.stones.model.reading import SeenTable
-
-    Hypothesis = tuple[tuple[tuple[int, kinds.StonesMove], ...], State, float, Verdict | None]
 
 NEXT: Final = 0.3
 """How often one more move is played before anybody looks again."""
@@ -56,6 +54,15 @@ MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
+class Hypothesis(NamedTuple):
+    """Plays from the known state, where they lead, how likely people make them, and the first refusal among them."""
+
+    plays: tuple[tuple[int, kinds.StonesMove], ...]
+    state: State
+    prior: float
+    illegal: Verdict | None = None
+
+
 def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
     """The explanations of a table reading from a state, likeliest first; the likelihoods of all given add up to 1.
 
@@ -68,9 +75,9 @@ def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> lis
         for search in searches:
             search.go_on()
     hypotheses = [hypothesis for search in searches for hypothesis in search.found]
-    if start[0]:
-        hypotheses.append(((), state, UNTOLD, None))
-    return told([(prior * fit(after, seen), plays, bad) for plays, after, prior, bad in hypotheses])
+    if start.plays:
+        hypotheses.append(Hypothesis((), state, UNTOLD))
+    return told([(each.prior * fit(each.state, seen), each.plays, each.illegal) for each in hypotheses])
 
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
@@ -98,7 +105,7 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
         if judge(state, TABLE, move).legal:
             state = play(state, TABLE, move)
             plays.append((TABLE, move))
-    return tuple(plays), state, prior, None
+    return Hypothesis(tuple(plays), state, prior)
 
 
 class Search:
@@ -111,14 +118,14 @@ class Search:
 
     def go_on(self) -> None:
         """One move more after each hypothesis, the likeliest first; what the budget does not reach is unexplored."""
-        going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis[2]), []
-        legal = sum(hypothesis[3] is None for hypothesis in going)
+        going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.prior), []
+        legal = sum(hypothesis.illegal is None for hypothesis in going)
         for at, hypothesis in enumerate(going):
             if self.budget.is_spent:
-                self.budget.leave(NEXT * max(left[2] for left in going[at:]))
+                self.budget.leave(NEXT * max(left.prior for left in going[at:]))
                 return
             self._legal(hypothesis)
-            if self.breaches and hypothesis[3] is None and legal <= MOST_BEFORE:
+            if self.breaches and hypothesis.illegal is None and legal <= MOST_BEFORE:
                 self._forbidden(hypothesis)
 
     def _note(self, hypothesis: Hypothesis) -> None:
@@ -131,7 +138,7 @@ class Search:
         plays, state, prior, bad = hypothesis
         for seat, move in _candidates(state, self.seen, last=_moved(plays)):
             odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
-            self._note(((*plays, (seat, move)), play(state, seat, move), prior * odds, bad))
+            self._note(Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * odds, bad))
 
     def _forbidden(self, hypothesis: Hypothesis) -> None:
         """What the rules refuse but a hand can do."""
@@ -142,7 +149,7 @@ class Search:
                 continue
             acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
             odds = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
-            self._note(((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict))
+            self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict))
 
 
 def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
