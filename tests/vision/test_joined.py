@@ -2,8 +2,10 @@
 
 import numpy as np
 
-from vision.recognise.detect import Detection, KnownPieces
+from vision.observation import Piece, corners_of
+from vision.recognise.detect import Detection
 from vision.recognise.joined import JoinedDetector
+from vision.scene.memory.stationary import Stationary
 
 PICTURE = np.zeros((40, 40, 3), np.uint8)
 
@@ -45,7 +47,7 @@ class Sparing(Finder):
 
 def test_where_pieces_are_known_only_those_are_asked_who_spare_them():
     first, second = Sparing(0.0, 3), Finder(20.0, 1)
-    known = KnownPieces(tuple(each.corners for each in first.detect(PICTURE)[:1]), ())
+    known = Stationary((Piece("domino", "1-1", 0.9, corners_of(first.detect(PICTURE)[0].corners)),), ())
     found = JoinedDetector((first, second)).beside(PICTURE, known)
     assert [tuple(each.corners[0]) for each in found] == [(0.0, 10.0), (0.0, 20.0)]
     assert second.asked == 0

@@ -3,9 +3,11 @@
 import numpy as np
 
 from vision.geometry import quad
-from vision.recognise.detect import Detection, KnownPieces
+from vision.observation import Piece, corners_of
+from vision.recognise.detect import Detection
 from vision.recognise.trained.detector import TrainedDetector
 from vision.recognise.trained.regions import beside, regions
+from vision.scene.memory.stationary import NOTHING, Stationary
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EVERYWHERE = (0.0, 0.0, 1280.0, 720.0)
@@ -15,37 +17,41 @@ def tile(x, y, kind="domino"):
     return Detection(quad([[x, y], [x, y + 20], [x + 40, y + 20], [x + 40, y]]), kind, 0.9, kind)
 
 
+def piece(found):
+    return Piece(found.kind, None, 0.9, corners_of(found.corners))
+
+
 def test_a_find_on_known_pieces_or_across_their_joint_is_none_of_the_others():
-    known = KnownPieces((tile(100, 100).corners, tile(140, 100).corners), (EVERYWHERE,))
+    known = Stationary((piece(tile(100, 100)), piece(tile(140, 100))), (EVERYWHERE,))
     found = [tile(103, 101), tile(120, 100), tile(170, 100), tile(300, 300), tile(110, 100, "hand")]
     assert beside(found, known) == found[2:]
 
 
 def test_where_nothing_changed_nothing_new_is_found_but_hands():
-    known = KnownPieces((), ((90.0, 90.0, 110.0, 110.0),))
+    known = Stationary((), ((90.0, 90.0, 110.0, 110.0),))
     found = [tile(100, 100), tile(600, 300), tile(600, 300, "hand")]
     assert beside(found, known) == [found[0], found[2]]
 
 
 def test_a_part_shows_what_lies_around():
-    ((left, top, right, bottom),) = regions(KnownPieces((), ((600.0, 300.0, 620.0, 310.0),)), 50.0, PICTURE)
+    ((left, top, right, bottom),) = regions(Stationary((), ((600.0, 300.0, 620.0, 310.0),)), 50.0, PICTURE)
     assert (right - left, bottom - top) == (250, 250)
     assert left < 560
     assert right > 660
 
 
 def test_a_part_at_the_edge_reaches_further_inwards():
-    ((left, top, right, bottom),) = regions(KnownPieces((), ((0.0, 700.0, 20.0, 720.0),)), 50.0, PICTURE)
+    ((left, top, right, bottom),) = regions(Stationary((), ((0.0, 700.0, 20.0, 720.0),)), 50.0, PICTURE)
     assert (left, top, right, bottom) == (0, 470, 250, 720)
 
 
 def test_parts_that_meet_are_one_and_many_are_the_whole_picture():
-    near = KnownPieces((), ((100.0, 100.0, 120.0, 120.0), (250.0, 100.0, 270.0, 120.0)))
+    near = Stationary((), ((100.0, 100.0, 120.0, 120.0), (250.0, 100.0, 270.0, 120.0)))
     assert len(regions(near, 50.0, PICTURE)) == 1
-    apart = KnownPieces((), ((100.0, 100.0, 120.0, 120.0), (900.0, 600.0, 920.0, 620.0)))
+    apart = Stationary((), ((100.0, 100.0, 120.0, 120.0), (900.0, 600.0, 920.0, 620.0)))
     assert len(regions(apart, 50.0, PICTURE)) == 2
-    assert regions(KnownPieces((), ((100.0, 100.0, 1200.0, 700.0),)), 50.0, PICTURE) == [(0, 0, 1280, 720)]
-    assert regions(KnownPieces(), 50.0, PICTURE) == [(0, 0, 1280, 720)]
+    assert regions(Stationary((), ((100.0, 100.0, 1200.0, 700.0),)), 50.0, PICTURE) == [(0, 0, 1280, 720)]
+    assert regions(NOTHING, 50.0, PICTURE) == [(0, 0, 1280, 720)]
 
 
 def test_small_pieces_are_looked_at_closely_only_where_there_is_more_to_see(monkeypatch):
@@ -65,7 +71,7 @@ def test_small_pieces_are_looked_at_closely_only_where_there_is_more_to_see(monk
     monkeypatch.setattr(TrainedDetector, "_look", look)
     known = tile(200.0, 200.0)
     changed = ((890.0, 490.0, 950.0, 530.0),)
-    found = TrainedDetector().beside(picture, KnownPieces((known.corners,), changed))
+    found = TrainedDetector().beside(picture, Stationary((piece(known),), changed))
     assert [each.corners.mean(axis=0).round().tolist() for each in found] == [[920.0, 510.0]]
     assert shown[:2] == [(720, 1280), (720, 1280)]
     assert max(shown[2]) < 300

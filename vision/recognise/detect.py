@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.scene.memory.stationary import Box
+    from vision.scene.memory.stationary import Stationary
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,23 +36,9 @@ class Detector(Protocol):
         """The pieces in an H×W×3 BGR picture, none overlapping another, in reading order."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KnownPieces:
-    """What need not be looked for: pieces that are known to lie at these `quads`.
-
-    There is more to see in `boxes` of the picture alone; None stands for all of it.
-    """
-
-    quads: tuple[Quad, ...] = ()
-    boxes: tuple[Box, ...] | None = None
-
-
-NOTHING: Final = KnownPieces()
-
-
 @runtime_checkable
 class PartialDetector(Detector, Protocol):
     """A detector that takes less time where part of a picture is known."""
 
-    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture beside those that are known, in reading order."""

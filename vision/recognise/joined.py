@@ -7,13 +7,15 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import centre
-from vision.recognise.detect import NOTHING, PartialDetector
+from vision.recognise.detect import PartialDetector
+from vision.scene.memory.stationary import NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.photo import Picture
-    from vision.recognise.detect import Detection, Detector, KnownPieces
+    from vision.recognise.detect import Detection, Detector
+    from vision.scene.memory.stationary import Stationary
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +38,7 @@ class JoinedDetector:
         """The pieces in an H×W×3 BGR picture, from the top down, those of earlier detectors first where they tie."""
         return self.beside(picture, NOTHING)
 
-    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
         """The same beside pieces that are known; whoever would have to look at all of the picture is not asked."""
         return self._asked(self.detectors, [], picture, known)
 
@@ -49,7 +51,7 @@ class JoinedDetector:
         return self._asked(self.detectors[1:], found, picture, NOTHING)
 
     def _asked(
-        self, detectors: Sequence[Detector], before: Sequence[Detection], picture: Picture, known: KnownPieces
+        self, detectors: Sequence[Detector], before: Sequence[Detection], picture: Picture, known: Stationary
     ) -> tuple[Detection, ...]:
         found = [*before]
         for detector in detectors:

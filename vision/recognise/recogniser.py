@@ -12,6 +12,9 @@ from vision.recognise.detect import Detection
 from vision.scene.quality import notices
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from vision.observation import MatLies, Piece
     from vision.photo import Photo
     from vision.recognise.detect import Detector
     from vision.recognise.read import TableReader
@@ -51,7 +54,14 @@ class Recogniser:
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; a recogniser may take what is `known` of it as seen."""
-        found = self.detector.detect(photo.pixels)
-        pieces = self.reader.see(photo.pixels, [each for each in found if each.kind in self.kinds])
+        found = self.of_game(self.detector.detect(photo.pixels))
+        return self.observation(photo, self.reader.see(photo.pixels, found))
+
+    def of_game(self, found: Iterable[Detection]) -> list[Detection]:
+        """The detections of the game's kinds."""
+        return [each for each in found if each.kind in self.kinds]
+
+    def observation(self, photo: Photo, pieces: tuple[Piece, ...], mat: MatLies | None = None) -> Observation:
+        """What a photo shows: its pieces, the mat where one was seen, and what to warn of."""
         warnings = notices(photo.pixels, pieces)
-        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, mat)

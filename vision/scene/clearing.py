@@ -48,26 +48,22 @@ class Cleared:
     picture: Pixels
     hands: Mask
 
-    @property
-    def scale(self) -> float:
-        """Pixels of the picture that are one of the mask."""
-        return float(self.picture.shape[1] / self.hands.shape[1])
-
     def hiding(self, seen: Observation) -> Observation:
         """The observation without what lies under the hands, and with these as pieces."""
-        change = Change(self.hands, self.scale)
+        scale = self.picture.shape[1] / self.hands.shape[1]
+        change = Change(self.hands, scale)
         clear = (piece for piece in seen.pieces if change.share(piece.corners) < MEMORY.same)
-        return replace(seen, pieces=(*clear, *self._hands()))
+        return replace(seen, pieces=(*clear, *self._boxes(scale)))
 
-    def _hands(self) -> Iterator[Piece]:
-        """The hands as boxes."""
+    def _boxes(self, scale: float) -> Iterator[Piece]:
+        """The hands as boxes; `scale` px of the picture are one of the mask."""
         height, width = self.hands.shape
         for top in range(0, height, CELL):
             for left in range(0, width, CELL):
                 rows, columns = np.nonzero(self.hands[top : top + CELL, left : left + CELL])
                 if len(rows):
-                    x0, x1 = (left + columns.min()) * self.scale, (left + columns.max() + 1) * self.scale
-                    y0, y1 = (top + rows.min()) * self.scale, (top + rows.max() + 1) * self.scale
+                    x0, x1 = (left + columns.min()) * scale, (left + columns.max() + 1) * scale
+                    y0, y1 = (top + rows.min()) * scale, (top + rows.max() + 1) * scale
                     yield Piece("hand", None, 1.0, ((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
 
 
@@ -106,7 +102,7 @@ class Clearing:
         if self.rest is None or self.rest.shape != pixels.shape or not self.frames:
             return None, self
         clear, hands = self._parts(thumbnail(self.rest), thumbnail(pixels), self._moving())
-        same = self.clear is not None and _share(self.clear, clear) >= SAME
+        same = self.clear is not None and (self.clear & clear).sum() >= SAME * max((self.clear | clear).sum(), 1)
         after = replace(self, clear=clear, looks=self.looks + 1 if same else 1)
         if not clear.any() or after.looks > LOOKS:
             return None, after
@@ -140,11 +136,6 @@ class Clearing:
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST)
         return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
-
-
-def _share(one: Mask, other: Mask) -> float:
-    """How much of what two masks cover is covered by both."""
-    return float((one & other).sum()) / max(float((one | other).sum()), 1.0)
 
 
 def _square(size: int) -> NDArray[np.uint8]:

@@ -5,26 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from vision.games.stackernoos.faces import is_faint
-from vision.observation import BACK, Observation
+from vision.observation import BACK
 from vision.recognise.classical.detector import ClassicalDetector
-from vision.recognise.detect import KnownPieces
 from vision.recognise.dominoes import DominoSet, KnownReader
 from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.recognise.joined import JoinedDetector
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.trained.detector import TrainedDetector
-from vision.scene.quality import notices
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.observation import Piece
+    from vision.observation import Observation, Piece
     from vision.photo import Photo, Picture
     from vision.recognise.detect import Detection
     from vision.scene.memory import Stationary
@@ -44,31 +40,23 @@ class DominoRecogniser(Recogniser):
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; what is `known` of it is given as it is known."""
         if known is None:
-            return self._observation(photo, self._pieces(photo.pixels))
-        spared = KnownPieces(tuple(np.array(piece.corners, np.float64) for piece in known.pieces), known.boxes)
-        found = self._of_game(self.detector.beside(photo.pixels, spared))
-        return self._observation(photo, self.reader.see(photo.pixels, found, known.pieces))
+            return self.observation(photo, self._pieces(photo.pixels))
+        found = self.of_game(self.detector.beside(photo.pixels, known))
+        return self.observation(photo, self.reader.see(photo.pixels, found, known.pieces))
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
         found = self.detector.first(picture)
-        pieces = self.reader.see(picture, self._of_game(found))
+        pieces = self.reader.see(picture, self.of_game(found))
         if not self._leaves_doubt(found, pieces):
             return pieces
-        return self.reader.see(picture, self._of_game(self.detector.also(picture, found)))
+        return self.reader.see(picture, self.of_game(self.detector.also(picture, found)))
 
     def _leaves_doubt(self, found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:
         """Whether no tile was read, or one not surely, or a flat thing was found that may be one."""
         tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown") and not is_faint(piece)]
         faces = any(piece.label not in (None, BACK) for piece in tiles)
         return not faces or any(piece.label is None for piece in tiles) or any(each.kind in FLAT for each in found)
-
-    def _of_game(self, found: Sequence[Detection]) -> list[Detection]:
-        return [each for each in found if each.kind in self.kinds]
-
-    def _observation(self, photo: Photo, pieces: tuple[Piece, ...]) -> Observation:
-        warnings = notices(photo.pixels, pieces)
-        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model)
 
 
 def recogniser(enrolled: Path | None = None) -> DominoRecogniser:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
-from vision.observation import MatLies, Observation
+from vision.observation import MatLies
 from vision.recognise.cards.deck import load_deck
 from vision.recognise.cards.finder import CardFinder
 from vision.recognise.cards.printed import printed_deck
@@ -15,11 +15,11 @@ from vision.recognise.cards.unchanged import Unchanged
 from vision.recognise.joined import JoinedDetector
 from vision.recognise.recogniser import Recogniser
 from vision.recognise.trained.detector import TrainedDetector
-from vision.scene.quality import notices
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vision.observation import Observation
     from vision.photo import Photo
     from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.detect import Detector
@@ -44,10 +44,8 @@ class CardRecogniser(Recogniser):
         known_plane = self.reader.known_plane(photo.pixels)
         if known_plane is None:
             return Recogniser.see(self, photo, known)
-        found = [each for each in self.on_mat.detect(photo.pixels) if each.kind in self.kinds]
-        pieces = self.reader.on_mat(photo.pixels, found, known_plane)
-        warnings = notices(photo.pixels, pieces)
-        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, _lies(known_plane))
+        found = self.of_game(self.on_mat.detect(photo.pixels))
+        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane), _lies(known_plane))
 
 
 def _lies(known_plane: KnownPlane) -> MatLies | None:

@@ -11,11 +11,12 @@ import cv2
 import numpy as np
 
 from vision.geometry import area, centre, sides
-from vision.recognise.detect import NOTHING, Detection
+from vision.recognise.detect import Detection
 from vision.recognise.network import Network, network
 from vision.recognise.trained.once import HIGH, once_each
 from vision.recognise.trained.regions import beside, regions
 from vision.recognise.trained.sharpen import sharpened
+from vision.scene.memory.stationary import NOTHING
 from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.detect import KnownPieces
+    from vision.scene.memory.stationary import Stationary
     from vision.settings import TrainedDetectSettings
 
 KINDS: Final = {
@@ -62,7 +63,7 @@ class TrainedDetector:
         """The pieces in an H×W×3 BGR picture, from the top down."""
         return self.beside(picture, NOTHING)
 
-    def beside(self, picture: Picture, known: KnownPieces) -> tuple[Detection, ...]:
+    def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
         """The same beside pieces that are known."""
         usual = [each for size in self.settings.long_sides for each in self._look(picture, size)]
         found = beside(usual, known)

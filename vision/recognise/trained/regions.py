@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
-    from vision.recognise.detect import Detection, KnownPieces
-    from vision.scene.memory.stationary import Box
+    from vision.recognise.detect import Detection
+    from vision.scene.memory.stationary import Box, Stationary
 
     Part = tuple[int, int, int, int]
 
@@ -30,16 +30,16 @@ MOST: Final = 0.75
 """A part of the picture from which on all of it is looked at."""
 
 
-def beside(found: Iterable[Detection], known: KnownPieces) -> list[Detection]:
+def beside(found: Iterable[Detection], known: Stationary) -> list[Detection]:
     """The detections where there is more to see, that are no known pieces; a hand lies over others."""
     if known.boxes is None:
         return list(found)
-    boxes = np.array(known.boxes).reshape(-1, 4)
+    boxes, quads = np.array(known.boxes).reshape(-1, 4), known.quads
     near = (each for each in found if each.kind == "hand" or _in_one(each.corners, boxes))
-    return [each for each in near if each.kind == "hand" or covered(each.corners, known.quads) < COVERED]
+    return [each for each in near if each.kind == "hand" or covered(each.corners, quads) < COVERED]
 
 
-def regions(known: KnownPieces, length: float, picture: Picture) -> list[Part]:
+def regions(known: Stationary, length: float, picture: Picture) -> list[Part]:
     """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at closely, none meeting another. Pieces
     are about `length` px long."""
     height, width = picture.shape[:2]

@@ -31,10 +31,18 @@ SPECK: Final = 3
 @dataclass(frozen=True, slots=True)
 class Stationary:
     """`pieces` lie as they lay when the table was accounted for, as all looks together read them. In `boxes` of the
-    picture there is more to see: what changed, and pieces that are not known yet."""
+    picture there is more to see: what changed, and pieces that are not known yet. None stands for all of it."""
 
-    pieces: tuple[Piece, ...]
-    boxes: tuple[Box, ...]
+    pieces: tuple[Piece, ...] = ()
+    boxes: tuple[Box, ...] | None = None
+
+    @property
+    def quads(self) -> tuple[Quad, ...]:
+        """Where the pieces lie, (4, 2) px each."""
+        return tuple(piece.quad for piece in self.pieces)
+
+
+NOTHING: Final = Stationary()
 
 
 def stationary(memory: Memory, moved: Change) -> Stationary | None:
