@@ -15,7 +15,8 @@ from service.disputes.case import KEPT
 from vision.games import assembler
 from vision.observation import Observation, ObservationError
 from vision.photo import load
-from vision.scene.memory import Change, Memory, thumbnail
+from vision.scene.memory.change import Change, thumbnail
+from vision.scene.memory.memory import Memory
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
 from vision.tracking.table_state import TableState

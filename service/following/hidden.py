@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from vision.observation import Corners, Observation
-    from vision.scene.memory import Occlusion
+    from vision.scene.memory.track import Occlusion
 
     Tile = frozenset[str]
 

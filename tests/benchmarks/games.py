@@ -71,7 +71,7 @@ if TYPE_CHECKING:
     from tests.benchmarks.films import Move
     from vision.observation import Observation
     from vision.photo import Photo
-    from vision.scene.memory import Stationary
+    from vision.scene.memory.stationary import Stationary
     from vision.tracking import Look
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence

@@ -8,7 +8,7 @@ from service.following.hidden import known_to
 from service.page.hidden import hidden_lines
 from service.page.language import languages
 from vision.observation import Observation, Piece
-from vision.scene.memory import Occlusion
+from vision.scene.memory.track import Occlusion
 
 HERE = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 TABLE = [{"tiles": [{"tile": "8-4", "at": [2, 0, 0], "dir": "e"}]}]

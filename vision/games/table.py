@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory import Change
+    from vision.scene.memory.change import Change
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.recognise.detect import Detector
     from vision.recognise.read import TableReader
-    from vision.scene.memory import Stationary
+    from vision.scene.memory.stationary import Stationary
 
 WARM: Final = (320, 180)
 """The picture that a recogniser is warmed with, px."""

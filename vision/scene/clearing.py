@@ -14,8 +14,7 @@ import numpy as np
 
 from vision.observation import Piece
 from vision.scene.gate import GATE
-from vision.scene.memory import Change, between, thumbnail
-from vision.scene.memory.change import STEP, lit_as
+from vision.scene.memory.change import STEP, Change, between, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:

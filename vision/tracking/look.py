@@ -13,8 +13,10 @@ import numpy as np
 from engine.core import TABLE
 from vision.geometry import most_within
 from vision.photo import Photo
-from vision.scene.memory import Change, between, parts, stationary, thumbnail
+from vision.scene.memory.background import parts
+from vision.scene.memory.change import Change, between, thumbnail
 from vision.scene.memory.settings import MEMORY
+from vision.scene.memory.stationary import stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.facts import unturned
@@ -29,9 +31,10 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation, Piece
     from vision.scene.clearing import Cleared
     from vision.scene.hands import HandEntry
-    from vision.scene.memory import Memory, Occlusion, Stationary
     from vision.scene.memory.change import Thumbnail
-    from vision.scene.memory.stationary import Box
+    from vision.scene.memory.memory import Memory
+    from vision.scene.memory.stationary import Box, Stationary
+    from vision.scene.memory.track import Occlusion
     from vision.tracking.decision import Decision, Reopen
     from vision.tracking.step import Model, Step
     from vision.tracking.table_state import TableState

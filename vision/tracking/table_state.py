@@ -9,7 +9,8 @@ from vision.games import Surroundings
 from vision.games.reading import TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
-from vision.scene.memory import Background, Memory, parts, shows_table, unread, without
+from vision.scene.memory.background import Background, parts, shows_table, unread, without
+from vision.scene.memory.memory import Memory
 from vision.scene.memory.settings import MEMORY
 from vision.tracking.seating import Seating
 
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 
     from vision.games import FollowedTable
     from vision.observation import Corners, Observation
-    from vision.scene.memory import Change
-    from vision.scene.memory.change import Mask, Thumbnail
+    from vision.scene.memory.change import Change, Mask, Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
     from vision.tracking.hypothesis import Play

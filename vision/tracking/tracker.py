@@ -15,7 +15,7 @@ from vision.games import assembler
 from vision.games.model import observation_model
 from vision.scene.clearing import Clearing
 from vision.scene.hands import HandEntries
-from vision.scene.memory import thumbnail
+from vision.scene.memory.change import thumbnail
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from engine.options import Options
     from vision.observation import Corners
     from vision.recognise.read import Reader
-    from vision.scene.memory import Change
+    from vision.scene.memory.change import Change
 
 
 class Kept:

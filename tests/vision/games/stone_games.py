@@ -9,7 +9,7 @@ import numpy as np
 from kept import kept_table
 from stone_scenes import GAME, Table, camera, known, play, start
 
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 BEGUN = start()
 VIEWS = [camera(), camera(45.0), camera(75.0)]

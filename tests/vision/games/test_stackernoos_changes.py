@@ -13,8 +13,7 @@ from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.model import MODEL
 from vision.geometry import part
 from vision.observation import Candidate, Piece, corners_of
-from vision.scene.memory import Change
-from vision.scene.memory.change import painted
+from vision.scene.memory.change import Change, painted
 from vision.tracking.numbers import Policy
 
 P7 = played(START, *RUN, ROOT[0])

@@ -15,7 +15,7 @@ from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.occlusion import Occluders
 from vision.observation import Observation, Piece, corners_of
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 TABLE, BACK, FACE = (60, 110, 150), (190, 190, 60), (230, 235, 235)
 WIDE, LONG = 40, 70

@@ -16,7 +16,7 @@ from tests.benchmarks.explain import Film, Tally, follow
 from vision.games import Surroundings
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Piece, corners_of
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 P6 = played(START, *RUN)
 P7 = played(START, *RUN, ROOT[0])

@@ -14,8 +14,7 @@ from vision.games.stackernoos.rereading import read_at, with_joint_tiles
 from vision.geometry import part
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
-from vision.scene.memory import Change
-from vision.scene.memory.change import painted
+from vision.scene.memory.change import Change, painted
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()

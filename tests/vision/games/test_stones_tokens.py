@@ -13,7 +13,7 @@ from stone_scenes import GAME, Table, explanations, known, play
 
 from vision.games.stones.background import bare, beside
 from vision.games.stones.board_pose import find_board_pose
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 from vision.tracking import Ask
 
 

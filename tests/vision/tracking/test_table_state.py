@@ -9,7 +9,8 @@ from engine.games import find_game
 from engine.options import read_options
 from vision.games import assembler
 from vision.observation import Observation, Piece, corners_of
-from vision.scene.memory import Background, Memory
+from vision.scene.memory.background import Background
+from vision.scene.memory.memory import Memory
 from vision.tracking.belief import Belief
 from vision.tracking.table_state import TableState
 

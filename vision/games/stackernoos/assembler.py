@@ -32,7 +32,7 @@ from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory import between, thumbnail
+from vision.scene.memory.change import between, thumbnail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

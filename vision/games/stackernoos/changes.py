@@ -14,7 +14,7 @@ import numpy as np
 from vision.games.stackernoos.occlusion import SAME
 from vision.geometry import area, part
 from vision.geometry import sides as edges
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation, Piece
     from vision.photo import Photo, Picture
     from vision.recognise.detect import Detection
-    from vision.scene.memory import Stationary
+    from vision.scene.memory.stationary import Stationary
 
 KINDS: Final = frozenset({"domino", "hand"})
 FLAT: Final = frozenset({"card", "tile"})

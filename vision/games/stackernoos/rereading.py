@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory import Change
+    from vision.scene.memory.change import Change
     from vision.scene.plane.camera import Floats
 
     Read: TypeAlias = Callable[[Iterable[Quad]], list[Piece]]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vision.photo import Photo
     from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.detect import Detector
-    from vision.scene.memory import Stationary
+    from vision.scene.memory.stationary import Stationary
 
 KINDS: Final = frozenset({"card", "hand"})
 

@@ -23,7 +23,7 @@ from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, Surroundings
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

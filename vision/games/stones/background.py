@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.games.stones.board_pieces import BoardPiece, Box
     from vision.games.stones.board_pose import BoardPose
     from vision.recognise.stones.plane import Floats
-    from vision.scene.memory import Change
+    from vision.scene.memory.change import Change
 
 CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.observation import Observation, Piece
-from vision.scene.memory import Change
+from vision.scene.memory.change import Change
 
 
 def quad(x, y, width=40.0, height=20.0):

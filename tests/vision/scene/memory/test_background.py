@@ -5,8 +5,9 @@ import pytest
 from dominoes_seen import changed, domino, labels, quad, seen
 
 from vision.observation import Candidate
-from vision.scene.memory import Background, Change, Memory, between, parts, shows_table, unread, without
-from vision.scene.memory.change import lit_as
+from vision.scene.memory.background import Background, parts, shows_table, unread, without
+from vision.scene.memory.change import Change, between, lit_as
+from vision.scene.memory.memory import Memory
 
 
 def table(*boxes, light=1.0):

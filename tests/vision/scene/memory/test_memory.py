@@ -7,7 +7,8 @@ import pytest
 from dominoes_seen import changed, domino, labels, quad, seen
 
 from vision.observation import Candidate, Piece
-from vision.scene.memory import Memory, between
+from vision.scene.memory.change import between
+from vision.scene.memory.memory import Memory
 
 NOWHERE = changed()
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vision.observation import Candidate, Observation, Piece
-from vision.scene.memory import Change, Memory, stationary
-from vision.scene.memory.stationary import READ
+from vision.scene.memory.change import Change
+from vision.scene.memory.memory import Memory
+from vision.scene.memory.stationary import READ, stationary
 
 UNSURE = (Candidate("3-5", 0.5), Candidate("3-4", 0.4))
 
