@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import alike, share_within
-from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import nameless
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
 
-SAME: Final = MemorySettings().same
+SAME: Final = MEMORY.same
 """Where less than this share of its picture changed, nothing came."""
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
@@ -26,7 +26,7 @@ UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
 BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to hide it."""
-OUTSIDE: Final = MemorySettings().covered
+OUTSIDE: Final = MEMORY.covered
 """The share of a tile that must lie beyond the picture's edge."""
 
 

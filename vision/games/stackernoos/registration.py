@@ -22,7 +22,7 @@ import numpy as np
 from vision.games.stackernoos.faces import LIKELIER
 from vision.games.stackernoos.grid import READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, looked_at
 from vision.geometry import share_within
-from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.settings import MEMORY
 from vision.scene.plane.camera import ASPECT, CAMERA, fit, unusual
 from vision.scene.plane.least_squares import least, soft
 
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Known, Seen, Spot
     from vision.scene.plane.camera import Floats, Places, Size
 
-MEMORY: Final = MemorySettings()
 LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""
 NEAR: Final = 0.6

@@ -12,7 +12,7 @@ from vision.games.stonerow.cards import Group, axis, centre, is_row
 from vision.games.stonerow.piles import AT, Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, KEYSTONE, LEAST, MARK, ROW, SHIELD
 from vision.geometry import share_within
-from vision.scene.memory.settings import MemorySettings
+from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.tracks import Known
     from vision.games.stonerow.zones import Zones
 
-COVERED: Final = MemorySettings().covered
+COVERED: Final = MEMORY.covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
 OCCLUDED: Final = 0.7
 """A row of which nothing is seen may lie there still if things lie over so much of the place of each of its cards."""
