@@ -1,4 +1,7 @@
-"""What a frame deserves: a look, a glimpse, or nothing; asked of every frame of a camera or a recording."""
+"""What a frame deserves: a look, a glimpse, or nothing; asked of every frame of a camera or a recording.
+
+A look is due at once when the table comes to rest, soon while a look more would tell more, and every few seconds.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import numpy as np
 
 from vision.scene.bounds import Bounds
-from vision.scene.gate import Gate
-from vision.scene.pace import Pace
+from vision.scene.gate import GATE, Gate
 from vision.scene.plane.watch import PlaneWatch
 from vision.scene.quality import small
 from vision.scene.steady import UNSHIFTED, Steady
@@ -27,6 +29,25 @@ if TYPE_CHECKING:
 
 GIVEN_UP: Final = 8.0
 """Where a table was not found for so long (s) in which nothing moved, what is seen is taken for the table."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaceSettings:
+    """How often a table is looked at. Times in seconds."""
+
+    again: float = GATE.settle
+    """The least time between two looks at a table on which something is open."""
+    looks: int = 8
+    """So many looks one after another come as fast as that; then they come more slowly."""
+    slow: float = 2.0
+    """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
+    glimpse: float = 0.4
+    """The time between two glimpses of a table on which something moves, …"""
+    soon: float = 0.15
+    """… or less, where one now tells more than later."""
+
+
+PACE: Final = PaceSettings()
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
@@ -64,7 +85,12 @@ class Attention:
         self._steady = Steady()
         self._plane = PlaneWatch(lens)
         self.bounds = Bounds()
-        self._pace = Pace()
+        self._rested: float | None = None
+        """When the table came to the rest in which it was looked at last, s."""
+        self._looked = self._glimpsed = 0.0
+        """When it was last looked at, and glimpsed at, s."""
+        self._looks = 0
+        """How many looks one after another left something open."""
         self._begun = self._moves = 0
         """How often the watch of the table began anew, and how often the table was found in another place since."""
         self._home = np.eye(3)
@@ -110,10 +136,30 @@ class Attention:
         due."""
         if busy or not notice.in_place:
             return notice
-        if self._pace.due(notice.gate, notice.time, restless=restless):
+        if self._is_look_due(notice.gate, notice.time, restless=restless):
             return replace(notice, due="look")
-        glimpse = self._pace.glimpse_due(notice.gate, notice.time, promising=promising)
+        glimpse = self._is_glimpse_due(notice.gate, notice.time, promising=promising)
         return replace(notice, due="glimpse") if glimpse else notice
+
+    def _is_look_due(self, gate: GateState, time: float, *, restless: bool) -> bool:
+        if gate.state != "still":
+            return False
+        wait = PACE.again if restless and self._looks < PACE.looks else PACE.slow
+        if gate.rested != self._rested:
+            self._rested, self._looks = gate.rested, 0
+        elif time - self._looked < wait:
+            return False
+        self._looked = time
+        self._looks = self._looks + 1 if restless else 0
+        return True
+
+    def _is_glimpse_due(self, gate: GateState, time: float, *, promising: bool) -> bool:
+        """Whether something has been moving for a while, if with short rests."""
+        wait = PACE.soon if promising else PACE.glimpse
+        if gate.state in ("moving", "settling") and time - self._glimpsed < wait:
+            return False
+        self._glimpsed = time
+        return gate.state in ("moving", "settling")
 
     def _begin_anew(self, notice: Notice) -> None:
         """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table.

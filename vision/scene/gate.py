@@ -48,10 +48,8 @@ class GateSettings:
     """How long nothing may move before the table is still."""
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
-    step: float = STEP
-    """A pixel has changed if its grey differs by more than this, …"""
     noise: float = 7.0
-    """… or by more than so many times the noise of the camera (its standard deviation), …"""
+    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise, …"""
     most_step: float = 24.0
     """… of which so much is believed: what differs by more has changed in any light."""
     registration_error: float = 0.3
@@ -190,7 +188,7 @@ class Gate:
         if self._noise is not None and noise > self._noise:
             noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / GATE.forget))
         self._noise = noise
-        return min(max(GATE.step, GATE.noise * noise), GATE.most_step)
+        return min(max(STEP, GATE.noise * noise), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
         """Whether something came over the rim since the table was last still, and still reaches across it.
@@ -203,7 +201,7 @@ class Gate:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
         low, high = _lit(rest, grey)
-        step = max(GATE.step, min(GATE.noise * (self._noise or 0.0), GATE.most_step))
+        step = max(STEP, min(GATE.noise * (self._noise or 0.0), GATE.most_step))
         differs = np.maximum(low - grey, grey - high) > step + GATE.registration_error * _contrast(rest)
         return self._table.is_crossed(differs & self._table.inside)
 

@@ -134,7 +134,7 @@ def within(region: TableRegion | None, seen: Observation) -> Observation:
 
 
 def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
-    quad = np.asarray(piece.corners, np.float64)
+    quad = piece.quad
     if piece.kind == "hand":  # it reaches over the table with any part of it
         sides = (quad + np.roll(quad, 1, axis=0)) / 2
         return bool(region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size).any())

@@ -54,8 +54,6 @@ class SteadySettings:
     """How long the camera's unrest is remembered."""
     reach: float = 0.08
     """A camera that has wandered further than this from where it began has been moved."""
-    fresh: float = WATCH.fresh
-    """A still picture becomes the new one to compare with if fewer of the points than this are found again."""
     tiny: float = 0.1
     """A shift smaller than this, px of the small picture, is none."""
 
@@ -144,7 +142,7 @@ class Steady:
         before."""
         if self._astray is not None or self._last is None:
             return
-        seen = self._home is not None and self._passing is None and self._share >= STEADY.fresh
+        seen = self._home is not None and self._passing is None and self._share >= WATCH.fresh
         if not seen:
             self._anew()
 
@@ -168,7 +166,7 @@ class Steady:
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
         astray = away > limit or _apart(motion, np.eye(3), grey) > STEADY.reach * width
-        if astray and self._share < STEADY.fresh:
+        if astray and self._share < WATCH.fresh:
             return False
         self._passing = None
         if astray:
