@@ -164,7 +164,7 @@ class GridAssociations(OnGrid):
             fresh += log(LAYING.alike)
         most = max((spot.z for spot in others), default=0) + 2
         for level in range(most + 1):
-            centre = complex(self.grid.cells(self.seen.place[n : n + 1], level)[0])
+            centre = complex(self.grid.cells(self.seen.centre[n : n + 1], level)[0])
             for spot in _around(centre, level, axis):
                 usual = self._usual(n, spot, others)
                 if usual:
@@ -177,7 +177,7 @@ class GridAssociations(OnGrid):
 
     def size(self, n: int, level: int) -> float:
         """By how much larger than a tile at a level a face seems, as a logarithm."""
-        return float(self.seen.size[n] + np.log(self.grid.lower(level)))
+        return float(self.seen.log_size[n] + np.log(self.grid.lower(level)))
 
     def _axis(self, n: int) -> Axis | None:
         turn = self.turn[n]
@@ -247,7 +247,7 @@ class GridAssociations(OnGrid):
         """How well a face's place, turn and size are those of a tile at a spot."""
         off, usual = self._off(n, spot)
         skew = min(abs(self.turn[n].real), abs(self.turn[n].imag))
-        spread = float(np.hypot(self.seen.size_error[n], self._uneven))
+        spread = float(np.hypot(self.size_error[n], self._uneven))
         return _bell(off / usual) + _bell(skew / LAYING.spread) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
@@ -259,7 +259,7 @@ class GridAssociations(OnGrid):
                 away = abs(centre - spot.centre)
                 share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
                 total, weight = total + share * off, weight + share
-        at = complex(self.grid.cells(self.seen.place[n : n + 1], spot.z)[0])
+        at = complex(self.grid.cells(self.seen.centre[n : n + 1], spot.z)[0])
         return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LAYING.lean * spot.z)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from vision.games.stackernoos.faces import read_halves
-from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project, view
+from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -138,18 +138,6 @@ def level_over(spot: Spot, spots: Iterable[Spot]) -> int:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Seen:
-    """Quads (N) on the table plane. `place` is that of their middles if they lay there, `turn` the unit direction from
-    the first half to the second. `size` is by how much each seems larger (a logarithm), `size_error` its standard
-    deviation."""
-
-    place: Places
-    turn: Places
-    size: Floats
-    size_error: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """How the grid lies before the camera. `shift` is the place of cell 0,0's corner, `step` one cell along x, in tile
     widths on the table plane. `thick` is the thickness of a tile, `loose` how uncertain the step is, as a share."""
@@ -191,9 +179,3 @@ def _arrays(spots: tuple[Spot, ...]) -> tuple[Places, Places, Floats]:
     centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
     ahead = np.array([spot.ahead for spot in spots], dtype=np.complex128)
     return centres, ahead, np.array([float(spot.z) for spot in spots])
-
-
-def looked_at(camera: Floats, quads: Floats, size: Size) -> Seen:
-    """Quads (N, 4, 2), px, that go round clockwise on screen, as a camera (6) has them on the table plane."""
-    found = view(camera[None], quads, size)
-    return Seen(found.centre[0], found.turn[0], found.log_size[0], found.size_error[0] * found.noise(NOISE)[0])

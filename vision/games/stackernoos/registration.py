@@ -20,18 +20,18 @@ import cv2
 import numpy as np
 
 from vision.games.stackernoos.faces import LIKELIER
-from vision.games.stackernoos.grid import READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, looked_at
+from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
 from vision.geometry import share_within
 from vision.scene.memory.settings import MEMORY
-from vision.scene.plane.camera import ASPECT, CAMERA, fit, unusual
+from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat, unusual
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vision.games.stackernoos.faces import Face, Halves
-    from vision.games.stackernoos.grid import Known, Seen, Spot
-    from vision.scene.plane.camera import Floats, Places, Size
+    from vision.games.stackernoos.grid import Known, Spot
+    from vision.scene.plane.camera import Floats, Places, Size, Views
 
 LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""
@@ -80,9 +80,14 @@ class OnGrid:
         return np.stack([face.quad for face in self.faces])
 
     @cached_property
-    def seen(self) -> Seen:
+    def seen(self) -> Views:
         """The faces on the table plane of the grid's camera."""
-        return looked_at(self.grid.camera, self.quads, self.grid.picture)
+        return flat(self.grid.camera, self.quads, self.grid.picture)
+
+    @cached_property
+    def size_error(self) -> Floats:
+        """The standard deviation (N) of how large each face seems, a logarithm."""
+        return self.seen.size_error * self.seen.noise(NOISE)
 
     @cached_property
     def turn(self) -> Places:
@@ -95,7 +100,7 @@ class OnGrid:
         """How far (N, K), in cells, each face is from the place of each known tile."""
         levels = np.array([float(tile.spot.z) for tile in self.known])
         cells = np.array([tile.spot.centre for tile in self.known])
-        found: Places = self.grid.cells(self.seen.place[:, None], levels[None]) - cells[None]
+        found: Places = self.grid.cells(self.seen.centre[:, None], levels[None]) - cells[None]
         return found
 
     @cached_property
@@ -228,13 +233,13 @@ def _guesses(faces: Sequence[Face], known: Sequence[Known], size: Size) -> Itera
     """A grid for each known tile that a face may be, either way round."""
     quads = np.stack([face.quad for face in faces])
     camera = fit(quads, size, settings=EDGES)
-    seen, length = looked_at(camera, quads, size), USUAL * exp(float(camera[ASPECT])) / 2
+    seen, length = flat(camera, quads, size), USUAL * exp(float(camera[ASPECT])) / 2
     for n, face in enumerate(faces):
         for tile in known:
             for halves, sign in ((tile.halves, 1.0), (tile.halves[::-1], -1.0)):
                 if face.weights.get(halves, 0.0) >= LIKELY:
                     step = complex(length * sign * seen.turn[n] / tile.spot.ahead)
-                    low = seen.place[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
+                    low = seen.centre[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
                     yield OnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, known)
 
 

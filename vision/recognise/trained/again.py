@@ -74,8 +74,8 @@ def sizes(picture: Picture, quads: Sequence[Quad], known: Sequence[Quad], aspect
         return np.zeros(0)
     size = (picture.shape[1], picture.shape[0])
     camera = _camera(np.array([_clockwise(each) for each in known]), size, aspect, AGAIN)
-    seen = cameras.view(camera[None], np.array([_clockwise(each) for each in quads]), size)
-    return np.asarray(np.exp(seen.log_size[0]), np.float64)
+    seen = cameras.flat(camera, np.array([_clockwise(each) for each in quads]), size)
+    return np.asarray(np.exp(seen.log_size), np.float64)
 
 
 def _camera(quads: Floats, size: tuple[int, int], aspect: float | None, settings: AgainSettings) -> Floats:
@@ -90,11 +90,11 @@ def _camera(quads: Floats, size: tuple[int, int], aspect: float | None, settings
 
 def ideal(camera: Floats, quads: Floats, size: tuple[int, int]) -> Floats:
     """Quads (N, 4, 2) as a camera of `vision.scene.plane.camera` sees tiles of the right shape at their places, px."""
-    seen = cameras.view(camera[None], quads, size)
-    times = np.exp(seen.log_size[0])
+    seen = cameras.flat(camera, quads, size)
+    times = np.exp(seen.log_size)
     # What seems larger than a tile on the table lies nearer to the camera.
     heights = np.exp(camera[cameras.DISTANCE]) * (1 - 1 / times)
-    places = cameras.corners(seen.centre[0] / times, seen.turn[0], float(np.exp(camera[cameras.ASPECT])))
+    places = cameras.corners(seen.centre / times, seen.turn, float(np.exp(camera[cameras.ASPECT])))
     return cameras.project(camera, places, np.broadcast_to(-heights[:, None], places.shape), size)
 
 

@@ -82,7 +82,7 @@ CAMERA: Final = CameraSettings()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Views:
-    """Quads (N) as cameras (P) have them.
+    """Quads (N) as cameras (P) have them; as one camera has them, the first axis is left out.
 
     - `centre` (P, N): the tiles' middles if they lay on the table plane.
     - `turn` (P, N): the unit directions from the first half to the second.
@@ -102,6 +102,17 @@ class Views:
     def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
         """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
         return np.hypot(px, settings.crooked * self.most)
+
+    @property
+    def angle(self) -> Floats:
+        """The directions (P, N) from the first half to the second, radians."""
+        return np.angle(self.turn)
+
+    @property
+    def misfit(self) -> Floats:
+        """By how much (P, N) corners and size miss those of a tile on the table plane, in tile widths."""
+        off: Floats = np.linalg.norm(self.miss, axis=-1).mean(axis=-1) / self.most
+        return off + np.abs(np.expm1(self.log_size))
 
 
 def view(cameras: Floats, quads: Floats, size: Size) -> Views:
@@ -125,22 +136,10 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
     return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Flat:
-    """Where quads (N) lie on the table plane of one camera, in tile widths. `centre` are their middles, `angle` the
-    directions (radians) from the first half to the second. `misfit` is by how much their corners and their size miss
-    those of a tile."""
-
-    centre: Places
-    angle: Floats
-    misfit: Floats
-
-
-def flat(camera: Floats, quads: Floats, size: Size) -> Flat:
-    """Quads (N, 4, 2), px, that begin with a short edge and go round clockwise, as a camera (6) has them."""
+def flat(camera: Floats, quads: Floats, size: Size) -> Views:
+    """Quads (N, 4, 2), px, that begin with a short edge and go round clockwise, as one camera (6) has them."""
     seen = view(camera[None], quads, size)
-    shape = np.linalg.norm(seen.miss[0], axis=2).mean(axis=1) / seen.most[0]
-    return Flat(seen.centre[0], np.angle(seen.turn[0]), shape + np.abs(np.expm1(seen.log_size[0])))
+    return Views(seen.centre[0], seen.turn[0], seen.log_size[0], seen.size_error[0], seen.miss[0], seen.most[0])
 
 
 def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
