@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.observation import Piece
 from vision.scene.gate import GATE
-from vision.scene.memory.change import STEP, Change, between, lit_as, thumbnail
+from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Clearing:
         if not clear.any() or after.looks > LOOKS:
             return None, after
         size = (pixels.shape[1], pixels.shape[0])
-        mask = cv2.resize(cv2.dilate(clear.astype(np.uint8), _square(5)), size, interpolation=cv2.INTER_NEAREST)
+        mask = cv2.resize(grown(clear, 5).astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
         return Cleared(np.where(mask[..., None] > 0, lit_as(pixels, self.rest), self.rest), hands), after
 
     def _moving(self) -> Mask:

@@ -28,7 +28,8 @@ EDGE: Final = 8.0
 GAP: Final = 4.0
 GRIDS: Final = {"sheet": (1, 1), "table": (3, 3)}
 MARKER_SIDES: Final = {"sheet": 24.0, "table": 44.0}
-CARD: Final = (67.0, 92.0)
+CARD: Final = (63.0 + GAP, 88.0 + GAP)
+"""The place of a poker card."""
 TILE: Final = 44.0
 BOARD: Final = 264.0
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.observation import Notice
-from vision.scene.memory.change import WIDTH, thumbnail
+from vision.scene.memory.change import WIDTH, grown, thumbnail
 from vision.settings import QUALITY
 
 if TYPE_CHECKING:
@@ -104,9 +104,7 @@ def where(x: float, y: float) -> str:
 
 def _fades(grey: NDArray[np.uint8], burnt: NDArray[np.bool_]) -> bool:
     """Whether the light round a burnt-out place is still bright there, 4 px away, along most of its edge."""
-    place = burnt.astype(np.uint8)
-    near, far = (cv2.dilate(place, np.ones((size, size), np.uint8)) for size in (7, 9))
-    around = grey[(far > 0) & (near == 0)]
+    around = grey[grown(burnt, 9) & ~grown(burnt, 7)]
     if not len(around):
         return False
     return float((around < QUALITY.glare_level - QUALITY.glare_drop).mean()) <= QUALITY.glare_edges

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.observation import corners_of
-from vision.scene.memory.change import STEP, between, lit_as, painted, shifted
+from vision.scene.memory.change import STEP, between, grown, lit_as, painted, shifted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -61,8 +61,7 @@ class Background:
         light of now, so that what came may yet be read."""
         if self.rest is None or unread is None or not unread.any():
             return Background(now)
-        around = cv2.dilate(unread.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
-        return Background(np.where(around[..., None], lit_as(self.rest, now), now))
+        return Background(np.where(grown(unread, BESIDE)[..., None], lit_as(self.rest, now), now))
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
@@ -87,8 +86,7 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
 def shows_table(now: Thumbnail, place: Corners, scale: float) -> bool:
     """Whether a small picture (h, w, 3) shows in a place (pixels of the picture) what it shows around it."""
     inside = painted(now.shape, place, scale)
-    near, far = (cv2.dilate(inside.astype(np.uint8), np.ones((size, size), np.uint8)) for size in (BESIDE, 3 * BESIDE))
-    around = (far > 0) & (near == 0)
+    around = grown(inside, 3 * BESIDE) & ~grown(inside, BESIDE)
     if not inside.any() or not around.any():
         return False
     apart = np.median(now[inside].astype(float), axis=0) - np.median(now[around].astype(float), axis=0)
@@ -105,8 +103,8 @@ def parts(mask: Mask | None, scale: float) -> tuple[Corners, ...]:
 
 def without(mask: Mask, boxes: Sequence[Corners], scale: float) -> Mask:
     """The mask without what lies in boxes (pixels of the picture), and beside them."""
-    inside = np.zeros(mask.shape, np.uint8)
+    inside = np.zeros(mask.shape, np.bool_)
     for box in boxes:
-        inside |= painted(mask.shape, box, scale).astype(np.uint8)
-    left: Mask = mask & ~cv2.dilate(inside, np.ones((BESIDE, BESIDE), np.uint8)).astype(bool)
+        inside |= painted(mask.shape, box, scale)
+    left: Mask = mask & ~grown(inside, BESIDE)
     return left

@@ -58,6 +58,11 @@ def painted(shape: tuple[int, ...], corners: Corners | Quad, scale: float) -> Ma
     return inside.astype(bool)
 
 
+def grown(mask: Mask, across: int) -> Mask:
+    """A mask (h, w) with what is beside it: each of its pixels becomes a square so many pixels `across`."""
+    return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((across, across), np.uint8)) > 0, np.bool_)
+
+
 def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
     """A picture (H, W, 3, BGR) as the small one (h, w, 3) that is compared."""
     height = max(1, round(pixels.shape[0] * WIDTH / pixels.shape[1]))

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.background import BESIDE
+from vision.scene.memory.change import grown
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import nameless
 
@@ -68,8 +69,7 @@ def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
 
 def _changed(mask: Mask, scale: float) -> list[Box]:
     """The boxes round what changed."""
-    joined = cv2.dilate(mask.astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8))
-    _, marks, stats, _ = cv2.connectedComponentsWithStats(joined)
+    _, marks, stats, _ = cv2.connectedComponentsWithStats(grown(mask, BESIDE).astype(np.uint8))
     sizes = np.bincount(marks[mask], minlength=len(stats))
     return [
         (scale * left, scale * top, scale * (left + width), scale * (top + height))
