@@ -58,7 +58,7 @@ def annotate(photo: Photo, observation: Observation) -> Picture:
 
 
 def _outline(picture: Picture, piece: Piece, stroke: int) -> None:
-    corners = np.array(piece.corners, dtype=np.float64)
+    corners = piece.quad
     colour = UNSURE if piece.label is None else SURE
     for start, stop in zip(corners, np.roll(corners, -1, axis=0), strict=True):
         _line(picture, start, stop, INK, 3 * stroke)
@@ -85,7 +85,7 @@ def _name(piece: Piece) -> str:
 
 def _letters(piece: Piece, stroke: int) -> float:
     """How high the letters beside a piece are, px."""
-    corners = np.array(piece.corners, dtype=np.float64)
+    corners = piece.quad
     short = float(np.linalg.norm(corners - np.roll(corners, -1, axis=0), axis=1).min())
     return min(max(SHARE * short, LEAST * stroke), MOST * stroke)
 

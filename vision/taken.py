@@ -34,7 +34,7 @@ def _resized(seen: Observation, size: tuple[int, int]) -> Observation:
 
 
 def _moved(piece: Piece, by: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Piece:
-    return replace(piece, corners=corners_of((np.array(piece.corners) + 0.5) * by - 0.5))
+    return replace(piece, corners=corners_of((piece.quad + 0.5) * by - 0.5))
 
 
 def _region(notice: Notice, by: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Region | None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from vision.geometry import centre, contains, quad
+from vision.geometry import centre, contains
 from vision.scoring.pairs import pairs
 
 if TYPE_CHECKING:
@@ -89,13 +89,13 @@ def right_halves(halves: Sequence[int], piece: Piece) -> int:
 
 
 def _face_down(piece: Piece, entry: dict[str, Any]) -> bool:
-    return any(contains(quad(piece.corners), back["centre"]) for back in entry.get("face_down", []))
+    return any(contains(piece.quad, back["centre"]) for back in entry.get("face_down", []))
 
 
 def _distance(tile: dict[str, Any], piece: Piece) -> float | None:
     """How far the piece is from the tile in tile lengths, or None where it is no match."""
     if "centre" not in tile:
         return -piece.confidence - (right_halves(tile["halves"], piece) if tile.get("among") else 0)
-    corners = quad(piece.corners)
+    corners = piece.quad
     distance = float(np.linalg.norm(centre(corners) - np.array(tile["centre"]))) / tile["length_px"]
     return distance if distance <= NEAR or contains(corners, tile["centre"]) else None

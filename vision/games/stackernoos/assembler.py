@@ -15,8 +15,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
-import numpy as np
-
 from engine.games.stackernoos.tiles import BIT
 from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
@@ -37,6 +35,7 @@ from vision.scene.memory.change import between, thumbnail
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.games.stackernoos.options import StackernoosOptions
@@ -110,7 +109,7 @@ class Assembler(FollowedTable):
 
     def _coloured(self, picture: Picture, observation: Observation) -> Colours:
         _, backs = faces(observation, self.options.max_pip)
-        pieces = [np.array(piece.corners) for piece in observation.pieces]
+        pieces = [piece.quad for piece in observation.pieces]
         return Colours(picture, list(backs.values()), pieces)
 
     def settled(self) -> Assembler:

@@ -94,7 +94,7 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
 def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]:
     if not tiles:
         return {}
-    found = {n: clockwise(np.array(observation.pieces[n].corners, dtype=np.float64)) for n in tiles}
+    found = {n: clockwise(observation.pieces[n].quad) for n in tiles}
     quads = {n: quad for n, quad in found.items() if quad is not None}
     if not quads:
         return {}
@@ -157,7 +157,7 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
     """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
     they are. Where no face was read, a single one that `came` to lie by itself since nothing lay there is the double
     blank. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
-    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     bare = [n for n in dominoes if _name(observation.pieces[n]) is None and _may_be_blank(observation.pieces[n])]
     read = any(_name(observation.pieces[n]) is not None for n in dominoes)
     first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
@@ -171,7 +171,7 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
     """The observation of a table on which the game may have begun, without things such as a die or a print on the
     cloth. They lay there by themselves from the beginning. They are read, if at all, as a face that nobody can be sure
     of, or as one without pips."""
-    dominoes = {n: np.array(p.corners) for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
     things = [n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)]
     pieces = {n: replace(observation.pieces[n], kind="unknown", candidates=()) for n in things}

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-import numpy as np
-
 from engine.games.stackernoos.tiles import set_size
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import clockwise
@@ -73,7 +71,7 @@ def faces(observation: Observation, most: int) -> Faces:
     for number, piece in enumerate(observation.pieces):
         if piece.kind != "domino" or (piece.label is None and not piece.candidates):
             continue
-        quad = clockwise(np.array(piece.corners, dtype=np.float64))
+        quad = clockwise(piece.quad)
         if quad is not None and top_label(piece) == BACK:
             backs[number] = quad
         elif quad is not None and (weights := _weights(piece, most)):

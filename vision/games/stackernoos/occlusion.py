@@ -36,8 +36,8 @@ class Occluders:
     def __init__(self, observation: Observation) -> None:
         wide, high = observation.width, observation.height
         self._edge = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float64)
-        self._over = [np.array(p.corners) for p in observation.pieces if p.kind == "hand" or nameless(p)]
-        self._unread = [np.array(p.corners) for p in observation.pieces if p.kind != "hand" and p.label is None]
+        self._over = [p.quad for p in observation.pieces if p.kind == "hand" or nameless(p)]
+        self._unread = [p.quad for p in observation.pieces if p.kind != "hand" and p.label is None]
 
     def covers(self, quad: Quad) -> bool:
         """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""

@@ -125,7 +125,7 @@ def _tries(
         unread = piece.kind == "unknown" or (piece.kind == "domino" and piece.label is None)
         for spot, quad in zip(spots, quads, strict=True):
             blank = piece.label == BACK and tops.get(spot) == BLANK
-            if (unread or blank) and lies_at(np.array(piece.corners), quad):
+            if (unread or blank) and lies_at(piece.quad, quad):
                 yield n, spot, quad
 
 
@@ -212,7 +212,7 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
 def _found(observation: Observation, quad: Quad) -> Piece | None:
     """The domino that lies just where a quad is."""
     for piece in observation.pieces:
-        found = np.array(piece.corners)
+        found = piece.quad
         if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
             return piece
     return None

@@ -165,7 +165,7 @@ class Assembler(FollowedTable):
         # Where the mat has the piles, there they are.
         places = {**memory.on(plane), **({} if self.zones is None else self.zones.piles())}
         found = matched(cards, known, places)
-        things = [np.array(piece.corners, float) for piece in observation.pieces if piece.kind in THINGS]
+        things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
         quads, seats = dict(memory.quads), self._seats(self.zones)

@@ -98,7 +98,7 @@ def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
 def covers(observation: Observation) -> list[Box]:
     """The boxes of hands, which may hide pieces."""
     hands = (piece for piece in observation.pieces if piece.kind == "hand")
-    return [_sides(box(np.array(piece.corners, dtype=np.float64))) for piece in hands]
+    return [_sides(box(piece.quad)) for piece in hands]
 
 
 def _sides(each: Floats) -> Box:

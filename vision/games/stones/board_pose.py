@@ -78,11 +78,11 @@ def foot(stack: int) -> Floats:
 def find_board_pose(observation: Observation, known: BoardPose | None = None) -> BoardPose | None:
     """The board; `known` is where it was when it was last seen. None where it is not in view."""
     pieces = observation.pieces
-    seen = np.array([box(np.array(p.corners))[:2] for p in pieces if p.label == BASE]).reshape(-1, 2)
+    seen = np.array([box(p.quad)[:2] for p in pieces if p.label == BASE]).reshape(-1, 2)
     if known is not None and _stands(known, seen):
         return known
     kinds = [kind_of(piece) for piece in pieces]
-    used_gauges, used = gauges(kinds, [np.array(piece.corners, dtype=np.float64) for piece in pieces])
+    used_gauges, used = gauges(kinds, [piece.quad for piece in pieces])
     plane = fit(used_gauges, (observation.width, observation.height))
     exact = plane_below(used_gauges, markers_among(pieces), plane)
     plane = plane if exact is None else exact
@@ -110,7 +110,7 @@ def _first(
     votes = Counter((place - number) % PLACES for place, number in numbers.items() if number is not None)
     for piece in pieces:
         if piece.stack is not None and piece.kind == "token":
-            middle = np.array(piece.corners).mean(axis=0)
+            middle = piece.quad.mean(axis=0)
             place = board.beside(board.plane.places(middle[None])[0], TABLE.token_reach)
             votes.update([] if place is None else [(place - piece.stack) % PLACES])
     if votes:

@@ -80,7 +80,7 @@ class DominoTable:
     def see(self, picture: Picture, detections: Sequence[Detection], known: Sequence[Piece] = ()) -> tuple[Piece, ...]:
         """The dominoes and hands of an H×W×3 BGR picture, with pieces that are known, of which none was detected."""
         flat = [each for each in detections if each.kind == "domino" and each.name in FACES]
-        lying = [_quad(each) for each in known]
+        lying = [each.quad for each in known]
         found = self._looked_again(picture, self._read(picture, flat), lying)
         found += self._in_contact(picture, found, lying)
         faces = self._settled(self._with_faces(picture, [self._face_or_back(each) for each in found], known), known)
@@ -174,7 +174,7 @@ class DominoTable:
         """
         found = self._in_play(self._with_blank_backs(self._alone(found) if not known else found), known)
         faces = self._apart([each for each in found if each.shows_face])
-        faces += [_quad(each) for each in known if each.label not in (None, BACK)]
+        faces += [each.quad for each in known if each.label not in (None, BACK)]
         if not faces:
             return _unsure(found, _is_back)
         alike = iter(self._as_large(picture, [each.corners for each in found if _is_back(each)], faces))
@@ -208,7 +208,7 @@ class DominoTable:
         No tile of the play lies face down. It may be the side of a stack, or a blank without a bar.
         """
         faces = [each.corners for each in found if each.shows_face]
-        faces += [_quad(each) for each in known if each.label not in (None, BACK)]
+        faces += [each.quad for each in known if each.label not in (None, BACK)]
         return _unsure(found, lambda each: _is_back(each) and self._touches(each.corners, faces))
 
     def _touches(self, corners: Quad, faces: Sequence[Quad]) -> bool:
@@ -228,7 +228,7 @@ class DominoTable:
 
         Each half belongs to one tile. So two tiles go before a detection across their joint, though it may read well.
         """
-        own = [_quad(each) for each in known]
+        own = [each.quad for each in known]
         free = [each for each in found if self._stays(each) and not self._clashes(each.corners, own)]
         single = self._once_each(free)
         quads = [each.corners for each in single]
@@ -311,7 +311,3 @@ def _unsure(found: Sequence[ReadDetection], when: Callable[[ReadDetection], bool
 
 def _is_back(found: ReadDetection) -> bool:
     return found.reading.label == BACK
-
-
-def _quad(piece: Piece) -> Quad:
-    return np.array(piece.corners, np.float64)

@@ -33,7 +33,7 @@ def stacked(pieces: Sequence[Piece], picture: Picture, mark: tuple[float, float]
     from 1; it is None where the view is too steep to tell whether stones are hidden below.
     """
     kinds = [BASE if piece.label == BASE else piece.kind for piece in pieces]
-    quads = [np.array(piece.corners, dtype=np.float64) for piece in pieces]
+    quads = [piece.quad for piece in pieces]
     layout = lay_out(kinds, quads, picture, mark)
     return placed(pieces, layout)
 
@@ -87,7 +87,7 @@ def beside(pieces: Sequence[Piece], layout: Layout, settings: StackSettings = ST
     for n, piece in enumerate(pieces):
         if piece.kind not in {"token", "marker"}:
             continue
-        at = layout.plane.places(np.array(piece.corners, dtype=np.float64).mean(axis=0)[None])[0]
+        at = layout.plane.places(piece.quad.mean(axis=0)[None])[0]
         place = layout.board.beside(at, settings.marker_reach if piece.kind == "marker" else settings.token_reach)
         stack = None if place is None else layout.board.number(place)
         if stack is not None:
