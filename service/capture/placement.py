@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
-import cv2
 import numpy as np
 
 from vision.scene.gate import GATE, Gate
@@ -55,10 +54,9 @@ class Check:
 
 def placement(frame: NDArray[np.uint8], game: str | None = None, lens: Lens | None = None) -> tuple[Check, ...]:
     """The checks of a frame (H, W, 3, BGR), for a game where one was chosen."""
-    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-    height, width = grey.shape
+    height, width = frame.shape[:2]
     lens = lens.scaled(width, height) if lens is not None and lens.fits(width, height) else None
-    plane = plane_of_markers(find_markers(grey), lens)
+    plane = plane_of_markers(find_markers(frame), lens)
     state = _at_rest(frame)
     light = "dark" if state == "dark" else next((each.name for each in notices(frame, ()) if each.name in LIGHT), "")
     return (

@@ -126,8 +126,7 @@ class KnownPlane:
 
 def find_known_plane(picture: Picture, aspect: float) -> KnownPlane | None:
     """The plane that the mat in an H×W×3 picture tells, for cards of an aspect (height over width); None without."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    plane = plane_of_markers(find_markers(grey))
+    plane = plane_of_markers(find_markers(picture))
     if plane is None or plane.mat is None or plane.mat.game != "stonerow":
         return None
     height = POKER if aspect < SLIM else BRIDGE

@@ -31,7 +31,7 @@ LEAST: Final = 8
 
 def markers_in(picture: Picture) -> dict[int, Quad]:
     """The corners (4, 2), px, of the markers of a mat in an H×W×3 BGR picture, by their ids; none of other paper's."""
-    found = find_markers(np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8))
+    found = find_markers(picture)
     mat = mat_of(found)
     ours = set() if mat is None else {marker.id for marker in mat.markers}
     return {number: corners for number, corners in found.items() if number in ours}

@@ -65,15 +65,15 @@ class View:
 
 def view_of(frame: NDArray[np.uint8]) -> View | None:
     """What a picture (H, W, 3, BGR) shows of a mat; None where that is too little."""
-    grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-    markers = find_markers(grey, grey.shape[1])
+    height, width = frame.shape[:2]
+    markers = find_markers(frame, width)
     layout = mat_of(markers)
     if layout is None:
         return None
     pixels, places = pairs(markers, layout)
     if len(pixels) < LEAST_CORNERS:
         return None
-    return View(pixels, places, (grey.shape[1], grey.shape[0]))
+    return View(pixels, places, (width, height))
 
 
 def is_new(view: View, known: Sequence[View]) -> bool:

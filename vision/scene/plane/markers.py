@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.photo import Picture
     from vision.scene.mat import Mat
 
     Grey = NDArray[np.uint8]
@@ -37,9 +38,10 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(known, settings)
 
 
-def find_markers(grey: Grey, width: int = 1280) -> dict[int, NDArray[np.float64]]:
-    """The markers of a grey picture (H, W), looked for in a copy at most `width` px wide. Corners are exact to px/10 or
-    so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
+def find_markers(picture: Picture, width: int = 1280) -> dict[int, NDArray[np.float64]]:
+    """The markers of a picture (H, W, 3, BGR), looked for in a copy at most `width` px wide. Corners are exact to px/10
+    or so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     scale = min(1.0, width / grey.shape[1])
     size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
     looked = grey if scale == 1.0 else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)

@@ -46,8 +46,7 @@ class MatWatch:
         if not (hurry and known) and time_s - self._checked < (WATCH.check if known else WATCH.seek):
             return None
         self._checked = time_s
-        grey = np.asarray(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY), np.uint8)
-        markers = find_markers(grey, WATCH.check_width)
+        markers = find_markers(frame, WATCH.check_width)
         self._layout = self._layout or mat_of(markers)
         if self._layout is None:
             return None

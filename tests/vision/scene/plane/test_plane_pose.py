@@ -1,6 +1,5 @@
 """Pixels to millimetres, from the mat's markers."""
 
-import cv2
 import numpy as np
 import pytest
 from plane_scenes import HEIGHT, MAT, WIDTH, camera, points, shown
@@ -13,14 +12,10 @@ from vision.scene.plane.pose import plane_of_markers
 LENS = Lens(WIDTH, HEIGHT, 1250.0, 1250.0, 639.5, 359.5, (-0.12, 0.03, 0.0, 0.0, 0.0))
 
 
-def grey(frame):
-    return cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
-
-
 @pytest.mark.parametrize("view", [{}, {"tilt": 38, "turn": -12}, {"tilt": 5, "turn": 90, "height": 1500}])
 def test_the_mat_tells_millimetres(view):
     true = camera(**view)
-    plane = plane_of_markers(find_markers(grey(shown(true, noise=1))))
+    plane = plane_of_markers(find_markers(shown(true, noise=1)))
     assert (plane.mat.game, plane.mat.paper, plane.mat.size) == (MAT.game, MAT.paper, MAT.size)
     missed = np.linalg.norm(plane.to_table(points()) - through(np.linalg.inv(true), points()), axis=1)
     assert missed.max() < 1.0
@@ -30,14 +25,14 @@ def test_the_mat_tells_millimetres(view):
 def test_a_mat_half_covered_is_enough():
     frame = shown(camera())
     frame[:, 600:] = 90
-    plane = plane_of_markers(find_markers(grey(frame)))
+    plane = plane_of_markers(find_markers(frame))
     assert plane.points == 12
     corner = through(camera(), np.array([[30.0, 30.0]]))
     assert plane.to_table(corner) == pytest.approx(np.array([[30.0, 30.0]]), abs=1.0)
 
 
 def test_no_mat_is_no_plane():
-    assert find_markers(np.full((HEIGHT, WIDTH), 120, np.uint8)) == {}
+    assert find_markers(np.full((HEIGHT, WIDTH, 3), 120, np.uint8)) == {}
     assert plane_of_markers({}) is None
     assert mat_of({99: np.zeros((4, 2))}) is None
 

@@ -203,14 +203,14 @@ def test_a_mat_on_a_plain_table_is_enough():
 
 def test_beside_a_single_sheet_there_is_play_too_so_that_it_has_no_outline():
     frame = shown(camera(height=500.0, at=(-277.0, -190.0)), laid=mat("stonerow", 2, "a4", "sheet"))
-    assert mat_of(find_markers(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))).size == "sheet"
+    assert mat_of(find_markers(frame)).size == "sheet"
     told = follow(PlaneWatch(), [frame] * 3)[-1]
     assert (told.state, told.outline) == ("known", None)
 
 
 def test_the_lens_is_used():
     lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
-    plane = plane_of_markers(find_markers(cv2.cvtColor(shown(camera()), cv2.COLOR_BGR2GRAY)), lens)
+    plane = plane_of_markers(find_markers(shown(camera())), lens)
     told, plain = (follow(PlaneWatch(given), [shown(camera())] * 3)[-1].outline for given in (lens, None))
     assert told == pytest.approx(plane.to_image(room()), abs=1.0)
     assert np.linalg.norm(told - plain, axis=1).max() > 2.0
