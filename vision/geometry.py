@@ -36,6 +36,16 @@ def through(homography: NDArray[np.float64], points: NDArray[np.generic]) -> NDA
     return np.asarray(mapped[:, :2] / mapped[:, 2:], np.float64)
 
 
+def resized(motion: NDArray[np.float64], before: tuple[float, ...], after: tuple[float, ...]) -> NDArray[np.float64]:
+    """A motion (3, 3) of a picture of one height and width as one of the same picture of another.
+
+    The centres of pixels are at whole numbers.
+    """
+    x, y = after[1] / before[1], after[0] / before[0]
+    scale = np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
+    return np.asarray(scale @ motion @ np.linalg.inv(scale), np.float64)
+
+
 def centre(corners: Quad) -> NDArray[np.float64]:
     """The mean of the corners, 2 px."""
     mean: NDArray[np.float64] = corners.mean(axis=0)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.geometry import resized
 from vision.scene.plane.motion import Key, structure
-from vision.scene.plane.pose import resized
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import atan2, cos, radians, sin
+from math import cos, radians, sin
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -14,6 +14,7 @@ import numpy as np
 from vision.games.stonerow.plane import MatPlane
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.geometry import through
+from vision.scene.hands import bearing
 from vision.scene.mat import MatError, mat
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ class Zones:
             if zone.seat is not None:
                 edge = (np.array([_edge(zone)]) + 0.5) * (self.mat.width, self.mat.height)
                 (x, y) = self._pixels(edge)[0]
-                angles[zone.seat] = atan2(y / size[1] - 0.5, x / size[0] - 0.5)
+                angles[zone.seat] = bearing(x / size[0], y / size[1])
         return angles
 
 

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
+from vision.geometry import resized
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -72,9 +74,8 @@ def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
 def shifted(picture: Thumbnail, motion: NDArray[np.float64], width: int) -> Thumbnail:
     """A small picture as it looks once the camera has moved. `motion` (3×3) maps the pixels of before to those of now,
     of a picture of that width. Beyond its borders it goes on as it ends."""
-    scale = width / picture.shape[1]
-    small = np.diag([1 / scale, 1 / scale, 1.0]) @ motion @ np.diag([scale, scale, 1.0])
     size = (picture.shape[1], picture.shape[0])
+    small = resized(motion, (width * size[1] / size[0], width), picture.shape)
     moved = cv2.warpPerspective(picture, small, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, dtype=np.uint8)
 

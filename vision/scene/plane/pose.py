@@ -52,16 +52,6 @@ class Plane:
         return straight if self.lens is None else self.lens.bent(straight)
 
 
-def resized(motion: Floats, before: tuple[float, ...], after: tuple[float, ...]) -> Floats:
-    """A motion (3, 3) of a picture of one height and width as one of the same picture of another.
-
-    The centres of pixels are at whole numbers.
-    """
-    x, y = after[1] / before[1], after[0] / before[0]
-    scale = np.array([[x, 0, (x - 1) / 2], [0, y, (y - 1) / 2], [0, 0, 1.0]])
-    return np.asarray(scale @ motion @ np.linalg.inv(scale), np.float64)
-
-
 def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | None = None) -> Plane | None:
     """The plane from the markers (pixels) of a mat, which they tell unless `layout` does; None where none is whole."""
     layout = mat_of(markers) if layout is None else layout

@@ -14,10 +14,9 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.geometry import through
+from vision.geometry import resized, through
 from vision.scene.plane.matwatch import MatWatch
 from vision.scene.plane.motion import Key, structure, unlike
-from vision.scene.plane.pose import resized
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
