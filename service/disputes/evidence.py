@@ -7,7 +7,7 @@ gone. However often a picture is read, it counts as one look.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
@@ -67,13 +67,16 @@ class Reading:
             return (self.seen,)
 
 
-def evidence_of(
-    case: Case, moment: Moment, base: Reading | None, reading: Reading
-) -> tuple[Evidence, TableReading, bool]:
-    """What a picture says beside the one from before it, the `base`.
+class Told(NamedTuple):
+    """What a picture tells: the evidence, its table reading, and whether a hand that came is in it."""
 
-    That is the evidence, its table reading, and whether a hand that came is in it.
-    """
+    evidence: Evidence
+    table: TableReading
+    hand: bool
+
+
+def told_by(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> Told:
+    """What a picture tells beside the one from before it, the `base`."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
     known = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
@@ -89,7 +92,7 @@ def evidence_of(
     observation = memory.observation(seen[0])
     known = known.interpreted(observation, 1.0, change)
     evidence = Evidence(1.0, known.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
-    return evidence, known.reading, known.hand is not None
+    return Told(evidence, known.reading, known.hand is not None)
 
 
 def _begun(known: TableState, base: Reading) -> TableState:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import EngineError
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, evidence_of
+from service.disputes.evidence import Reading, told_by
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
@@ -155,9 +155,9 @@ class Weigher:
 
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
-        evidence, table, hand = evidence_of(self.case, self.moment, self.base, reading)
+        told = told_by(self.case, self.moment, self.base, reading)
         model, supposed = Model.of(self.moment.game, self.moment.options), self.moment.hidden_again
-        return Weighed(table, hand, belief.looked(model, evidence, played=played, supposed=supposed))
+        return Weighed(told.table, told.hand, belief.looked(model, told.evidence, played=played, supposed=supposed))
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the histories says after these pictures, with one from another moment if it is named."""

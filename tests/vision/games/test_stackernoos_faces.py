@@ -7,7 +7,7 @@ from domino_scenes import GAME, Recogniser, camera, on, options
 
 from engine.games.stackernoos.tiles import set_size
 from vision.games import assembler
-from vision.games.stackernoos.faces import faces
+from vision.games.stackernoos.faces import faces, read_halves
 from vision.observation import Candidate, Observation, Piece
 
 CORNERS = ((100.0, 100.0), (200.0, 100.0), (200.0, 150.0), (100.0, 150.0))
@@ -35,3 +35,8 @@ def test_so_it_is_before_the_first_tile_is_known(max_pip):
     reading, _ = assembler("stackernoos", start.options).interpret(seen, start)
     (tile,) = [tile for tile in reading.position["tiles"] if "labels" in tile]
     assert tile["unlisted"] * set_size(max_pip) == pytest.approx(OPEN)
+
+
+@pytest.mark.parametrize(("label", "halves"), [("3-12", (3, 12)), ("13-2", None), ("back", None), ("3-²", None)])
+def test_halves_are_those_that_a_set_may_have(label, halves):
+    assert read_halves(label) == halves

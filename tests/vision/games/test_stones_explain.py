@@ -9,6 +9,7 @@ import pytest
 from stones_table import GAME, options, play, start, table
 
 from engine.core import Setup
+from engine.errors import PositionError
 from engine.games.stones.tile import SIZES
 from vision.games.stones.model import MODEL
 
@@ -30,6 +31,13 @@ def explanations(state, seen, plies=2):
 
 def text(explanation):
     return [f"{seat} {move}" for seat, move in explanation.plays]
+
+
+def test_a_label_that_is_no_tile_is_a_wrong_position():
+    seen = GAME.position(start())
+    seen["display"] = ["banana"]
+    with pytest.raises(PositionError, match="banana"):
+        MODEL.explain(start(), Setup(options(), seen), 1)
 
 
 def test_nothing_happened():

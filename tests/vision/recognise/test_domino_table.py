@@ -160,6 +160,19 @@ def test_many_that_show_nothing_are_no_faces_by_whose_size_backs_are_told(count,
     assert len(told) == (2 if count == 3 else 0)
 
 
+def test_one_face_that_is_hardly_sure_is_alone_among_diamonds_that_show_nothing():
+    class Few:
+        name = "few"
+
+        def read(self, picture, detections):
+            one, blank = Reading("3-5", 0.7, (Candidate("3-5", 0.7),)), Reading("0-0", 0.95, (Candidate("0-0", 0.95),))
+            return tuple(one if np.ptp(each.corners[:, 1]) > 70 else blank for each in detections)
+
+    found = [Detection(TRUE * 0.3 + [x, 0], "domino", 0.6, "domino_back") for x in (0, 40, 80)]
+    pieces = DominoTable(Few(), believed=all_alike).see(PICTURE, [*found, Detection(TRUE, "domino", 0.9, "domino")])
+    assert all(piece.label is None for piece in pieces)
+
+
 @pytest.mark.parametrize(("sure", "label"), [(0.7, None), (0.85, "3-5")])
 def test_a_face_without_another_has_to_be_surer(sure, label):
     """On pictures of other things a single face is seldom one, and dominoes hardly ever lie alone."""

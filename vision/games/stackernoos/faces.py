@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from engine.games.stackernoos.tiles import set_size
+from engine.games.stackernoos.tiles import MOST_PIPS, set_size
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import clockwise
 from vision.observation import BACK
@@ -176,6 +176,9 @@ def _in_set(halves: Halves | None, most: int) -> bool:
 
 
 def read_halves(label: str) -> Halves | None:
-    """The halves of a label; None for a back."""
+    """The halves of a label; None for a back, and for what no set has."""
     first, dash, second = label.partition("-")
-    return (int(first), int(second)) if dash and first.isdigit() and second.isdigit() else None
+    if not (dash and first.isdecimal() and second.isdecimal()):
+        return None
+    halves = int(first), int(second)
+    return halves if max(halves) <= MOST_PIPS else None

@@ -32,10 +32,10 @@ LEAST_WEIGHT: Final = 0.01
 LEAST_DOUBT: Final = 0.002
 """What the detector or the reader is never surer than."""
 FACES: Final = frozenset({"", "domino", "domino_back"})
+"""Detections that show a top face: what is on it is read."""
 BLANK: Final = "0-0"
 SEVERAL: Final = 3
 """So many tiles that show nothing are backs. Two may be the double blank, and another that was misread."""
-"""Detections that show a top face: what is on it is read."""
 
 
 class ReadDetection(NamedTuple):
@@ -172,7 +172,8 @@ class DominoTable:
         Where few faces lie, one may be read wrongly, and backs have to look like backs. So has a back without any
         other. A face without any other has to be surer than others.
         """
-        found = self._in_play(self._with_blank_backs(self._alone(found) if not known else found), known)
+        found = self._with_blank_backs(found)
+        found = self._in_play(found if known else self._alone(found), known)
         faces = self._apart([each for each in found if each.shows_face])
         faces += [each.quad for each in known if each.label not in (None, BACK)]
         if not faces:

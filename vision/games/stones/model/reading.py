@@ -104,10 +104,13 @@ def _lies(there: float | None) -> bool:
 
 def _guess(piece: Any) -> Guess[Tile]:
     """What a tile could be: from its label, or from the likelihoods of several."""
-    if isinstance(piece, dict) and "labels" in piece:
-        return {read_tile(label): chance for label, chance in piece["labels"].items()}
-    label = piece["label"] if isinstance(piece, dict) else piece
-    return {} if label == UNREAD else {read_tile(label): 1.0}
+    try:
+        if isinstance(piece, dict) and "labels" in piece:
+            return {read_tile(label): chance for label, chance in piece["labels"].items()}
+        label = piece["label"] if isinstance(piece, dict) else piece
+        return {} if label == UNREAD else {read_tile(label): 1.0}
+    except NotationError as error:
+        raise PositionError(str(error)) from None
 
 
 def _contents(ways: Any) -> Contents:
