@@ -27,8 +27,8 @@ UNCLEAR: Final = "unclear"
 MOVE: Final = ("seq", "time", "seat", "move", "kind", "points", "by")
 CHANGE: Final = ("seq", "time", "kind", "of", "move")
 """What an answer tells of a move, and of an entry that changed one."""
-MOST_HISTORIES: Final = 4
-"""At most so many histories are listed in an answer."""
+MOST_HYPOTHESES: Final = 4
+"""At most so many hypotheses are listed in an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,15 +95,15 @@ def _move(weighing: Weighing) -> dict[str, Any]:
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
-        "instead": weighing.instead and _history(weighing.instead, weighing.likely),
-        "ways": [_history(each, belief.share((each,).__contains__)) for each in belief.histories[:MOST_HISTORIES]],
+        "instead": weighing.instead and _hypothesis(weighing.instead, weighing.likely),
+        "ways": [_hypothesis(each, belief.share((each,).__contains__)) for each in belief.hypotheses[:MOST_HYPOTHESES]],
     }
 
 
-def _history(history: Hypothesis, likelihood: float) -> dict[str, Any]:
-    """A history with the likelihood of its plays, and the verdict on the one that the rules refuse."""
-    plays = [{"seat": seat, "move": str(move)} for seat, move in history.plays]
-    return {"plays": plays, "likelihood": round(likelihood, 4), **_against(history.refused or Verdict(True, ()))}
+def _hypothesis(hypothesis: Hypothesis, likelihood: float) -> dict[str, Any]:
+    """A hypothesis with the likelihood of its plays, and the verdict on the one that the rules refuse."""
+    plays = [{"seat": seat, "move": str(move)} for seat, move in hypothesis.plays]
+    return {"plays": plays, "likelihood": round(likelihood, 4), **_against(hypothesis.refused or Verdict(True, ()))}
 
 
 def _against(verdict: Verdict) -> dict[str, Any]:

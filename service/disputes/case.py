@@ -27,7 +27,7 @@ class DisputeSettings:
     """When the pictures are clear enough, by name; shares of the mass are 0 … 1."""
 
     uphold: float = 0.8
-    """What is played by histories with at least so much of the mass is believed."""
+    """What is played by hypotheses with at least so much of the mass is believed."""
     overturn: float = 0.99
     """Something else than the record is believed only where all else has at least so much of the mass."""
 

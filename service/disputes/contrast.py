@@ -1,4 +1,4 @@
-"""A history held against what the record says: whether it bears the record out, denies it, or says nothing of it."""
+"""A hypothesis held against what the record says: whether it bears the record out, denies it, or says nothing of it."""
 
 from __future__ import annotations
 
@@ -17,48 +17,49 @@ Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 """The pieces that a play brings to where they lie, and those that it takes away."""
 
 
-def bears_out(moment: Moment, history: Hypothesis) -> bool:
-    """Whether a history plays the move as often as the record has it, and once to the same effect. Or whether it leaves
-    all that is in sight as the record does.
+def bears_out(moment: Moment, hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis plays the move as often as the record has it, and once to the same effect.
+
+    It also bears the record out where it leaves all that is in sight as the record does.
 
     The same words may mean another piece where other plays come before. A picture shows no hand and no order.
     """
     wanted = [play.move for play in moment.plays].count(moment.event.move)
-    if history.refused is not None and str(history.plays[-1][1]) == moment.event.move:
+    if hypothesis.refused is not None and str(hypothesis.plays[-1][1]) == moment.event.move:
         return wanted == 1
-    effects = list(_effects(moment, history))
+    effects = list(_effects(moment, hypothesis))
     if len(effects) >= wanted and _effect(moment, moment.before, moment.after) in effects:
         return True
     start, end = (_shown(moment, state) for state in (moment.start, moment.end))
-    return history.refused is None and start != end == _shown(moment, history.state)
+    return hypothesis.refused is None and start != end == _shown(moment, hypothesis.state)
 
 
-def denies(moment: Moment, history: Hypothesis, table: Mapping[str, Any]) -> bool:
-    """Whether a history lays what the record does not, or takes what it leaves there.
+def denies(moment: Moment, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
+    """Whether a hypothesis lays what the record does not, or takes what it leaves there.
 
     Only the facts of kinds that the `table` holds count.
 
     A part of the record denies nothing, for the rest may have come later. Nor does a piece that shows nothing, or the
     same piece higher or lower.
     """
-    end = _end(moment, history)
-    if not history.plays or end is None or bears_out(moment, history):
+    end = _end(moment, hypothesis)
+    if not hypothesis.plays or end is None or bears_out(moment, hypothesis):
         return False
-    by_history, by_record = (
+    by_hypothesis, by_record = (
         frozenset(fact for fact in facts(moment.game.position(state)) if fact[0] in table)
         for state in (end, moment.end)
     )
-    new, gone = by_history - by_record, by_record - by_history
+    new, gone = by_hypothesis - by_record, by_record - by_hypothesis
     if not new:
         return bool(gone) and gone <= facts(moment.game.position(moment.start))
     new = with_faces(apart_from_height(new, by_record))
     return bool(new) and (not names(new) <= names(gone) or len(new) >= len(gone))
 
 
-def plays_later(moment: Moment, later: Moment, history: Hypothesis) -> bool:
-    """Whether a history plays a move that the record has later, besides what is recorded."""
+def plays_later(moment: Moment, later: Moment, hypothesis: Hypothesis) -> bool:
+    """Whether a hypothesis plays a move that the record has later, besides what is recorded."""
     known = [play.move for play in moment.plays].count(later.event.move)
-    return [str(move) for _, move in history.plays].count(later.event.move) > known
+    return [str(move) for _, move in hypothesis.plays].count(later.event.move) > known
 
 
 def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
@@ -66,16 +67,16 @@ def brought(moment: Moment, later: Moment) -> frozenset[Fact]:
     return _effect(later, later.before, later.after)[0] - facts(moment.game.position(moment.end))
 
 
-def says_as_much(history: Hypothesis, best: Hypothesis) -> bool:
-    """Whether a history plays all that another one does."""
-    plays, wanted = (Counter(str(move) for _, move in each.plays) for each in (history, best))
-    return (history.refused is None) == (best.refused is None) and wanted <= plays
+def says_as_much(hypothesis: Hypothesis, best: Hypothesis) -> bool:
+    """Whether a hypothesis plays all that another one does."""
+    plays, wanted = (Counter(str(move) for _, move in each.plays) for each in (hypothesis, best))
+    return (hypothesis.refused is None) == (best.refused is None) and wanted <= plays
 
 
-def _effects(moment: Moment, history: Hypothesis) -> Iterator[Effect]:
-    """What the move does to the table, each time that a history plays it by the rules."""
+def _effects(moment: Moment, hypothesis: Hypothesis) -> Iterator[Effect]:
+    """What the move does to the table, each time that a hypothesis plays it by the rules."""
     state = moment.start
-    for seat, move in history.lawful:
+    for seat, move in hypothesis.lawful:
         after = moment.game.play(state, seat, move)
         if str(move) == moment.event.move:
             yield _effect(moment, state, after)
@@ -91,11 +92,11 @@ def _shown(moment: Moment, state: Any) -> Mapping[str, Any]:
     return in_sight(moment.game.position(state))
 
 
-def _end(moment: Moment, history: Hypothesis) -> Any:
-    """The state after a history with its refused play; None where that cannot be played at all."""
-    if history.refused is None:
-        return history.state
+def _end(moment: Moment, hypothesis: Hypothesis) -> Any:
+    """The state after a hypothesis with its refused play; None where that cannot be played at all."""
+    if hypothesis.refused is None:
+        return hypothesis.state
     try:
-        return moment.game.play(history.state, *history.plays[-1])
+        return moment.game.play(hypothesis.state, *hypothesis.plays[-1])
     except (ValueError, LookupError, TypeError, AttributeError):
         return None

@@ -56,17 +56,20 @@ class Moment:
         return self.game.judge(self.before, self.event.seat, self.game.parse(self.event.move))
 
     @property
-    def hidden_again(self) -> tuple[Hypothesis, ...]:
-        """What the record has from the start to one of its next moves, where nothing that was laid is in sight after
-        it. A card that was discarded and drawn again is such a case. Nobody who looks would think of it."""
+    def occluded_again(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses by which nothing that was laid is in sight any more.
+
+        Each has what the record has from the start to one of its next moves. A card that was discarded and drawn again
+        is such a case. No search from what is seen would find it.
+        """
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
         start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
-        histories = []
+        hypotheses = []
         for event, state in self.then:
             plays = (*plays, (event.seat, self.game.parse(event.move)))
             if end - start and not (end - start) & facts(self.game.position(state)):
-                histories.append(Hypothesis(0, plays, state))
-        return tuple(histories)
+                hypotheses.append(Hypothesis(0, plays, state))
+        return tuple(hypotheses)
 
 
 @dataclass(frozen=True, slots=True)

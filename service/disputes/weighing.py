@@ -1,7 +1,7 @@
 """What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
 
 The belief of a live table is taken from the state before the move over the pictures that were kept. The picture after
-the move comes first, then those around the next move. The share of the histories that play the move decides, by two
+the move comes first, then those around the next move. The share of the hypotheses that play the move decides, by two
 thresholds.
 """
 
@@ -156,11 +156,11 @@ class Weigher:
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
         told = told_by(self.case, self.moment, self.base, reading)
-        model, supposed = Model.of(self.moment.game, self.moment.options), self.moment.hidden_again
-        return Weighed(told.table, told.hand, belief.looked(model, told.evidence, played=played, supposed=supposed))
+        model, proposed = Model.of(self.moment.game, self.moment.options), self.moment.occluded_again
+        return Weighed(told.table, told.hand, belief.looked(model, told.evidence, played=played, proposed=proposed))
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
-        """What the mass of the histories says after these pictures, with one from another moment if it is named."""
+        """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""
         settings, belief = self.case.settings, pictures[-1].belief
         if self._may_show_the_later(pictures[-1]):
             return self.unclear("The picture may show the later move already.", belief)
@@ -168,7 +168,7 @@ class Weigher:
         if borne >= settings.uphold:
             return self._result(AS_RECORDED, f"The pictures show it{besides}", belief)
         table = pictures[-1].reading.position
-        denying = (each for each in belief.histories if denies(self.moment, each, table))
+        denying = (each for each in belief.hypotheses if denies(self.moment, each, table))
         best = next((each for each in denying if not self._was_there(each)), None)
         likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
         if best is None or likely < settings.uphold or borne > 1.0 - settings.overturn:
@@ -182,11 +182,11 @@ class Weigher:
         told = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
         return replace(told, instead=best, likely=likely)
 
-    def _was_there(self, history: Hypothesis) -> bool:
-        """Whether the picture from before may show the plays of a history: then they are none of this move."""
+    def _was_there(self, hypothesis: Hypothesis) -> bool:
+        """Whether the picture from before may show the plays of a hypothesis: then they are none of this move."""
         if self.before is None:
             return False
-        return self.before.share(lambda each: says_as_much(each, history)) > 1.0 - self.case.settings.uphold
+        return self.before.share(lambda each: says_as_much(each, hypothesis)) > 1.0 - self.case.settings.uphold
 
     def _is_open(self, belief: Hindsight) -> bool:
         """Whether something was played, and it may well be what was recorded."""
@@ -222,5 +222,5 @@ def _doubt(belief: Hindsight) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _in_words(history: Hypothesis) -> str:
-    return ", then ".join(f"{str(move)!r} by {player(seat)}" for seat, move in history.plays)
+def _in_words(hypothesis: Hypothesis) -> str:
+    return ", then ".join(f"{str(move)!r} by {player(seat)}" for seat, move in hypothesis.plays)

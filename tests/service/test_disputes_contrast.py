@@ -1,4 +1,4 @@
-"""A history held against the record: what bears it out, what denies it, and what says nothing of it."""
+"""A hypothesis held against the record: what bears it out, what denies it, and what says nothing of it."""
 
 from dataclasses import replace
 from types import SimpleNamespace
@@ -23,7 +23,7 @@ REFUSED = Verdict(legal=False, rules=("SN-1",), name="not_your_turn")
 TOLD = {"tiles": [], "stacks": []}
 
 
-def history(moment, *plays, refused=None):
+def hypothesis(moment, *plays, refused=None):
     """The plays of a moment's game since its start; the last one may be refused."""
     state, made = moment.start, []
     for seat, text in plays:
@@ -42,18 +42,18 @@ def second(staged):
 def test_a_refused_play_after_what_is_recorded_bears_it_out(second):
     (play,) = second.plays
     recorded, wrong = (play.seat, play.move), (play.seat, "cap 9-9 @0,0,1:e")
-    assert bears_out(second, history(second, recorded))
-    assert bears_out(second, history(second, recorded, wrong, refused=REFUSED))
-    assert not bears_out(second, history(second, wrong, refused=REFUSED))
+    assert bears_out(second, hypothesis(second, recorded))
+    assert bears_out(second, hypothesis(second, recorded, wrong, refused=REFUSED))
+    assert not bears_out(second, hypothesis(second, wrong, refused=REFUSED))
     assert not bears_out(second, Hypothesis(0, (), second.start))
 
 
 def test_another_piece_denies_the_record_and_the_same_one_a_level_higher_does_not(staged, second):
     (play,) = second.plays
     other = Story.of(altered(staged, 2, "extend 3-8 @-2,0,0:e").record).moment(2)
-    assert denies(other, history(other, (play.seat, play.move)), TOLD)
-    assert not denies(other, history(other, (play.seat, play.move)), {}), "a part that is not told denies nothing"
-    assert not denies(second, history(second, (play.seat, play.move)), TOLD)
+    assert denies(other, hypothesis(other, (play.seat, play.move)), TOLD)
+    assert not denies(other, hypothesis(other, (play.seat, play.move)), {}), "a part that is not told denies nothing"
+    assert not denies(second, hypothesis(second, (play.seat, play.move)), TOLD)
     assert not denies(second, Hypothesis(0, (), second.start), TOLD), "what nobody sees denies nothing"
 
 
@@ -86,7 +86,7 @@ def several(words, of):
 
 
 def told(moment, *moves, refused=None):
-    return history(moment, *((0, move) for move in moves), refused=refused)
+    return hypothesis(moment, *((0, move) for move in moves), refused=refused)
 
 
 def test_of_several_plays_seen_at_once_each_is_shown_by_what_plays_it_as_often():
@@ -118,7 +118,7 @@ def test_a_later_move_is_one_more_than_the_record_has_by_then():
     assert not plays_later(moment, later, told(moment, "place ok"))
 
 
-def test_a_history_says_as_much_as_one_whose_plays_it_has():
+def test_a_hypothesis_says_as_much_as_one_whose_plays_it_has():
     moment = several(("place ok",), 0)
     best = told(moment, "place ok")
     assert says_as_much(told(moment, "take", "place ok"), best)
@@ -165,6 +165,6 @@ def test_what_is_out_of_sight_again_is_weighed_in_any_case():
     stays, gone = several(("place ok", "take"), 0), several(("place ok", "take"), 0)
     moment = Moment(STONES, None, stays.event, stays.plays[:1], stays.start, stays.start, stays.after, stays.after, ())
     then = SimpleNamespace(seat=0, move="take")
-    assert replace(moment, then=((then, stays.after),), plays=()).hidden_again == ()
-    (result,) = replace(moment, then=((then, gone.start),), plays=()).hidden_again
+    assert replace(moment, then=((then, stays.after),), plays=()).occluded_again == ()
+    (result,) = replace(moment, then=((then, gone.start),), plays=()).occluded_again
     assert (result.state, result.plays) == (gone.start, ((0, "take"),))

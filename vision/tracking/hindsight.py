@@ -25,38 +25,38 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hindsight:
-    """The histories since the state `start`, likeliest first, after some looks. They keep nothing of a record.
+    """The hypotheses since the state `start`, likeliest first, after some looks. They keep nothing of a record.
 
     `unexplained` is the log weight of none of them being so, in nats.
     """
 
     start: Any
-    histories: tuple[Hypothesis, ...] = ()
+    hypotheses: tuple[Hypothesis, ...] = ()
     unexplained: float = 0.0
 
     def share(self, chosen: Callable[[Hypothesis], bool]) -> float:
-        """The share of the mass (0 … 1) of the histories that are chosen."""
-        whole = np.logaddexp.reduce([self.unexplained, *(each.weight for each in self.histories)])
-        return sum((exp(each.weight - whole) for each in self.histories if chosen(each)), 0.0)
+        """The share of the mass (0 … 1) of the hypotheses that are chosen."""
+        whole = np.logaddexp.reduce([self.unexplained, *(each.weight for each in self.hypotheses)])
+        return sum((exp(each.weight - whole) for each in self.hypotheses if chosen(each)), 0.0)
 
     def looked(
-        self, model: Model, evidence: Evidence, *, played: bool = False, supposed: Sequence[Hypothesis] = ()
+        self, model: Model, evidence: Evidence, *, played: bool = False, proposed: Sequence[Hypothesis] = ()
     ) -> Hindsight:
         """The same after one look more; `played` is whether more may have been played since the last one.
 
-        Histories that are `supposed` are weighed in any case: what leaves little to see is found by nobody who looks.
+        Hypotheses that are `proposed` are weighed in any case: no search from what is seen finds what leaves little to see.
         """
         shown = _shown(model, self.start, evidence)
-        shown += [history for each in supposed if (history := _supposed(model, each, evidence)) is not None]
+        shown += [hypothesis for each in proposed if (hypothesis := _proposed(model, each, evidence)) is not None]
         unexplained = self.unexplained + model.unexplained
-        known = {each.outcome: each.weight for each in self.histories}
-        found = [replace(each, weight=each.weight + model.unexplained) for each in self.histories]
+        known = {each.outcome: each.weight for each in self.hypotheses}
+        found = [replace(each, weight=each.weight + model.unexplained) for each in self.hypotheses]
         for each in shown:
             before = known.get(each.outcome, self.unexplained)
             if played:
-                before = max([before, *(other.weight for other in self.histories if _goes_on(each, other))])
+                before = max([before, *(other.weight for other in self.hypotheses if _goes_on(each, other))])
             found.append(replace(each, weight=before + each.weight))
-        return replace(self, histories=_likeliest(model, found), unexplained=unexplained)
+        return replace(self, hypotheses=_likeliest(model, found), unexplained=unexplained)
 
 
 def _shown(model: Model, start: Any, evidence: Evidence) -> list[Hypothesis]:
@@ -66,18 +66,18 @@ def _shown(model: Model, start: Any, evidence: Evidence) -> list[Hypothesis]:
     return [replace(each, weight=model.unexplained + log(mass / posterior.unexplained)) for each, mass in pairs]
 
 
-def _supposed(model: Model, history: Hypothesis, evidence: Evidence) -> Hypothesis | None:
-    """A history by how well its state alone explains a look; None where it does not at all."""
-    posterior = step(model, Belief((history.state,)), evidence).posterior
+def _proposed(model: Model, hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis | None:
+    """A hypothesis by how well its state alone explains a look; None where it does not at all."""
+    posterior = step(model, Belief((hypothesis.state,)), evidence).posterior
     fit = posterior.share(lambda each: not each.plays)
     if fit <= 0.0:
         return None
-    prior = model.beam.one_more * len(history.plays)
-    return replace(history, weight=prior + model.unexplained + log(fit / posterior.unexplained))
+    prior = model.beam.one_more * len(hypothesis.plays)
+    return replace(hypothesis, weight=prior + model.unexplained + log(fit / posterior.unexplained))
 
 
 def _goes_on(after: Hypothesis, before: Hypothesis) -> bool:
-    """Whether a history begins with all plays of another one."""
+    """Whether a hypothesis begins with all plays of another one."""
     return after.plays[: len(before.plays)] == before.plays
 
 

@@ -55,17 +55,17 @@ def test_what_others_played_since_goes_on_from_what_was_there():
 
 
 def test_what_the_rules_refuse_leaves_the_state_as_it_was():
-    history = after(reading(ROOT, NEXT, "3-6 4 0 0 e")).histories[0]
-    assert history.refused is not None
-    assert (history.lawful, history.state) == ((), BEFORE)
+    hypothesis = after(reading(ROOT, NEXT, "3-6 4 0 0 e")).hypotheses[0]
+    assert hypothesis.refused is not None
+    assert (hypothesis.lawful, hypothesis.state) == ((), BEFORE)
 
 
-def test_what_is_supposed_is_weighed_though_nobody_would_look_for_it():
+def test_what_is_proposed_is_weighed_though_nobody_would_look_for_it():
     """One play more than a look thinks of at once, against a table that explains it."""
     moves = ("extend 5-2 @4,0,0:e", "extend 2-6 @6,0,0:e")
     state = states("start 1-1", "extend 1-5 @2,0,0:e", *moves)[-1]
     seen = Evidence(0.0, lambda _: reading(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
-    supposed = Hypothesis(0, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:], state)
+    proposed = Hypothesis(0, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:], state)
     none = replace(model(), beam=replace(model().beam, plies=1, rounds=0))
     assert share(Hindsight(BEFORE).looked(none, seen), "; ".join(moves)) == 0.0
-    assert share(Hindsight(BEFORE).looked(none, seen, supposed=[supposed]), "; ".join(moves)) > 0.1
+    assert share(Hindsight(BEFORE).looked(none, seen, proposed=[proposed]), "; ".join(moves)) > 0.1
