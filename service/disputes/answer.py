@@ -57,8 +57,8 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
         "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(answer.rules)],
         "moves": [_move(each) for each in answer.weighed],
         "frames": _frames(answer.weighed),
-        "hidden": _hidden(answer.weighed),
-        "changes": [_told(event, CHANGE) for event in story.changes(asked)],
+        "hidden": _occluded(answer.weighed),
+        "changes": [_entry(event, CHANGE) for event in story.changes(asked)],
         "clock": clock_faults(story, answer.weighed),
         **answer.more,
     }
@@ -79,7 +79,7 @@ def clock_faults(story: Story, weighed: Iterable[Weighing]) -> list[str]:
     return faults
 
 
-def _told(event: Event, keys: Iterable[str]) -> dict[str, Any]:
+def _entry(event: Event, keys: Iterable[str]) -> dict[str, Any]:
     """What an answer tells of an entry."""
     return {key: getattr(event, key) for key in keys}
 
@@ -87,7 +87,7 @@ def _told(event: Event, keys: Iterable[str]) -> dict[str, Any]:
 def _move(weighing: Weighing) -> dict[str, Any]:
     moment, belief, verdict = weighing.moment, weighing.belief, weighing.moment.verdict
     return {
-        **_told(moment.event, MOVE),
+        **_entry(moment.event, MOVE),
         "together": [play.seq for play in moment.plays],
         "before": moment.game.position(moment.game.view(moment.before, None)),
         "after": moment.game.position(moment.game.view(moment.after, None)),
@@ -132,10 +132,10 @@ def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
     return list(pictures.values())
 
 
-def _hidden(weighed: Sequence[Weighing]) -> list[Any]:
+def _occluded(weighed: Sequence[Weighing]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
-    hidden: list[Any] = []
+    occluded: list[Any] = []
     for each in weighed:
         for reading in each.readings:
-            hidden += [piece for piece in reading.frame.about.get("hidden") or () if piece not in hidden]
-    return hidden
+            occluded += [piece for piece in reading.frame.about.get("hidden") or () if piece not in occluded]
+    return occluded

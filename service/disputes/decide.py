@@ -56,9 +56,9 @@ def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
         statement = f"{subject} was played as recorded and is legal."
         stands = verdict.legal and weighing.instead is None
     # Where the record itself says that the house let it stand, no picture is needed to know what the rules say of it.
-    told = weighing.tells or not verdict.legal
+    is_conclusive = weighing.tells or not verdict.legal
     rules = (*verdict.rules, *(instead.rules if instead else ()))
-    ruling = _ruling(stands) if told else INCONCLUSIVE
+    ruling = _ruling(stands) if is_conclusive else INCONCLUSIVE
     return Answer(ruling, statement, f"{_by_rules(moment)} {weighing.reason}", rules, (weighing,))
 
 

@@ -1,7 +1,7 @@
-"""A kept picture as evidence: read, remembered beside the picture from before, and put together as a table.
+"""A kept picture as evidence: read, tracked from the picture before it, and put together as a table.
 
-What one picture shows goes the way of a look at a live table: the scene remembers what lay there, and unread is not
-gone. However often a picture is read, it counts as one look.
+A picture is taken as a look at a live table is: tracks keep what lay there, and unread is not gone.
+However often a picture is read, it counts as one look.
 """
 
 from __future__ import annotations
@@ -67,41 +67,41 @@ class Reading:
             return (self.seen,)
 
 
-class Told(NamedTuple):
-    """What a picture tells: the evidence, its table reading, and whether a hand that came is in it."""
+class PictureEvidence(NamedTuple):
+    """What one picture says: the evidence, its table reading, and whether a hand that came is in it."""
 
     evidence: Evidence
     table: TableReading
     hand: bool
 
 
-def told_by(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> Told:
-    """What a picture tells beside the one from before it, the `base`."""
+def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> PictureEvidence:
+    """The evidence of a picture, with the one from before it as the `base`."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
-    known = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
+    table_state = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
     if base is not None:
-        known = _begun(known, base)
-    change = known.background.change(thumbnail(pixels), seen[0].width)
-    known = known.with_hands(seen[0], 1.0, change, None)
-    memory, none = known.memory, _none_of(change)
+        table_state = _begun(table_state, base)
+    change = table_state.background.change(thumbnail(pixels), seen[0].width)
+    table_state = table_state.with_hands(seen[0], 1.0, change, None)
+    memory, none = table_state.memory, _none_of(change)
     for number, each in enumerate(seen):
-        again, table = known.table.again(pixels, each, moment.start)
-        known = replace(known, table=table)
+        again, table = table_state.table.again(pixels, each, moment.start)
+        table_state = replace(table_state, table=table)
         memory = memory.looked(again, 1.0, change if number == 0 else none, change)
     observation = memory.observation(seen[0])
-    known = known.interpreted(observation, 1.0, change)
-    evidence = Evidence(1.0, known.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
-    return Told(evidence, known.reading, known.hand is not None)
+    table_state = table_state.interpreted(observation, 1.0, change)
+    evidence = Evidence(1.0, table_state.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
+    return PictureEvidence(evidence, table_state.reading, table_state.hand is not None)
 
 
-def _begun(known: TableState, base: Reading) -> TableState:
+def _begun(table_state: TableState, base: Reading) -> TableState:
     """The same after the picture from before, which shows where the pieces lie."""
-    state = known.belief.state
-    _, table = known.table.interpret(base.seen, state)
+    state = table_state.belief.state
+    _, table = table_state.table.interpret(base.seen, state)
     seen, table = table.again(base.pixels, base.seen, state)
     _, table = table.interpret(seen, state)
-    looked = replace(known, table=table, memory=known.memory.looked(seen, 0.0))
+    looked = replace(table_state, table=table, memory=table_state.memory.looked(seen, 0.0))
     return looked.accounted(thumbnail(base.pixels), None, 0.0)
 
 

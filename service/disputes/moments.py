@@ -60,7 +60,7 @@ class Moment:
         """The hypotheses by which nothing that was laid is in sight any more.
 
         Each has what the record has from the start to one of its next moves. A card that was discarded and drawn again
-        is such a case. No search from what is seen would find it.
+        is such a case. No search would find it.
         """
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
         start, end = (facts(self.game.position(state)) for state in (self.start, self.end))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import EngineError
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, told_by
+from service.disputes.evidence import Reading, evidence_of
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
@@ -155,9 +155,10 @@ class Weigher:
 
     def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
-        told = told_by(self.case, self.moment, self.base, reading)
+        picture = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model.of(self.moment.game, self.moment.options), self.moment.occluded_again
-        return Weighed(told.table, told.hand, belief.looked(model, told.evidence, played=played, proposed=proposed))
+        after = belief.looked(model, picture.evidence, played=played, proposed=proposed)
+        return Weighed(picture.table, picture.hand, after)
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""
@@ -179,8 +180,8 @@ class Weigher:
         if any(bearing(self.moment, each) > 1.0 - settings.overturn for each in clear):
             # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
             return self.unclear(_doubt(belief), belief)
-        told = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
-        return replace(told, instead=best, likely=likely)
+        result = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
+        return replace(result, instead=best, likely=likely)
 
     def _was_there(self, hypothesis: Hypothesis) -> bool:
         """Whether the picture from before may show the plays of a hypothesis: then they are none of this move."""

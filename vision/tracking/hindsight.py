@@ -44,7 +44,7 @@ class Hindsight:
     ) -> Hindsight:
         """The same after one look more; `played` is whether more may have been played since the last one.
 
-        Hypotheses that are `proposed` are weighed in any case: no search from what is seen finds what leaves little to see.
+        Hypotheses that are `proposed` are weighed in any case. No search finds what leaves little to see.
         """
         shown = _shown(model, self.start, evidence)
         shown += [hypothesis for each in proposed if (hypothesis := _proposed(model, each, evidence)) is not None]
