@@ -1,6 +1,6 @@
 """The table without those who reach over it: its last picture at rest, with what came to rest since clear of them.
 
-An arm comes over the edge of the picture and moves. What was laid or taken differs from the picture at rest, touches
+A hand comes over the edge of the picture and moves. What was laid or taken differs from the picture at rest, touches
 neither edge nor movement, and lay still for a while. A move is seen in this way while another hand is in view already.
 """
 
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = NDArray[np.uint8]
 
 NEAR: Final = 7
-"""Pixels of the small picture across: what is so near to an arm, or to the edge, may be part of it."""
-LEAST: Final = 24
+"""Pixels of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
+SMALLEST: Final = 24
 """Pixels of the small picture: less than this is no piece."""
 SAME: Final = 0.8
 """What came or went is as it was at the last picture if so much of both is shared; …"""
 LOOKS: Final = 3
 """… so many pictures are made of it."""
 CELL: Final = 24
-"""Pixels of the small picture across: an arm is covered with boxes no larger than this."""
+"""Pixels of the small picture across: a hand is covered with boxes no larger than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,8 +82,8 @@ class Clearing:
 
     def frame(self, grey: Grey, time: float) -> Clearing:
         """The same after a frame, small and grey (h, w), taken at `time` (s)."""
-        known = self.frames if self.frames and self.frames[-1][0].shape == grey.shape else ()
-        frames = (*known, (grey, time))
+        alike = self.frames if self.frames and self.frames[-1][0].shape == grey.shape else ()
+        frames = (*alike, (grey, time))
         begin = max((n for n, (_, at) in enumerate(frames) if at <= time - GATE.settle), default=0)
         return replace(self, frames=frames[begin:])
 
@@ -125,7 +125,7 @@ class Clearing:
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, _square(2)) > 0, np.bool_)
-        # What is near an arm may belong to it.
+        # What is near a hand may belong to it.
         whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, _square(NEAR))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
@@ -133,7 +133,7 @@ class Clearing:
         hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
         left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
-        large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= LEAST)
+        large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= SMALLEST)
         return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
 
 

@@ -1,6 +1,6 @@
-"""Hand entries: arms come over the edge of the picture from where their players sit.
+"""Hand entries: hands come over the edge of the picture from where their players sit.
 
-While something moves, the pixels that changed along the edge say at which angles arms come in.
+While something moves, the pixels that changed along the edge say at which angles they come in.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
     Grey: TypeAlias = NDArray[np.uint8]
 
 MOST: Final = 2
-"""More arms than this at once are none: the picture moved, or its light."""
+"""More hands than this at once are none: the picture moved, or its light."""
 NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
 SWUNG: Final = 1.5
-"""An arm that reaches far swings round by at most so much (radians) between two entries."""
+"""A hand that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
-"""Arms at angles (radians) no further apart than this are one player's."""
+"""Hands at angles (radians) no further apart than this are one player's."""
 
 AGAIN: Final = 1.0
-"""An arm that is back within so long (s) is the same, …"""
+"""A hand that is back within so long (s) is the same, …"""
 STAYED: Final = 0.5
 """… and stayed in view if it was gone for no longer than this (s): what left so lately has just left."""
 
 
 @dataclass(frozen=True, slots=True)
 class HandEntry:
-    """An arm that came in: its angle round the middle of the picture (radians), from when to when (s).
+    """A hand that came in: its angle round the middle of the picture (radians), from when to when (s).
 
     It has `stayed` if it was in view since before the table was last accounted for. It may then belong to whoever had
     moved.
@@ -53,18 +53,18 @@ class HandEntry:
 class HandEntries:
     """The hand entries since the table was last accounted for. Frames are small grey pictures (h, w).
 
-    `rest` is the table without arms. `lying` is the picture in which an arm lies, and since when (s). `arms` are all
-    that came in, and `before` are those of the plays before. `now` is the time of the last frame (s).
+    `rest` is the table without hands. `lying` is the picture in which a hand lies, and since when (s). `all_entries`
+    are all that came in, and `before` are those of the plays before. `now` is the time of the last frame (s).
     """
 
     rest: Grey | None = None
     lying: tuple[Grey, float] | None = None
-    arms: tuple[HandEntry, ...] = ()
+    all_entries: tuple[HandEntry, ...] = ()
     before: tuple[HandEntry, ...] = ()
     now: float = 0.0
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> HandEntries:
-        """The same after a frame of that time (s). What rests in a still picture is an arm until it has lain too
+        """The same after a frame of that time (s). What rests in a still picture is a hand until it has lain too
         long."""
         rest, lying = self.rest, self.lying
         if rest is None or rest.shape != grey.shape:
@@ -76,14 +76,16 @@ class HandEntries:
             lying = _lying(lying, grey, time)
         if still and (lying is None or not angles or time - lying[1] >= GATE.rests):
             rest, angles = grey, []
-        arms = self.arms
+        all_entries = self.all_entries
         for angle in angles:
-            arms = self._with_arm(arms, angle, time)
-        return replace(self, rest=rest, lying=lying if angles else None, arms=arms, now=time)
+            all_entries = self._with_entry(all_entries, angle, time)
+        return replace(self, rest=rest, lying=lying if angles else None, all_entries=all_entries, now=time)
 
     def entries(self) -> tuple[HandEntry, ...]:
         """The entries in their order. A fingertip that crosses the far edge during an entry is none itself."""
-        return tuple(arm for arm in self.arms if not any(_during(arm, other) for other in self.arms))
+        return tuple(
+            entry for entry in self.all_entries if not any(_during(entry, other) for other in self.all_entries)
+        )
 
     @property
     def just_left(self) -> bool:
@@ -92,55 +94,57 @@ class HandEntries:
 
     def settled(self) -> HandEntries:
         """The same once what came in until now has been accounted for."""
-        return replace(self, before=self.arms, arms=())
+        return replace(self, before=self.all_entries, all_entries=())
 
     def gone(self, time: float) -> HandEntries:
         """The same with only the entries that had ended at that time (s), and with none where one may go on still."""
         gone = tuple(each for each in self.entries() if each.end < time - GATE.settle)
-        return replace(self, arms=() if any(map(self._swings_on, gone)) else gone)
+        return replace(self, all_entries=() if any(map(self._swings_on, gone)) else gone)
 
     def _swings_on(self, entry: HandEntry) -> bool:
-        """Whether the next arm came just where and when this one went. Then it is the same arm, swung round."""
+        """Whether the next hand came just where and when this one went. Then it is the same hand, swung round."""
         return any(
             abs(other.start - entry.end) <= GATE.settle and 0.0 < apart(other.angle, entry.angle) <= SWUNG
-            for other in self.arms
+            for other in self.all_entries
         )
 
     def without(self, others: HandEntries) -> HandEntries:
         """The same without the entries of `others`, nor the fingertips during these. They have been accounted for."""
         accounted = others.entries()
         left = (
-            arm for arm in self.arms if arm not in accounted and not any(_during(arm, other) for other in accounted)
+            entry
+            for entry in self.all_entries
+            if entry not in accounted and not any(_during(entry, other) for other in accounted)
         )
-        return replace(self, arms=tuple(left), before=accounted)
+        return replace(self, all_entries=tuple(left), before=accounted)
 
     def since(self, time: float) -> HandEntries:
         """The same without the entries that had ended at that time (s). They have been accounted for."""
-        return replace(self, arms=tuple(arm for arm in self.arms if arm.end >= time))
+        return replace(self, all_entries=tuple(entry for entry in self.all_entries if entry.end >= time))
 
-    def _with_arm(self, arms: tuple[HandEntry, ...], angle: float, time: float) -> tuple[HandEntry, ...]:
-        """The arms with one that is seen at that angle (radians) and time (s): one of them goes on, or a new one."""
-        for number, arm in enumerate(arms):
-            if _goes_on(arm, angle, time, AGAIN):
-                length = max(time - arm.start, 0.1)
-                x, y = length * cos(arm.angle) + 0.1 * cos(angle), length * sin(arm.angle) + 0.1 * sin(angle)
-                longer = replace(arm, angle=atan2(y, x), end=time)
-                return (*arms[:number], longer, *arms[number + 1 :])
-        stayed = any(_goes_on(arm, angle, time, STAYED) for arm in self.before)
-        return (*arms, HandEntry(angle, time, time, stayed))
+    def _with_entry(self, all_entries: tuple[HandEntry, ...], angle: float, time: float) -> tuple[HandEntry, ...]:
+        """The entries with a hand seen at that angle (radians) and time (s): one goes on, or a new one begins."""
+        for number, entry in enumerate(all_entries):
+            if _goes_on(entry, angle, time, AGAIN):
+                length = max(time - entry.start, 0.1)
+                x, y = length * cos(entry.angle) + 0.1 * cos(angle), length * sin(entry.angle) + 0.1 * sin(angle)
+                longer = replace(entry, angle=atan2(y, x), end=time)
+                return (*all_entries[:number], longer, *all_entries[number + 1 :])
+        stayed = any(_goes_on(entry, angle, time, STAYED) for entry in self.before)
+        return (*all_entries, HandEntry(angle, time, time, stayed))
 
 
 def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[Grey, float]:
-    """The picture in which an arm lies, and since when (s): since before, where nothing at the edge has changed.
+    """The picture in which a hand lies, and since when (s): since before, where nothing at the edge has changed.
 
-    An arm that moves for long and rests here and there does not lie.
+    A hand that moves for long and rests here and there does not lie.
     """
     changed = before is None or int(_edge(_differs(before[0], grey))[0].sum()) >= NOISE
     return (grey, time) if before is None or changed else before
 
 
 def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:
-    """Whether an arm goes on with this entry, which it does if it was `gone` for less than so long (s)."""
+    """Whether a hand goes on with this entry. It does if it was `gone` for less than so long (s)."""
     return apart(angle, entry.angle) <= ONE and time - entry.end < gone
 
 
@@ -151,16 +155,16 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
     ring, angles = _edge(_differs(rest, grey))
-    least = round(GATE.across * len(ring))
+    shortest_run = round(GATE.across * len(ring))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
     ring = np.array(closed > 0, dtype=np.bool_).ravel()
     if ring.all() or not ring.any():
         return []
-    first = int(np.argmin(ring))  # begin where nothing comes in, so that no arm is cut in two
+    first = int(np.argmin(ring))  # begin where nothing comes in, so that no hand is cut in two
     ring, angles = np.roll(ring, -first), np.roll(angles, -first)
     bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
     runs = zip(bounds[::2], bounds[1::2], strict=True)
-    return [_mean(angles[start:end]) for start, end in runs if end - start >= least]
+    return [_mean(angles[start:end]) for start, end in runs if end - start >= shortest_run]
 
 
 def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
@@ -181,7 +185,7 @@ def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float6
 
 
 def bearing(x: float, y: float) -> float:
-    """The angle (radians) of a point of the picture, in parts of its width and height, measured as an arm's is."""
+    """The angle (radians) of a point of the picture, in parts of its width and height, measured as a hand's is."""
     return atan2(y - 0.5, x - 0.5)
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
 from vision.tracking.facts import unturned
-from vision.tracking.seating import MISTIMED, Seating
+from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 APART: Final = 0.25
 """Pieces that came at least so far apart, in seconds, were seen to come one after the other."""
-BACKWARDS: Final = log(MISTIMED)
-"""The log likelihood that the order in which two pieces came is seen wrong."""
+BACKWARDS: Final = log(0.02)
+"""The log likelihood that the order in which two pieces came is seen wrong, in nats. It is chosen by hand."""
 STALE: Final = log(2e-4)
 """The log likelihood that a piece which lay there before the last play is of a play after it."""
 LEAST: Final = 1e-12

@@ -41,7 +41,7 @@ class TableState:
     when (s).
 
     `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
-    are the angles (radians) at which arms of seats come in, as people said. `region` is the table in the picture.
+    are the angles (radians) at which hands of seats come in, as people said. `region` is the table in the picture.
     """
 
     table: FollowedTable

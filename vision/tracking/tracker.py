@@ -88,7 +88,7 @@ class Tracker:
         self._read = ReadOnce(read)
 
     def seat(self, sits: Mapping[int, float]) -> None:
-        """Take up where people said that seats sit: the angles (radians) at which their arms come in."""
+        """Take up where people said that seats sit: the angles (radians) at which their hands come in."""
         self.known = replace(self.known, sits=sits)
 
     # Looks

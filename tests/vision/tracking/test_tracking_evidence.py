@@ -10,7 +10,7 @@ from engine.core import TABLE
 from engine.games import find_game
 from vision.scene.hands import HandEntry
 from vision.tracking.evidence import BACKWARDS, LEAST, STALE, Evidence
-from vision.tracking.seating import ARMLESS
+from vision.tracking.seating import NO_ENTRY
 
 CARDS = find_game("stonerow")
 NEAR, FAR = pi / 2, -pi / 2
@@ -74,7 +74,7 @@ def test_nobody_reaches_in_for_what_is_only_said():
     keep = (0, RULES.parse("keep"))
     silent, reaching = look(announced=frozenset({"keep"})), look()
     assert silent.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING) > log(0.9)
-    assert exp(reaching.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING)) == pytest.approx(ARMLESS, rel=0.2)
+    assert exp(reaching.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING)) == pytest.approx(NO_ENTRY, rel=0.2)
 
 
 def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
