@@ -470,7 +470,7 @@ class Session:
 
     def _photograph(self, pixels: Pixels, look: Look) -> None:
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
-        hidden = known_to(self._standing.positions(plays), look.hidden, look.observation)
+        hidden = known_to(self._standing.positions(plays), look.occlusions, look.observation)
         self._photographer.take(pixels, look.observation, {"time": self._books.clock(), "hidden": hidden})
 
     def _line(self, event: Event) -> str:

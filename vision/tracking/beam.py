@@ -41,16 +41,16 @@ class Beam:
         self.baseline = self.fit() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Posterior:
-        """All hypotheses after this look; `unexplained` is the log weight of a plain table that none explains, in
+        """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in
         nats."""
         unexplained += self.baseline + self._best_living_prior()
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
-        # The table alone may look plain where the hands deny it, or where another history has more weight.
+        # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
         best = max((each.weight for each in found), default=-inf)
-        pasts = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
-        living = [still for each in pasts if (still := self._unchanged(each)) is not None]
+        departed = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
+        living = [still for each in departed if (still := self._unchanged(each)) is not None]
         found += living
         denied = any(each.weight > best for each in living)
         doubts_record = denied or explained < self.settings.trusted_from or best < self.settings.expand_below
@@ -88,8 +88,10 @@ class Beam:
         return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._explainer.trouble)
 
     def _best_living_prior(self) -> float:
-        """How likely the likeliest history that lives beside the record was so far, in nats: what is strange now is
-        strange after that one, too."""
+        """The log prior of the likeliest hypothesis that lives beside the record, in nats.
+
+        What is strange now is strange after that one, too.
+        """
         new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
         return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
@@ -128,14 +130,14 @@ class Beam:
         return tuple(living)
 
     def _gain_by_refused(self, kept: int, plays: tuple[Play, ...], alarmed: AbstractSet[Spot]) -> float:
-        """How much better a history explains the table with a play against the rules that raised an alarm, in nats.
+        """How much better a hypothesis explains the table with a play against the rules that raised an alarm, in nats.
 
-        Such a play does not live on, for it leaves the state as it was. What it explains speaks for its history.
+        Such a play does not live on, for it leaves the state as it was. What it explains speaks for its hypothesis.
         """
         same = [each for each in self._found if each.kept == kept and each.lawful == plays]
         alone = [each.weight - each.hand_likelihood for each in same if each.refused is None]
-        told = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in alarmed]
-        refused = [each.weight - each.hand_likelihood for each in told]
+        alarmed_plays = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in alarmed]
+        refused = [each.weight - each.hand_likelihood for each in alarmed_plays]
         return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
@@ -174,7 +176,7 @@ class Beam:
     def _as_base(self, each: Hypothesis) -> Hypothesis | None:
         """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
-        No play makes a history likelier than it was, though its table may be read otherwise than that before it.
+        No play makes a hypothesis likelier than it was, though its table may be read otherwise than that before it.
         """
         rest, fit = self._explainer.fit(each.state), self._beside_the_record(each.state)
         if rest is None or fit is None:
@@ -198,16 +200,16 @@ class Beam:
         """
         earlier = base.unseen + base.fit
         now = self._beside_the_record(base.state) if earlier else None
-        hidden = 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
-        return hidden + self._gain(base, lies=False)
+        occluded = 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
+        return occluded + self._gain(base, lies=False)
 
     def _gain(self, base: Hypothesis, *, lies: bool) -> float:
         """The gain of a hypothesis, where the false play that it comes from still `lies` there, or where it is gone."""
-        return base.gain if base.gain and lies == self._told_lies else 0.0
+        return base.gain if base.gain and lies == self._alarmed_play_lies else 0.0
 
     @cached_property
-    def _told_lies(self) -> bool:
-        """Whether a false play that was told lies there still, as the record goes on by it."""
+    def _alarmed_play_lies(self) -> bool:
+        """Whether a false play that raised an alarm lies there still, as the record goes on by it."""
         state = self.belief.state
         explanations = self._explainer.of(state, self._explainer.plies(state))
         refused = (explanation.plays[-1] for explanation in explanations if explanation.illegal is not None)
@@ -322,13 +324,13 @@ class Beam:
     def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first.
 
-        It is the likeliest that keeps the record, if any does: another past that leads to the same changes nothing.
+        It is the likeliest that keeps the record, if any does: another that leads to the same state changes nothing.
         """
         once: dict[Any, Hypothesis] = {}
         for each in found:
-            history = (each.kept, each.plays)
-            if history not in once or once[history].weight < each.weight:
-                once[history] = each
+            key = (each.kept, each.plays)
+            if key not in once or once[key].weight < each.weight:
+                once[key] = each
         ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
         groups: dict[Any, list[Hypothesis]] = {}
         for number, each in enumerate(ranked):

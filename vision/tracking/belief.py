@@ -136,12 +136,10 @@ def _after(
     other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, prior: float
 ) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
-    longer, history = (*record, *plays), (*record[: other.kept], *other.plays)
-    kept = next((n for n, (one, two) in enumerate(zip(history, longer, strict=False)) if one != two), None)
-    kept = min(len(history), len(longer)) if kept is None else kept
-    if history[kept:] == () or kept < dropped or other.back:
+    longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
+    kept = next((n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two), None)
+    kept = min(len(own), len(longer)) if kept is None else kept
+    if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(
-        other, kept=kept - dropped, plays=history[kept:], done=None, prior=prior, unseen=0.0, fit=0.0, gain=0.0
-    )
+    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, fit=0.0, gain=0.0)

@@ -57,13 +57,13 @@ class ReadOnce:
         self._frame = ""
         self._shown: dict[tuple[Box, ...] | None, Observation] = {}
 
-    def __call__(self, photo: Photo, known: Stationary | None = None, /) -> Observation:
-        """What the photo shows; what is `known` of it may be taken as seen, and only the rest is looked at."""
+    def __call__(self, photo: Photo, table_state: Stationary | None = None, /) -> Observation:
+        """What the photo shows; what is `table_state` of it may be taken as seen, and only the rest is looked at."""
         if photo.sha256 != self._frame:
             self._frame, self._shown = photo.sha256, {}
-        looked_at = None if known is None else known.boxes
+        looked_at = None if table_state is None else table_state.boxes
         if looked_at not in self._shown:
-            self._shown[looked_at] = self._read(photo) if known is None else self._read(photo, known)
+            self._shown[looked_at] = self._read(photo) if table_state is None else self._read(photo, table_state)
         return self._shown[looked_at]
 
 
@@ -77,7 +77,7 @@ class Look:
     observation: Observation
     reading: TableReading
     decision: Decision
-    hidden: tuple[Occlusion, ...]
+    occlusions: tuple[Occlusion, ...]
     doubt: Reopen | None = None
     unread: bool = False
 
@@ -104,99 +104,107 @@ class Looker:
     read: Read
 
     def look(
-        self, known: TableState, pixels: Pixels, time: float, entries: Sequence[HandEntry], *, partly: bool = False
+        self,
+        table_state: TableState,
+        pixels: Pixels,
+        time: float,
+        entries: Sequence[HandEntry],
+        *,
+        partly: bool = False,
     ) -> LookResult:
         """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
         now, width = thumbnail(pixels), pixels.shape[1]
-        since_first = None if known.first is None else between(known.first, now, width)
-        change, moved = between(known.before, now, width), known.background.change(now, width)
-        known = replace(known, first=now if known.first is None else known.first)
-        seen, known = self.see(known, pixels, moved, partly=partly)
-        known = known.with_hands(seen, time, moved, since_first)
-        if known.is_under_hands(time):
-            return LookResult(known, seen, now, moved)
-        known = replace(known, memory=_remembered(known, seen, time, change, moved))
-        known = known.with_unknown(_unread(known, moved, now, (seen.width, seen.height)), time)
-        looked = LookResult(known, known.memory.observation(seen), now, moved)
+        since_first = None if table_state.first is None else between(table_state.first, now, width)
+        change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
+        table_state = replace(table_state, first=now if table_state.first is None else table_state.first)
+        seen, table_state = self.see(table_state, pixels, moved, partly=partly)
+        table_state = table_state.with_hands(seen, time, moved, since_first)
+        if table_state.is_under_hands(time):
+            return LookResult(table_state, seen, now, moved)
+        table_state = replace(table_state, memory=_remembered(table_state, seen, time, change, moved))
+        table_state = table_state.with_unknown(_unread(table_state, moved, now, (seen.width, seen.height)), time)
+        looked = LookResult(table_state, table_state.memory.observation(seen), now, moved)
         return self._weigh(looked, time, entries, clear=True)
 
     def look_aside(
-        self, known: TableState, cleared: Cleared, time: float, entries: Sequence[HandEntry]
+        self, table_state: TableState, cleared: Cleared, time: float, entries: Sequence[HandEntry]
     ) -> LookResult | None:
         """A look at a picture that was cleared of hands; None where some are left in it."""
         now, width = thumbnail(cleared.picture), cleared.picture.shape[1]
-        change, moved = between(known.before, now, width), known.background.change(now, width)
-        seen, known = self.see(known, cleared.picture, moved)
+        change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
+        seen, table_state = self.see(table_state, cleared.picture, moved)
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
         seen = cleared.hiding(seen)
-        memory = _remembered(known, seen, time, change, moved)
-        observation = memory.in_sight(seen) if known.table.alike else memory.observation(seen)
-        looked = LookResult(replace(known, memory=memory, before=now, hand=None), observation, now, moved)
+        memory = _remembered(table_state, seen, time, change, moved)
+        observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
+        looked = LookResult(replace(table_state, memory=memory, before=now, hand=None), observation, now, moved)
         return self._weigh(looked, time, entries, clear=False)
 
     def see(
-        self, known: TableState, pixels: Pixels, moved: Change, *, partly: bool = False
+        self, table_state: TableState, pixels: Pixels, moved: Change, *, partly: bool = False
     ) -> tuple[Observation, TableState]:
         """What is seen in a frame that differs by `moved` from the table as it was accounted for.
 
         `partly` reads only where something came.
         """
         photo = Photo.from_frame(pixels)
-        old = stationary(known.memory, moved) if known.table.closely else None
+        old = stationary(table_state.memory, moved) if table_state.table.closely else None
         seen = self.read(photo, old) if partly else self.read(photo)
         if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self.read(photo, old))
-        again, table = known.table.again(pixels, within(known.region, seen), known.belief.state)
-        return again, replace(known, table=table)
+        again, table = table_state.table.again(pixels, within(table_state.region, seen), table_state.belief.state)
+        return again, replace(table_state, table=table)
 
     def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
         """What was seen with its meaning, and with the step that the belief takes after it.
 
         `clear` is whether nothing may hide what was played.
         """
-        known, observation, rules = looked.state, looked.observation, self.model.rules
-        known = known.interpreted(observation, time, looked.moved)
+        table_state, observation, rules = looked.state, looked.observation, self.model.rules
+        table_state = table_state.interpreted(observation, time, looked.moved)
         evidence = Evidence(
             time,
-            known.reads(observation),
-            arrivals=known.memory.arrivals(),
+            table_state.reads(observation),
+            arrivals=table_state.memory.arrivals(),
             entries=tuple(entries),
-            seating=known.expected_seating,
-            last=known.last,
-            settled=known.settled,
-            guesses=known.memory.guesses(),
+            seating=table_state.expected_seating,
+            last=table_state.last,
+            settled=table_state.settled,
+            guesses=table_state.memory.guesses(),
             announced=rules.announced,
             clear=clear,
-            clutter=known.clutter(observation),
-            unread=known.unread_kinds(),
+            clutter=table_state.clutter(observation),
+            unread=table_state.unread_kinds(),
             picture=observation.sha256,
-            laid=known.laid,
+            laid=table_state.laid,
             drawn=rules.drawn,
-            begun=any(seat != TABLE for seat, _ in known.record),
+            begun=any(seat != TABLE for seat, _ in table_state.record),
         )
-        taken = step(self.model, known.belief, evidence)
-        return replace(looked, state=replace(known, step=taken), step=taken)
+        taken = step(self.model, table_state.belief, evidence)
+        return replace(looked, state=replace(table_state, step=taken), step=taken)
 
 
-def _unread(known: TableState, moved: Change, now: Thumbnail, size: tuple[int, int]) -> list[Corners]:
+def _unread(table_state: TableState, moved: Change, now: Thumbnail, size: tuple[int, int]) -> list[Corners]:
     """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
-    if known.table.tells_unread:
+    if table_state.table.tells_unread:
         return []
-    region, found = known.region, parts(known.unread(moved, now), moved.scale)
+    region, found = table_state.region, parts(table_state.unread(moved, now), moved.scale)
     return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
 
-def _remembered(known: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
+def _remembered(table_state: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
     """The pieces after a look.
 
     Where a false play was told and another piece has its place now, it is taken for taken away. So it is where a
     piece of the record reads there again.
     """
-    laid = set(map(unturned, known.laid))
-    refused = {unturned(label) for labels, _ in known.belief.alarmed - known.belief.standing for label in labels}
-    return known.memory.looked(seen, time, change, moved).without_replaced(refused - laid, known.laid)
+    laid = set(map(unturned, table_state.laid))
+    refused = {
+        unturned(label) for labels, _ in table_state.belief.alarmed - table_state.belief.standing for label in labels
+    }
+    return table_state.memory.looked(seen, time, change, moved).without_replaced(refused - laid, table_state.laid)
 
 
 def _joined(whole: Observation, close: Observation) -> Observation:

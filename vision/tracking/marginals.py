@@ -47,20 +47,20 @@ class Marginals:
         """Whether a hypothesis keeps the whole record."""
         return each.kept == len(self.belief.record)
 
-    def is_past(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis has another past than the record, and has had it before this look."""
-        return not self.extends(each) and (each.kept, each.plays) in self._pasts
+    def departed_before(self, each: Hypothesis) -> bool:
+        """Whether a hypothesis departed from the record before this look."""
+        return not self.extends(each) and (each.kept, each.plays) in self._living_keys
 
     @cached_property
-    def _pasts(self) -> frozenset[tuple[int, tuple[Play, ...]]]:
-        """The histories that live beside the record, by how much of it they keep and by their plays."""
+    def _living_keys(self) -> frozenset[tuple[int, tuple[Play, ...]]]:
+        """The hypotheses that live beside the record, by how much of it they keep and by their plays."""
         return frozenset((each.kept, each.plays) for each in self.belief.hypotheses)
 
     def new(self, each: Hypothesis) -> tuple[Play, ...] | None:
-        """The lawful plays that a hypothesis has since the last look; None where it changes the past."""
+        """The lawful plays that a hypothesis has since the last look; None where it changes the record."""
         if self.extends(each):
             return each.lawful
-        lengths = (n for n in range(len(each.lawful), 0, -1) if (each.kept, each.lawful[:n]) in self._pasts)
+        lengths = (n for n in range(len(each.lawful), 0, -1) if (each.kept, each.lawful[:n]) in self._living_keys)
         known = next(lengths, None)
         return None if known is None else each.lawful[known:]
 
@@ -115,7 +115,7 @@ class Marginals:
     def beginning(self) -> tuple[tuple[Play, ...], float]:
         """The longest beginning of new lawful plays with enough mass, and its share.
 
-        They were played whatever the past was. The record must be able to take them.
+        They were played by whichever hypothesis holds. The record must be able to take them.
         """
         begun, sure = tuple[Any, ...](), 1.0
         pairs = self.posterior.pairs
@@ -136,8 +136,8 @@ class Marginals:
         """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not. With them
         the share of all that laid it, and that of these plays.
 
-        Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier past may be in
-        question meanwhile, if all that the record laid lies there by it, too.
+        Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier hypothesis
+        may be in question meanwhile, if all that the record laid lies there by it, too.
         """
         best = next(filter(self.extends, self.posterior.hypotheses), None)
         if best is None or self._denies_a_piece(self.posterior.hypotheses[0]):
@@ -176,7 +176,7 @@ class Marginals:
         return found if sum(share for _, share in found) >= self.policy.likely else []
 
     def reopened(self) -> Reopen | None:
-        """The first play of the record that other histories deny, if they have the mass; it may be taken back."""
+        """The first play of the record that other hypotheses deny, if they have the mass; it may be taken back."""
         shown = [(each, share) for each, share in self.departing() if share >= WORTH_SHOWING]
         if not shown:
             return None
@@ -246,8 +246,10 @@ class Marginals:
         return self.as_likely(asked, lambda new: new.total() >= asked.total())
 
     def as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
-        """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`, whatever
-        the past was. It has been asked by now."""
+        """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`.
+
+        It is certain by all hypotheses together. It has been asked by now.
+        """
         extending = (each for each in self.posterior.hypotheses if self.extends(each))
         best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
         record = self.belief.record

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     """What the next look has to know of this one, and the decision."""
 
 
-UNREAD: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
+OTHER_SET: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
 NOT_READ: Final = "Something lies there that cannot be read: lay it free, or enter what was played."
 """What is said of a table that is as the game is, but for what nobody can read."""
 UNKNOWN: Final = {
@@ -55,13 +55,13 @@ class Chooser(Marginals):
             return self._lost(self.posterior.reading.trouble)
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
-            return self._lost(UNKNOWN.get(kind, UNREAD))
+            return self._lost(UNKNOWN.get(kind, OTHER_SET))
         return None
 
     def _if_quiet(self) -> Choice | None:
         """Nobody has moved."""
-        quiet, past = self.posterior.share(self.is_quiet), self.posterior.share(self.is_past)
-        return (Pending(), Nothing()) if quiet >= self.policy.sure and past < self.policy.likely else None
+        quiet, departed = self.posterior.share(self.is_quiet), self.posterior.share(self.departed_before)
+        return (Pending(), Nothing()) if quiet >= self.policy.sure and departed < self.policy.likely else None
 
     def _if_taken_back(self) -> Choice | None:
         back = self.taken_back()

@@ -1,4 +1,4 @@
-"""What is known of one table between two looks, as one frozen value: whoever tries something keeps the value before."""
+"""The state of one followed table between two looks, as one frozen value: to try something is to keep the old value."""
 
 from __future__ import annotations
 
@@ -146,9 +146,9 @@ class TableState:
         """Where something came or went that is no piece, and no place of those that are known to be `gone` (quads)."""
         if self.background.rough:
             return None
-        lying = [place for place in self.memory.tracks if place.believed]
-        pieces = [place.readings.piece.corners for place in lying]
-        fresh = [place.readings.piece.corners for place in lying if not place.settled]
+        lying = [track for track in self.memory.tracks if track.believed]
+        pieces = [track.readings.piece.corners for track in lying]
+        fresh = [track.readings.piece.corners for track in lying if not track.settled]
         return unread(moved, pieces, [*fresh, *gone])
 
     def with_unknown(self, lying: Sequence[Corners], time: float) -> Self:
@@ -166,15 +166,15 @@ class TableState:
 
     def clutter(self, observation: Observation) -> tuple[str, ...]:
         """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
-        old = [place.readings.piece.corners for place in self.memory.tracks if place.settled or not place.believed]
+        old = [track.readings.piece.corners for track in self.memory.tracks if track.settled or not track.believed]
         loose = (observation.pieces[number] for number in self.reading.loose)
         fresh = (each.label for each in loose if each.corners not in old)
         return tuple(label for label in fresh if label not in (None, "back"))
 
     def unread_kinds(self) -> tuple[str, ...]:
         """The kinds of the pieces that came since the first look and were never read; none where any is read."""
-        places = [place for place in self.memory.tracks if place.believed]
-        pieces = [place.readings.agreed for place in places]
+        tracks = [track for track in self.memory.tracks if track.believed]
+        pieces = [track.readings.agreed for track in tracks]
         if self.began is None or any(piece.label not in (None, "back") for piece in pieces):
             return ()
-        return tuple(piece.kind for place, piece in zip(places, pieces, strict=True) if place.since > self.began)
+        return tuple(piece.kind for track, piece in zip(tracks, pieces, strict=True) if track.since > self.began)

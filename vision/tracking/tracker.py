@@ -50,7 +50,7 @@ class Tracker:
 
     def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
         self.model = Model.of(rules, options)
-        self.known = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
+        self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.clearing = Clearing()
         self._read = ReadOnce(read)
@@ -69,7 +69,7 @@ class Tracker:
     @property
     def belief(self) -> Belief:
         """What is believed of the game."""
-        return self.known.belief
+        return self.table_state.belief
 
     @property
     def promising(self) -> bool:
@@ -79,9 +79,9 @@ class Tracker:
     @property
     def restless(self) -> bool:
         """Whether one look more would tell more."""
-        known = self.known
-        unknown = bool(known.unknown) and not known.lay_unknown(self._time, self.model.policy.lost)
-        return self._partly or known.memory.restless or self._reopening.pending or unknown
+        table_state = self.table_state
+        unknown = bool(table_state.unknown) and not table_state.lay_unknown(self._time, self.model.policy.lost)
+        return self._partly or table_state.memory.restless or self._reopening.pending or unknown
 
     def read_with(self, read: Read) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
@@ -89,18 +89,20 @@ class Tracker:
 
     def seat(self, sits: Mapping[int, float]) -> None:
         """Take up where people said that seats sit: the angles (radians) at which their hands come in."""
-        self.known = replace(self.known, sits=sits)
+        self.table_state = replace(self.table_state, sits=sits)
 
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._taken(pixels, time)
         self._aside, self._promised = None, False
-        self.known = replace(self.known, began=time if self.known.began is None else self.known.began)
+        self.table_state = replace(
+            self.table_state, began=time if self.table_state.began is None else self.table_state.began
+        )
         self.follow_record(states, moves)
         look = self._decided(self._looked(pixels, time), time)
         aside = None
-        if self.known.hand is None:
+        if self.table_state.hand is None:
             self._aside_pending = Pending()
             self.clearing = self.clearing.at_rest(pixels)
         elif isinstance(look.decision, Wait):
@@ -113,10 +115,10 @@ class Tracker:
         self._taken(pixels, time)
         self.follow_record(states, moves)
         look = self._look_aside(pixels, time)
-        if look is None and not self.known.table.alike:
-            moved = self.known.background.change(thumbnail(pixels), pixels.shape[1])
-            seen, known = self._looker.see(self.known, pixels, moved, partly=True)
-            self.known = known.glimpsed(seen, time)
+        if look is None and not self.table_state.table.alike:
+            moved = self.table_state.background.change(thumbnail(pixels), pixels.shape[1])
+            seen, table_state = self._looker.see(self.table_state, pixels, moved, partly=True)
+            self.table_state = table_state.glimpsed(seen, time)
         return look
 
     def _taken(self, pixels: Pixels, time: float) -> None:
@@ -133,34 +135,34 @@ class Tracker:
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
         """
         looker, entries = self._looker, self.hands.entries()
-        if self._stirred and self.known.table.closely:
-            outcome = looker.look(self.known, pixels, time, entries, partly=True)
+        if self._stirred and self.table_state.table.closely:
+            outcome = looker.look(self.table_state, pixels, time, entries, partly=True)
             decision = None if outcome.step is None else outcome.step.decision
             if isinstance(decision, Commit) and decision.whole:
                 self._partly = True
                 return outcome
         self._partly = False
-        return looker.look(self.known, pixels, time, entries)
+        return looker.look(self.table_state, pixels, time, entries)
 
     def _decided(self, outcome: LookResult, time: float) -> Look:
         """The look with its decision, which becomes known."""
-        self.known = outcome.state
+        self.table_state = outcome.state
         if outcome.step is None:
-            self.known = self.known.glimpsed(outcome.observation, time)
+            self.table_state = self.table_state.glimpsed(outcome.observation, time)
             return self._told(outcome, Wait())
-        self.known = replace(self.known, belief=self._reaching_back(outcome.step))
+        self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
         decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
-        self.known = replace(self.known, before=outcome.now)
+        self.table_state = replace(self.table_state, before=outcome.now)
         self._account_if_explained(decision, outcome, time)
-        unread = self.known.lay_unknown(time, self.model.policy.lost)
+        unread = self.table_state.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
         """A look as it is told. The belief counts from its last settled play, the record from its first."""
         doubt = None if outcome.step is None else outcome.step.doubt
-        doubt = None if doubt is None else replace(doubt, at=len(self.known.record))
-        return Look(outcome.observation, outcome.state.reading, decision, self.known.memory.hidden(), doubt)
+        doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
+        return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
 
     def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
@@ -175,7 +177,7 @@ class Tracker:
         cleared, self.clearing = self.clearing.cleared(pixels)
         if cleared is None:
             return None
-        trial = self.known.believing(pending=self._aside_pending)
+        trial = self.table_state.believing(pending=self._aside_pending)
         outcome = self._looker.look_aside(trial, cleared, time, entries)
         if outcome is None or outcome.step is None:
             return None
@@ -185,17 +187,17 @@ class Tracker:
             self._aside_pending, self._promised = outcome.step.belief.pending, sure
             if isinstance(decision, Nothing):
                 # What was laid and taken up again is gone, though a hand comes in before the next look.
-                memory = self.known.memory.without_gone(outcome.state.memory)
-                self.known = replace(self.known, memory=memory)
+                memory = self.table_state.memory.without_gone(outcome.state.memory)
+                self.table_state = replace(self.table_state, memory=memory)
             return None
-        before = self.known
+        before = self.table_state
         belief = replace(outcome.step.belief, pending=before.belief.pending)
-        self.known = replace(outcome.state, belief=belief)
+        self.table_state = replace(outcome.state, belief=belief)
         look = self._told(outcome, decision)
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
         self._account_if_explained(decision, outcome, time)
-        self.known = replace(self.known, hand=before.hand)
+        self.table_state = replace(self.table_state, hand=before.hand)
         self._aside_pending = Pending()
         self.clearing = self.clearing.at_rest(cleared.picture)
         return look
@@ -219,16 +221,16 @@ class Tracker:
         shown = isinstance(result.decision, Nothing) and result.posterior.explained >= self.model.beam.trusted_from
         if not shown:
             return result.belief
-        known = self.known
-        return result.belief.reaching_back(self._states, known.record, self.model.beam.lag, known.seating)
+        table_state = self.table_state
+        return result.belief.reaching_back(self._states, table_state.record, self.model.beam.lag, table_state.seating)
 
     def _with_reopening(self, result: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {piece for pieces, _ in self.belief.standing for piece in pieces}
-        misread = [each for each in self.known.reading.misread if names.isdisjoint(each.labels)]
-        count = len(self.known.record)
+        misread = [each for each in self.table_state.reading.misread if names.isdisjoint(each.labels)]
+        count = len(self.table_state.record)
         states = self._states if len(self._states) == count + 1 else (self.belief.state,)
-        reopen = self._reopening.decide(misread, states, self.known.record, time)
+        reopen = self._reopening.decide(misread, states, self.table_state.record, time)
         if isinstance(result.decision, Reopen | Revise):
             # The belief counts from its last settled play, the record from its first.
             return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
@@ -239,12 +241,12 @@ class Tracker:
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(time)
         if isinstance(decision, Nothing):
-            lying = self.known.memory.names()
+            lying = self.table_state.memory.names()
             standing, alarmed = (
                 frozenset(spot for spot in spots if not lying.isdisjoint(spot[0]))
                 for spots in (self.belief.standing, self.belief.alarmed)
             )
-            self.known = self.known.believing(standing=standing, alarmed=alarmed)
+            self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)
             if self._is_explained():
                 self.hands = self.hands.settled()
 
@@ -266,35 +268,40 @@ class Tracker:
         self._awaiting_record = None
 
     def _account(self, decision: Decision, outcome: LookResult, time: float) -> None:
-        left = None if isinstance(decision, Commit) else self.known.unread(outcome.moved, outcome.now)
-        self.known = self.known.accounted(outcome.now, left, time)
+        left = None if isinstance(decision, Commit) else self.table_state.unread(outcome.moved, outcome.now)
+        self.table_state = self.table_state.accounted(outcome.now, left, time)
 
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
-        known = self.known
-        if known.step is None or known.table.tells_unread or not observation_model(self.model.rules.name).whole:
+        table_state = self.table_state
+        if (
+            table_state.step is None
+            or table_state.table.tells_unread
+            or not observation_model(self.model.rules.name).whole
+        ):
             return True
-        return known.step.posterior.explained >= self.model.beam.expand_below and not known.reading.open
+        return table_state.step.posterior.explained >= self.model.beam.expand_below and not table_state.reading.open
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
-        self._states, self.known = tuple(states), replace(self.known, record=tuple(moves))
+        self._states, self.table_state = tuple(states), replace(self.table_state, record=tuple(moves))
         if self.belief.state != states[-1]:
-            self.known = replace(self.known, belief=self._anew(states[-1]))
+            self.table_state = replace(self.table_state, belief=self._anew(states[-1]))
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
         plays = list(plays)
         hands = self.hands if self._aside is None else self.hands.gone(self._aside)
         self._aside = None
-        known, entries = self.known, hands.entries()
-        evidence = Evidence(0.0, lambda _: known.reading, known.memory.arrivals(), entries, known.seating,
-                            settled=known.settled, announced=self.model.rules.announced)  # fmt: skip
+        table_state, entries = self.table_state, hands.entries()
+        arrivals, seating = table_state.memory.arrivals(), table_state.seating
+        evidence = Evidence(0.0, lambda _: table_state.reading, arrivals, entries, seating,
+                            settled=table_state.settled, announced=self.model.rules.announced)  # fmt: skip
         belief = self._committed(plays, evidence)
-        seating = known.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
-        last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=known.last)
-        self.known = replace(known, belief=belief, seating=seating, last=last)
+        seating = table_state.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
+        last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
+        self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(hands)
         self._account_if_written(
             lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays
@@ -302,10 +309,10 @@ class Tracker:
 
     def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
-        seating = self.known.expected_seating
+        seating = self.table_state.expected_seating
         hands = evidence.hands(plays, evidence.entries, seating)
         segment = Segment(len(plays), evidence.entries, seating, hands, self._time)
-        before, taken = self.belief, self.known.step
+        before, taken = self.belief, self.table_state.step
         states = list(accumulate(plays, lambda state, play: self.model.rules.play(state, *play), initial=before.state))
         belief = replace(before.committed(states[1:], plays, segment, self.model.beam.lag), pending=before.pending)
         if taken is None:
@@ -332,12 +339,12 @@ class Tracker:
         self._account_if_written(lambda decision: isinstance(decision, TakeBack))
         self._aside = None
         belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
-        self.known = replace(self.known, belief=belief, last=None)
+        self.table_state = replace(self.table_state, belief=belief, last=None)
         self.hands = self.hands.settled()
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
-        self.known = replace(self.known, belief=replace(self._anew(self.belief.state), turns=Turns()))
+        self.table_state = replace(self.table_state, belief=replace(self._anew(self.belief.state), turns=Turns()))
 
     def _anew(self, state: Any) -> Belief:
         """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
@@ -346,15 +353,15 @@ class Tracker:
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""
-        self.known = self.known.believing(pending=Pending())
+        self.table_state = self.table_state.believing(pending=Pending())
         self._aside_pending = Pending()
 
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
-        known = self.known
-        if known.before is not None:
-            self.known = known.accounted(known.before, None, known.settled or 0.0)
-        self.known = self.known.believing(baseline=None)
+        table_state = self.table_state
+        if table_state.before is not None:
+            self.table_state = table_state.accounted(table_state.before, None, table_state.settled or 0.0)
+        self.table_state = self.table_state.believing(baseline=None)
 
     # Frames
     def frame(self, notice: Notice) -> None:
@@ -365,10 +372,10 @@ class Tracker:
         if notice.anew or notice.jump is not None or not notice.in_place:
             self.clearing = self.clearing.moved()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
-        table = self.known.table.watch(notice.grey, notice.time, still=still)
-        self.known = replace(self.known, table=table, region=notice.region)
+        table = self.table_state.table.watch(notice.grey, notice.time, still=still)
+        self.table_state = replace(self.table_state, table=table, region=notice.region)
         if notice.anew:
-            self.known = self.known.forgotten()
+            self.table_state = self.table_state.forgotten()
         if notice.jump is not None:
             width = self._picture_width or int(notice.grey.shape[1])
-            self.known = self.known.moved(notice.jump, width)
+            self.table_state = self.table_state.moved(notice.jump, width)

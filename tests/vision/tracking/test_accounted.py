@@ -36,7 +36,9 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tel
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker.known = replace(tracker.known, table=Told(TableReading(position, (), (), {}, open=more_looks_tell)))
+    tracker.table_state = replace(
+        tracker.table_state, table=Told(TableReading(position, (), (), {}, open=more_looks_tell))
+    )
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
-    assert (tracker.known.background.rest is not None) == accounted
+    assert (tracker.table_state.background.rest is not None) == accounted

@@ -119,10 +119,10 @@ def test_whoever_has_just_laid_a_tile_may_still_move_it(film):
 
 def test_an_arm_that_did_nothing_tells_nothing_and_leaves_no_trace(film):
     film.pass_by([table(above=at) for at in [*range(30, 100, 30), *range(90, 0, -30)]])
-    memory, ground = film.tracker.known.memory.tracks, film.tracker.known.background
+    memory, background = film.tracker.table_state.memory.tracks, film.tracker.table_state.background
     assert film.pass_by(reaching(tile=False)) == []
-    assert film.tracker.known.memory.tracks is memory
-    assert film.tracker.known.background is ground
+    assert film.tracker.table_state.memory.tracks is memory
+    assert film.tracker.table_state.background is background
 
 
 def test_a_look_long_ago_does_not_count_as_the_first_of_two(film):
@@ -185,7 +185,7 @@ def test_what_is_taken_up_again_is_gone_though_the_next_player_reaches_in():
     film.rest(table())
     film.pass_by(came_and_went())
     assert isinstance(film.rest(table(tile=True)).decision, Alarm)
-    assert "4-5" in film.tracker.known.memory.names()
+    assert "4-5" in film.tracker.table_state.memory.names()
     film.pass_by([*[table(tile=True, above=at) for at in range(30, 200, 30)], *came_and_went()[:6][::-1]])
     film.pass_by(reaching(tile=False))
-    assert "4-5" not in film.tracker.known.memory.names()
+    assert "4-5" not in film.tracker.table_state.memory.names()

@@ -14,7 +14,7 @@ from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
 from vision.tracking.numbers import SHOWN, Policy
-from vision.tracking.policy import UNKNOWN, UNREAD, Chooser
+from vision.tracking.policy import OTHER_SET, UNKNOWN, Chooser
 from vision.tracking.posterior import Posterior
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
@@ -505,7 +505,7 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
     [
         (("card",) * 3, (), UNKNOWN["card"]),
         (("domino", "domino", "card"), (), UNKNOWN["domino"]),
-        (("unknown",) * 3, (), UNREAD),
+        (("unknown",) * 3, (), OTHER_SET),
         (("card",) * 2, (), None),
         (("card",) * 3, RECORD, None),
     ],

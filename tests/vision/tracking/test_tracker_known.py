@@ -153,7 +153,7 @@ def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
         tracker = Tracker(GAME, OPTIONS, read)
         first, second = (tracker.look(each, time, states) for time, each in ((0.0, still), (0.3, later)))
         assert isinstance(first.decision, Wait)
-        assert (tracker.known.step is not None) == decided, second.decision
+        assert (tracker.table_state.step is not None) == decided, second.decision
 
 
 def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accounted_for_is_none():
@@ -186,11 +186,11 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
 
     tracker, picture = Tracker(GAME, OPTIONS, read), np.full((720, 1280, 3), 60, np.uint8)
     tracker.accounted()
-    assert tracker.known.background.rest is None
+    assert tracker.table_state.background.rest is None
     states = [GAME.start(OPTIONS)]
     for n in range(3):
         tracker.look(picture, 0.3 * n, states)
-    before = tracker.known.background
+    before = tracker.table_state.background
     tracker.accounted()
-    assert tracker.known.background is not before
-    assert all(place.settled for place in tracker.known.memory.tracks)
+    assert tracker.table_state.background is not before
+    assert all(place.settled for place in tracker.table_state.memory.tracks)

@@ -1,1 +1,1 @@
-"""The memory of a table: evidence per place over looks, what is hidden and since when."""
+"""The memory of a table: evidence per place over looks, what is occluded and since when."""

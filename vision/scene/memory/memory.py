@@ -1,7 +1,7 @@
-"""What lies where on a table that a fixed camera looks at: evidence adds up over looks, and what is hidden stays known.
+"""Tracks of the pieces on a table that a fixed camera looks at. Evidence adds up over looks; what is occluded stays.
 
 A piece is remembered by its place in the picture. Where the picture did not change, the piece is still there, read or
-not. Where it changed and the piece is not found, it is gone. What lies under a hand is hidden, and what lies under
+not. Where it changed and the piece is not found, it is gone. What lies under a hand is occluded, and what lies under
 another piece is buried. All functions are pure: a look makes a new memory.
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The pieces in sight or under a hand, those buried under others, and what was hidden when.
+    """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
     since the table was accounted for. `fade` is what earlier looks count beside the newest one.
@@ -36,7 +36,7 @@ class Memory:
 
     tracks: tuple[Track, ...] = ()
     buried: tuple[Track, ...] = ()
-    past: tuple[Occlusion, ...] = ()
+    ended: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
     fade: float = MEMORY.fade
@@ -53,14 +53,14 @@ class Memory:
     def settled(self) -> Memory:
         """The same once the table is accounted for: what lies there now was there before what comes next.
 
-        What was hidden for a while before that has no say in what comes next, and is told no more.
+        What was occluded for a while before that has no say in what comes next, and is told no more.
         """
         tracks = tuple(replace(track, settled=track.believed) for track in self.tracks)
         return replace(
             self,
             tracks=tracks,
             buried=tuple(replace(track, settled=True) for track in self.buried),
-            past=(),
+            ended=(),
             glimpses=(),
             gone=(),
         )
@@ -164,7 +164,7 @@ class Memory:
 
     def in_sight(self, seen: Observation) -> Observation:
         """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
-        lying = (track for track in self.tracks if track.believed and track.hidden is None)
+        lying = (track for track in self.tracks if track.believed and track.occluded_since is None)
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
         return replace(seen, pieces=(*(track.readings.agreed for track in lying), *hands))
 
@@ -172,11 +172,11 @@ class Memory:
         over = (other.quad for other in self.tracks)
         return track.readings.piece.kind == "card" and most_within(track.quad, over) < MEMORY.whole
 
-    def hidden(self) -> tuple[Occlusion, ...]:
-        """What is hidden now, by hands and by other pieces, and what was hidden since the table was accounted for."""
-        hands = (Occlusion.of(track, track.hidden, None, "hand") for track in self.tracks if track.hidden is not None)
-        pieces = (Occlusion.of(track, track.hidden, None, "piece") for track in self.buried if track.hidden is not None)
-        return (*self.past, *hands, *pieces)
+    def occlusions(self) -> tuple[Occlusion, ...]:
+        """What is occluded now, by hands and by other pieces, and what was since the table was accounted for."""
+        now = [(track.occluded_since, track, "hand") for track in self.tracks]
+        now += [(track.occluded_since, track, "piece") for track in self.buried]
+        return (*self.ended, *(Occlusion.of(track, since, None, by) for since, track, by in now if since is not None))
 
     @property
     def restless(self) -> bool:
@@ -194,7 +194,7 @@ class _Look:
 
     def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
-        self.past = list(before.past)
+        self.ended = list(before.ended)
         self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
         self.gone = list(before.gone)
@@ -219,7 +219,7 @@ class _Look:
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         glimpses, gone = (*missed, *self.mistaken), tuple(self.gone)
-        return Memory(lying, tuple(self.buried), tuple(self.past), glimpses, gone, self.before.fade)
+        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, gone, self.before.fade)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
@@ -247,10 +247,10 @@ class _Look:
         known = track.readings
         if known.denied(piece) and self._replaced(known, piece):
             if not self._lay_below(piece):  # else it was lifted off what lay below
-                self.buried.append(replace(track, hidden=self.time))
+                self.buried.append(replace(track, occluded_since=self.time))
             return Track(Readings.of(piece), self._came(piece))
-        if track.hidden is not None:
-            self.past.append(Occlusion.of(track, track.hidden, self.time, "hand"))
+        if track.occluded_since is not None:
+            self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
         return Track(
             readings=known.with_(piece, self.before.fade),
             since=track.since,
@@ -262,14 +262,14 @@ class _Look:
     def _replaced(self, known: Readings, piece: Piece) -> bool:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
         little but a pip may differ."""
-        plain = piece.kind == "domino" and known.contradicts(piece)
-        return self.change.share(known.piece.corners) >= (MEMORY.same if plain else MEMORY.changed)
+        contradicts = piece.kind == "domino" and known.contradicts(piece)
+        return self.change.share(known.piece.corners) >= (MEMORY.same if contradicts else MEMORY.changed)
 
     def _lay_below(self, piece: Piece) -> bool:
         """Whether a piece may be one that was buried at its place, as far as it is read."""
         below = (each for each in self.buried if each.readings.piece.kind == piece.kind)
-        at_place = (each.readings for each in below if alike(each.quad, piece.quad) >= MEMORY.same_place)
-        return any(not known.denied(piece) for known in at_place)
+        nearby = (each.readings for each in below if alike(each.quad, piece.quad) >= MEMORY.same_place)
+        return any(not known.denied(piece) for known in nearby)
 
     def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
         """What became of a piece that this look did not find; None where it is gone or buried.
@@ -281,10 +281,10 @@ class _Look:
         over = (piece for piece in self.pieces if piece not in below)
         cover = next((piece for piece in over if share_within(track.quad, piece.quad) >= MEMORY.covered), None)
         if cover is not None and cover.kind == "hand":
-            return replace(track, hidden=self.time if track.hidden is None else track.hidden)
+            return replace(track, occluded_since=self.time if track.occluded_since is None else track.occluded_since)
         if cover is not None and self._changed(corners):
             if not self._lay_below(cover):  # else this was lifted off it
-                self.buried.append(replace(track, hidden=self.time))
+                self.buried.append(replace(track, occluded_since=self.time))
             return None
         missed = track.missed + 1
         if self._read_otherwise(track):
@@ -342,8 +342,8 @@ class _Look:
                 continue
             lying = (track.readings.piece.label for track in (*tracks, *self.buried))
             known = not {piece.label, turned(piece.label)}.isdisjoint(lying) or self._is_mixed(piece, tracks)
-            if not known and self._covered_since(each, tracks):
-                self.buried.append(Track(Readings.of(piece), each.time, hidden=self.time))
+            if not known and self._was_covered_since(each, tracks):
+                self.buried.append(Track(Readings.of(piece), each.time, occluded_since=self.time))
 
     def _is_mixed(self, piece: Piece, tracks: Sequence[Track]) -> bool:
         """Whether a domino shows nothing but a half of one that lay there and, over its other half, one of another that
@@ -356,7 +356,7 @@ class _Look:
         pairs = ((one_tile(one.readings.piece), one_tile(other.readings.piece)) for one in lay for other in over)
         return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
-    def _covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
+    def _was_covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed lies under other pieces by now. It is a card of which an edge still shows, or a
         domino, under one that came later."""
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
@@ -368,11 +368,11 @@ class _Look:
     def _unbury(self, tracks: Sequence[Track]) -> None:
         """Buried pieces that lie open again are known no more: what is seen there now was read anew."""
         for track in tuple(self.buried):
-            at_place = (each for each in tracks if alike(track.quad, each.quad) >= MEMORY.same_place)
-            again = any(not track.readings.contradicts(each.readings.piece) for each in at_place)
+            nearby = (each for each in tracks if alike(track.quad, each.quad) >= MEMORY.same_place)
+            again = any(not track.readings.contradicts(each.readings.piece) for each in nearby)
             if again or most_within(track.quad, (each.quad for each in tracks)) < MEMORY.covered:
                 self.buried.remove(track)
-                self.past.append(Occlusion.of(track, track.hidden or self.time, self.time, "piece"))
+                self.ended.append(Occlusion.of(track, track.occluded_since or self.time, self.time, "piece"))
 
     def _forget_carried(self) -> None:
         """A tile that is plainly elsewhere was carried there, and lies under nothing; of each there is one."""

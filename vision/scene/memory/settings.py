@@ -13,7 +13,7 @@ class MemorySettings:
     same_place: float = 0.45
     """Two quads that share at least so much of what both cover are one place."""
     covered: float = 0.3
-    """A piece is hidden if something else lies over so much of it."""
+    """A piece is occluded if something else lies over so much of it."""
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
     sure: float = 0.85

@@ -61,8 +61,8 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
 
 def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
-    plain = track.settled and track.believed and track.hidden is None and not track.missed
-    if not plain or track.looks < READ or track.readings.agreed.label is None:
+    is_in_sight = track.settled and track.believed and track.occluded_since is None and not track.missed
+    if not is_in_sight or track.looks < READ or track.readings.agreed.label is None:
         return False
     return moved.share(track.readings.piece.corners) < MEMORY.same
 

@@ -1,4 +1,4 @@
-"""What is remembered of one place: the piece that lies there, a glimpse of one, and that it was hidden for a while."""
+"""A track is one piece remembered at its place. Beside it are glimpses of pieces, and occlusions."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 class Track:
     """A piece at its place: what was read there, and when it came (s).
 
-    `hidden` is the time since when a hand lies over it, None while it is in sight. `looks` counts those that found it,
-    `missed` the last ones that did not. `believed` is False while it may be an error of one look. `settled` says that
-    it lay there when the table was last accounted for.
+    `occluded_since` is since when a hand lies over it (s), None while it is in sight. `looks` counts those that found
+    it, `missed` the last ones that did not. `believed` is False while it may be an error of one look. `settled` says
+    that it lay there when the table was last accounted for.
     """
 
     readings: Readings
     since: float
     looks: int = 1
     missed: int = 0
-    hidden: float | None = None
+    occluded_since: float | None = None
     believed: bool = True
     settled: bool = False
 
@@ -42,7 +42,7 @@ class Track:
         return self.readings.piece.quad
 
     def moved(self, motion: Floats) -> Track:
-        """The place where it is in the picture after the camera moved (3×3)."""
+        """The track where it is in the picture after the camera moved (3×3)."""
         return replace(self, readings=replace(self.readings, piece=_moved(self.readings.piece, motion)))
 
 
@@ -74,7 +74,7 @@ class Occlusion:
 
     @classmethod
     def of(cls, track: Track, since: float, until: float | None, by: str) -> Occlusion:
-        """That a track was hidden from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
+        """That a track was occluded from `since` to `until` (s; None: it still is), by a `hand` or a `piece`."""
         piece = track.readings.piece
         return cls(piece.kind, piece.label, piece.corners, since, until, by)
 

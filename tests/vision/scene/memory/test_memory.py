@@ -132,11 +132,11 @@ def test_a_tile_laid_on_another_buries_it_and_its_lifting_is_a_fact():
     whole = changed((0, 0, 45, 25))
     memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(domino("2-2")), 4.0, whole)
     assert labels(memory) == ["3-5", "2-2"]  # it was read surely, and nobody has accounted for it yet
-    assert [(fact.label, fact.since, fact.until) for fact in memory.hidden()] == [("3-5", 4.0, None)]
+    assert [(fact.label, fact.since, fact.until) for fact in memory.occlusions()] == [("3-5", 4.0, None)]
     assert labels(memory.settled()) == ["2-2"]
     memory = memory.looked(seen(domino("3-5")), 9.0, whole)
     assert labels(memory) == ["3-5"]
-    assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.hidden()}
+    assert ("3-5", 4.0, 9.0) in {(fact.label, fact.since, fact.until) for fact in memory.occlusions()}
 
 
 def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
@@ -149,7 +149,7 @@ def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
 
 
 def told(memory):
-    return [(fact.label, fact.until) for fact in memory.hidden()]
+    return [(fact.label, fact.until) for fact in memory.occlusions()]
 
 
 def test_a_tile_carried_elsewhere_lies_under_nothing():
@@ -181,10 +181,10 @@ def test_what_lies_under_a_hand_is_hidden_not_gone():
     whole = changed((0, 0, 90, 70))
     memory = Memory().looked(seen(domino("3-5")), 1.0).looked(seen(hand), 4.0, whole)
     assert labels(memory) == ["3-5"]
-    (fact,) = memory.hidden()
+    (fact,) = memory.occlusions()
     assert (fact.label, fact.since, fact.until, fact.by) == ("3-5", 4.0, None, "hand")
     memory = memory.looked(seen(domino("3-5")), 6.0, whole)
-    (fact,) = memory.hidden()
+    (fact,) = memory.occlusions()
     assert (fact.since, fact.until) == (4.0, 6.0)
     assert fact.to_json()["until"] == 6.0
 
