@@ -15,7 +15,7 @@ from vision.games.reading import TableReading
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
 from vision.games.stonerow.model.reading import read_guess
-from vision.games.stonerow.tracks import known_cards
+from vision.games.stonerow.tracks import state_cards
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
@@ -136,7 +136,7 @@ def test_a_break_and_those_who_let_it_pass():
 def test_a_hammer_that_nobody_deflected_is_known_where_it_was_laid():
     """One that was read unsurely was lost, and its row with it, once somebody had declined."""
     laid = play(drawing(phase="action"), "0 break R3 r1")
-    assert set(known_cards(laid)) == set(known_cards(play(laid, "1 decline", "2 decline")))
+    assert set(state_cards(laid)) == set(state_cards(play(laid, "1 decline", "2 decline")))
 
 
 def test_an_attracted_hammer():

@@ -11,11 +11,11 @@ from kept import kept_table
 
 from engine.games.stonerow.state import REACTION
 from vision.games.stonerow.glimpses import CardGlimpse, struck
-from vision.games.stonerow.tracks import ROW, Known
+from vision.games.stonerow.tracks import ROW, StateCard
 from vision.observation import Piece, corners_of
 
 ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
-PLACES = {Known(ROW, 3, "G2"): (200.0, -100.0), Known(ROW, 3, "B2"): (215.0, -100.0)}
+PLACES = {StateCard(ROW, 3, "G2"): (200.0, -100.0), StateCard(ROW, 3, "B2"): (215.0, -100.0)}
 THERE = (CardGlimpse("G1", 130.0, -100.0), CardGlimpse("G1", 131.0, -101.0))
 
 

@@ -12,7 +12,7 @@ from kept import kept_table
 
 from vision.games.stonerow.draft import Draft, card_json
 from vision.games.stonerow.seats import Seats
-from vision.games.stonerow.tracks import GOLD, KEYSTONE, Known
+from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard
 from vision.observation import Observation, Piece, corners_of
 
 
@@ -48,8 +48,8 @@ def test_a_card_laid_on_its_like_is_one_more(label, kind):
 
 
 def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
-    def lying(x: float) -> Known:
-        return Known(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
+    def lying(x: float) -> StateCard:
+        return StateCard(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
 
     def after(*by: float) -> Draft:
         """Keystone and GoldDigger so many mm from where they lay."""

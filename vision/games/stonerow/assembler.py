@@ -24,10 +24,10 @@ from vision.games.stonerow.tracks import (
     KEYSTONE,
     QUARRY,
     SHIELD,
-    Places,
-    known_cards,
-    matched,
-    remembered,
+    CardTracks,
+    associated,
+    state_cards,
+    updated_tracks,
 )
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
@@ -60,7 +60,7 @@ class Assembler(FollowedTable):
     seats: Seats | MatSeats | None = None
     """None before the first look."""
     zones: Zones | None = None
-    places: Places = field(default_factory=Places)
+    tracks: CardTracks = field(default_factory=CardTracks)
     quarry: Quarry = field(default_factory=Quarry)
     glimpses: Glimpses = field(default_factory=Glimpses)
     lying: tuple[CardGlimpse, ...] = ()
@@ -105,13 +105,13 @@ class Assembler(FollowedTable):
             {},
             trouble=_trouble(seen, position),
             open=quarry.open,
-            glimpsed=glimpses.positions(state, position, seen.places),
+            glimpsed=glimpses.positions(state, position, seen.track_centres),
             sides=_sides(seen, (observation.width, observation.height)),
         )
         return reading, replace(
             table,
             seats=seen.seats,
-            places=remembered(seen),
+            tracks=updated_tracks(seen),
             quarry=quarry,
             glimpses=glimpses.kept,
             lying=lying,
@@ -151,7 +151,7 @@ class Assembler(FollowedTable):
 
     def _plane(self, observation: Observation) -> TablePlane | None:
         quads = [piece.corners for piece in observation.pieces if is_card(piece)]
-        old = list(self.places.quads.values())[-KEPT:]
+        old = list(self.tracks.quads.values())[-KEPT:]
         if not quads:
             return None
         if self.zones is not None:
@@ -159,17 +159,17 @@ class Assembler(FollowedTable):
         return fitted(np.array([*quads, *old], float), (observation.width, observation.height))
 
     def _draft(self, observation: Observation, state: State | None, cards: list[Card], plane: TablePlane) -> Draft:
-        """What the look is made into, with the known cards that were found by label and place."""
-        known = [] if state is None else known_cards(state)
-        memory = self.places.shifted(cards).settled(known)
+        """What the look is made into, with the cards of the state that were found by label and track."""
+        of_state = [] if state is None else state_cards(state)
+        tracks = self.tracks.shifted(cards).settled(of_state)
         # Where the mat has the piles, there they are.
-        places = {**memory.on(plane), **({} if self.zones is None else self.zones.piles())}
-        found = matched(cards, known, places)
+        centres = {**tracks.on(plane), **({} if self.zones is None else self.zones.piles())}
+        found = associated(cards, of_state, centres)
         things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
-        quads, seats = dict(memory.quads), self._seats(self.zones)
-        return Draft(cards, state, known, found, places, things, quads, seats, self.zones, left=left, used=used)
+        quads, seats = dict(tracks.quads), self._seats(self.zones)
+        return Draft(cards, state, of_state, found, centres, things, quads, seats, self.zones, left=left, used=used)
 
     def _hands(self, seen: Draft) -> HandsAtPile:
         """What was at the quarry since the game was last known to go on."""
@@ -217,7 +217,7 @@ def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
 def _find_piles(seen: Draft) -> None:
     """Quarry, tower and Foreman, and the middle of the table between them."""
     zones = seen.zones
-    seen.piles = piles(seen.cards, seen.places.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
+    seen.piles = piles(seen.cards, seen.track_centres.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
     for card in seen.cards:
         if card is seen.piles.quarry or card in seen.piles.tower:
             seen.take(card)

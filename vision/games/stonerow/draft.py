@@ -10,7 +10,7 @@ from engine.games.stonerow.cards import CARDS
 from engine.games.stonerow.state import DEAL, OVER
 from vision.games.stonerow.cards import Group, axis, centre, is_row
 from vision.games.stonerow.piles import AT, Piles, nearest
-from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, KEYSTONE, LEAST, MARK, ROW, SHIELD
+from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
 from vision.geometry import share_within
 from vision.scene.memory.settings import MEMORY
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.seats import MatSeats, Seats
-    from vision.games.stonerow.tracks import Known
+    from vision.games.stonerow.tracks import StateCard
     from vision.games.stonerow.zones import Zones
 
 COVERED: Final = MEMORY.covered
@@ -37,19 +37,19 @@ CARRIED: Final = 70.0
 
 @dataclass(slots=True)
 class Draft:
-    """What one look is being made into: the cards, which of them are known, and what is left of them.
+    """What one look is being made into: the cards, which of them are of the state, and what is left.
 
-    `places` are where known cards lay (mm), `quads` the same in pixels, which this look brings up to date. `zones` are
-    those of the mat, None without one. `things` are no cards, and may lie over some.
+    `track_centres` are where cards of the state lay (mm). `track_quads` are the same in pixels, brought up to date.
+    `zones` are those of the mat, None without one. `things` are no cards, and may lie over some.
     """
 
     cards: list[Card]
     state: State | None
-    known: list[Known]
-    found: dict[Known, Card]
-    places: Mapping[Known | str, tuple[float, float]]
+    state_cards: list[StateCard]
+    found: dict[StateCard, Card]
+    track_centres: Mapping[StateCard | str, tuple[float, float]]
     things: list[Floats]
-    quads: dict[Known | str, Floats]
+    track_quads: dict[StateCard | str, Floats]
     seats: Seats | MatSeats
     zones: Zones | None
     piles: Piles = field(default_factory=lambda: Piles(None, ()))
@@ -61,7 +61,7 @@ class Draft:
     top: Card | None = None
     """What lies on the brickyard."""
 
-    def of(self, kind: str, key: int | None = None) -> dict[Known, Card]:
+    def of(self, kind: str, key: int | None = None) -> dict[StateCard, Card]:
         """The known cards of a kind that were found."""
         return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
 
@@ -91,34 +91,41 @@ class Draft:
         """Whether most cards of a known row lie elsewhere than they lay."""
         if group.id is None or group.stolen:
             return group.stolen
-        off = sorted(hypot(*self._moved(one)) for one in self.of(ROW, group.id) if one in self.places)
+        off = sorted(hypot(*self._moved(one)) for one in self.of(ROW, group.id) if one in self.track_centres)
         return bool(off) and off[len(off) // 2] > CARRIED
 
-    def is_another(self, one: Known) -> bool:
+    def is_another(self, one: StateCard) -> bool:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
-        if self.zones is None or one.kind not in {GOLD, SHIELD} or one not in self.found or one not in self.places:
+        if (
+            self.zones is None
+            or one.kind not in {GOLD, SHIELD}
+            or one not in self.found
+            or one not in self.track_centres
+        ):
             return False
         x, y = self._moved(one)
-        others = [each for each in self.found if each != one and each in self.places and each.kind != BRICKYARD]
+        others = [each for each in self.found if each != one and each in self.track_centres and each.kind != BRICKYARD]
         knocked = [by for by in map(self._moved, others) if hypot(*by) > ANOTHER / 2]
         # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
         return hypot(x, y) > ANOTHER and not any(dist((x, y), by) < ANOTHER for by in knocked)
 
-    def _moved(self, one: Known) -> tuple[float, float]:
+    def _moved(self, one: StateCard) -> tuple[float, float]:
         """How far (mm) a card lies from where it lay."""
-        return self.found[one].x - self.places[one][0], self.found[one].y - self.places[one][1]
+        return self.found[one].x - self.track_centres[one][0], self.found[one].y - self.track_centres[one][1]
 
-    def is_hidden(self, one: Known) -> bool:
+    def is_occluded(self, one: StateCard) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
-        quad = self.quads.get(one)
+        quad = self.track_quads.get(one)
         if quad is None:
             return one.kind == ROW
         if self.is_covered(quad):
             return True
-        mates = {other for other in self.known if other.key == one.key and other.kind in {ROW, MARK} and other != one}
+        mates = {
+            other for other in self.state_cards if other.key == one.key and other.kind in {ROW, MARK} and other != one
+        }
         if not any(mate in self.found for mate in mates):
             return False
-        return any(share_within(quad, self.quads[mate]) > COVERED for mate in mates if mate in self.quads)
+        return any(share_within(quad, self.track_quads[mate]) > COVERED for mate in mates if mate in self.track_quads)
 
     def occluded_rows(self) -> list[int]:
         """The known rows of which nothing was found because other things lie over nearly all of their places.
@@ -131,12 +138,12 @@ class Draft:
         there = {group.id for group in self.groups}
         if any(card.chance("Hw") > 0 for card in loose):
             return []
-        return [row.id for row in self.state.rows if row.id not in there and self._is_occluded(row.id, loose)]
+        return [row.id for row in self.state.rows if row.id not in there and self._is_row_occluded(row.id, loose)]
 
-    def _is_occluded(self, row: int, loose: Sequence[Card]) -> bool:
-        cards = [one for one in self.known if one.kind == ROW and one.key == row]
-        quads = [self.quads[one] for one in cards if one in self.quads]
-        elsewhere = any(card.chance(one.label) >= LEAST for one in cards for card in loose)
+    def _is_row_occluded(self, row: int, loose: Sequence[Card]) -> bool:
+        cards = [one for one in self.state_cards if one.kind == ROW and one.key == row]
+        quads = [self.track_quads[one] for one in cards if one in self.track_quads]
+        elsewhere = any(card.chance(one.label) >= IMPLAUSIBLE for one in cards for card in loose)
         return 2 * len(quads) > len(cards) and not elsewhere and all(self._cover(quad) > OCCLUDED for quad in quads)
 
     def is_covered(self, quad: Floats) -> bool:
@@ -188,9 +195,11 @@ def _row(seen: Draft, group: Group) -> dict[str, Any]:
     row = next(row for row in seen.state.rows if row.id == group.id)
     carried = seen.is_carried(group)
     holder = _seen_holder(seen, group, row.holder, carried=carried)
-    unseen = [one for one in seen.known if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found]
+    unseen = [
+        one for one in seen.state_cards if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found
+    ]
     for one in unseen:
-        if not one.pending and (carried or seen.is_hidden(one)):
+        if not one.pending and (carried or seen.is_occluded(one)):
             entry["cards" if one.kind == ROW else "markers"].append(one.label)
     return entry | {"id": f"r{group.id}", "holder": holder}
 
@@ -214,7 +223,7 @@ def _pile_json(seen: Draft) -> dict[str, Any]:
     if top is not None:
         position["brickyard"] = [card_json(top)]
     elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
-        quad = seen.quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
+        quad = seen.track_quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
         if quad is not None and not seen.is_covered(quad):
             position["brickyard"] = []
     return position
@@ -225,7 +234,7 @@ def keystone_of(seen: Draft) -> Card | None:
     known = list(seen.of(KEYSTONE).values())
     if known:
         return known[0]
-    place = seen.places.get(KEYSTONE) or seen.piles.beside(2)
+    place = seen.track_centres.get(KEYSTONE) or seen.piles.beside(2)
     if place is None:
         return None
     return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), *place)), None)
@@ -234,7 +243,7 @@ def keystone_of(seen: Draft) -> Card | None:
 def top_of(seen: Draft) -> Card | None:
     """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
     known = seen.of(BRICKYARD)
-    place = seen.places.get(BRICKYARD) or (seen.piles.beside(1) if not known else None)
+    place = seen.track_centres.get(BRICKYARD) or (seen.piles.beside(1) if not known else None)
     strange: list[Card] = []
     if place is not None:
         others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
@@ -251,7 +260,7 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
     taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
     taken |= {card.number for card in (seen.keystone, seen.top) if card is not None}
     fresh = [card for card in seen.cards if card.number not in taken]
-    yard = seen.places.get(BRICKYARD)
+    yard = seen.track_centres.get(BRICKYARD)
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
     gold = sum(card.likely == "Gd" for card in fresh)
@@ -268,11 +277,11 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
 
 def _still(seen: Draft, kind: str, key: int) -> int:
     """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
-    known = [one for one in seen.known if one.kind == kind and one.key == key]
+    known = [one for one in seen.state_cards if one.kind == kind and one.key == key]
     count = 0
     for one in known:
-        quad = seen.quads.get(one)
+        quad = seen.track_quads.get(one)
         count += one in seen.found or quad is None or seen.is_covered(quad)
     above = sum(seen.is_another(one) for one in known)
-    unplaced = sum(one not in seen.found and one not in seen.quads for one in known)
+    unplaced = sum(one not in seen.found and one not in seen.track_quads for one in known)
     return count + max(above - unplaced, 0)

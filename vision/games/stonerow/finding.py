@@ -28,13 +28,13 @@ def find_rows(seen: Draft) -> None:
         group = Group(list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()), number)
         if group.all:
             seen.groups.append(group)
-    _take_at(seen, seen.places.get(BRICKYARD))
+    _take_at(seen, seen.track_centres.get(BRICKYARD))
     _name_shields(seen)
     _take_loose(seen, FOREMAN)
     seen.left = joined(seen.left, seen.groups, seen.may_join)
     _name(seen)
     _take_loose(seen, "Gd", "Di")
-    if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.places:
+    if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.track_centres:
         # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
         _take_at(seen, seen.piles.beside(1), seen.piles.beside(2))
     for card in list(seen.left):
@@ -67,7 +67,7 @@ def _adopt(seen: Draft) -> None:
     """A row that lies where none was known, with a card of a known one that is seen nowhere else, is that one."""
     there = {group.id for group in seen.groups}
     for group in seen.groups:
-        for one in seen.known if group.id is None else ():
+        for one in seen.state_cards if group.id is None else ():
             card = next((card for card in group.cards if card.chance(one.label) > MOSTLY), None)
             if one.kind == ROW and one.key not in there and card is not None:
                 group.id = one.key
@@ -83,7 +83,7 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
     Of several it is the one of which it covers most.
     """
     there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
-    rows = [(one, seen.quads[one]) for one in seen.known if one.kind == ROW and one in seen.quads]
+    rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
     for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
         least = PARTLY if one.key in occluded else COVERED
         if one.key in there or share_within(quad, card.quad) <= least:
@@ -98,7 +98,7 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
 def _marked(seen: Draft, group: Group, card: Card) -> Group:
     """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
     seen.groups.append(group)
-    mine = [one for one in seen.known if one.key == group.id and one.kind == MARK and one not in seen.found]
+    mine = [one for one in seen.state_cards if one.key == group.id and one.kind == MARK and one not in seen.found]
     for one in mine:
         if one.label == card.label:
             seen.found[one] = card
@@ -112,22 +112,24 @@ def _carried_off(seen: Draft, card: Card) -> Group | None:
     Once the state knows of the theft, its cards lie under the Highwayman.
     """
     there = {group.id for group in seen.groups}
-    gone = {one.key for one in seen.known if one.kind == ROW and one.key not in there and not seen.is_hidden(one)}
+    gone = {
+        one.key for one in seen.state_cards if one.kind == ROW and one.key not in there and not seen.is_occluded(one)
+    }
     if len(gone) != 1:
         return None
     group = _marked(seen, Group(id=gone.pop()), card)
     row = next(row for row in seen.state.rows if row.id == group.id) if seen.state is not None else None
     group.stolen = row is not None and row.holder != seen.holder(Group(markers=[card]))
-    for one in seen.known:
+    for one in seen.state_cards:
         if not group.stolen and one.key == group.id and one.kind == ROW:
-            seen.quads[one] = card.quad
+            seen.track_quads[one] = card.quad
     return group
 
 
 def _name(seen: Draft) -> None:
     """Cards of known rows that have no place yet are those that lie with the row and may be them. The last one is what
     is left of the row unread, whatever it looked like. The rules said what it is."""
-    missing = [one for one in seen.known if one.kind in {ROW, MARK} and one not in seen.found]
+    missing = [one for one in seen.state_cards if one.kind in {ROW, MARK} and one not in seen.found]
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]
         mine = [one for one in missing if one.key == group.id]
@@ -139,14 +141,14 @@ def _name(seen: Draft) -> None:
                 fresh.remove(best)
                 mine.remove(one)
         unread = [card for card in fresh if card.label is None and card in group.cards]
-        if len(mine) == len(unread) == 1 and mine[0].kind == ROW and mine[0] not in seen.places:
+        if len(mine) == len(unread) == 1 and mine[0].kind == ROW and mine[0] not in seen.track_centres:
             seen.found[mine[0]] = unread[0]
 
 
 def _name_shields(seen: Draft) -> None:
     """Deflectors that have no place yet are those that lie before their player."""
-    for one in seen.known:
-        if one.kind == SHIELD and one not in seen.found and one not in seen.places:
+    for one in seen.state_cards:
+        if one.kind == SHIELD and one not in seen.found and one not in seen.track_centres:
             mine = [card for card in seen.left if card.likely == one.label and seen.holder(Group([card])) == one.key]
             if mine:
                 seen.found[one] = mine[0]

@@ -16,7 +16,7 @@ from engine.games.stonerow.cards import CARDS, DISPLACER, UNKNOWN, cards_of, lab
 from engine.games.stonerow.state import DEAL, OVER, REACTION
 from vision.games.stonerow.cards import BY, is_card, laid
 from vision.games.stonerow.piles import AT
-from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, Known
+from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -59,17 +59,17 @@ def struck(
     state: State,
     rows: Sequence[dict[str, Any]],
     cards: Sequence[CardGlimpse],
-    places: Mapping[Known | str, tuple[float, float]],
+    track_centres: Mapping[StateCard | str, tuple[float, float]],
     position: Mapping[str, Any],
 ) -> Iterator[list[dict[str, Any]]]:
     """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
-    glimpsed there since the look before and lies nowhere in the `position` that is seen now. `places` are those of
-    known cards (mm)."""
+    glimpsed there since the look before and lies nowhere in the `position` that is seen now. `track_centres`
+    are where cards of the state lay (mm)."""
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or SHOWS not in _named(position.get("brickyard")):
         return
     there = set(_named(rows)) | set(_named(position))
-    on = [(at, one.key) for one, at in places.items() if isinstance(one, Known) and one.kind == ROW]
+    on = [(at, one.key) for one, at in track_centres.items() if isinstance(one, StateCard) and one.kind == ROW]
     found: dict[str, int] = {}
     for one, other in combinations(cards, 2):
         if one.name == other.name and one.name not in there and dist(one[1:], other[1:]) <= SPOT:
@@ -159,11 +159,14 @@ class Glimpses:
         return {"first": self.lay} if self.dealing and self.lay is not None else {}
 
     def positions(
-        self, state: State | None, position: Mapping[str, Any], places: Mapping[Known | str, tuple[float, float]]
+        self,
+        state: State | None,
+        position: Mapping[str, Any],
+        track_centres: Mapping[StateCard | str, tuple[float, float]],
     ) -> tuple[dict[str, Any], ...]:
         """Positions that the table was glimpsed in, where `position` is seen now. In one a Hammer lay on a row and was
         attracted at once. In another a card lay on the brickyard that one player discarded and the next one drew at
-        once. Rows that were seen with it had been laid by then. `places` are those of known cards (mm)."""
+        once. Rows that were seen with it had been laid by then. `track_centres` are where cards lay (mm)."""
         if self.dealing or state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = {label(card) for card in state.brickyard if card != UNKNOWN}
@@ -171,7 +174,7 @@ class Glimpses:
             known |= {seen} if isinstance(seen, str) else set(seen["labels"])
         lay = Counter(top for top, _ in self.tops)
         positions: list[dict[str, Any]] = [
-            {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, places, position)
+            {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, track_centres, position)
         ]
         for top in (top for top, times in lay.items() if times >= LAY and top not in known):
             beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))

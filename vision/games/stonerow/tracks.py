@@ -1,4 +1,4 @@
-"""Known cards and where they lie: which of the seen cards each is, and its place, remembered from look to look."""
+"""Tracks of cards: which of the seen cards each card of the state is, and where it lay, from look to look."""
 
 from __future__ import annotations
 
@@ -21,22 +21,23 @@ if TYPE_CHECKING:
 ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
 QUARRY, BRICKYARD = "quarry", "brickyard"
 KEPT: Final = 40
-"""So many of the last places, glimpses and looks tell something."""
+"""So many of the last tracks, glimpses and looks tell something."""
 NEAR: Final = 25.0
 """A card is at its place within so many mm: tables are bumped, hands brush cards."""
 CLOSE: Final = 10.0
 """The same for a card that was not read: in a fan the next card is 15 mm away, or more."""
-LEAST: Final = 0.05
-"""A label less likely is none that a card may have."""
+IMPLAUSIBLE: Final = 0.05
+"""A label that is less likely than this is none that a card may have."""
 TOGETHER: Final = 6.0
 """Cards that moved alike within so many pixels moved with the picture; what hands carry does not."""
-MOST: Final = 0.6
+MAJORITY: Final = 0.6
+"""So large a share of the cards has to have moved together, else hands carried them."""
 STEADY: Final = 3
 """So many cards that were read again at their places tell how the picture has shifted."""
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class StateCard:
     """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart.
 
     `pending` is whether it was just laid on a row, and may yet be deflected.
@@ -54,78 +55,78 @@ class Known:
         return is_guild(CARDS[self.label])
 
 
-def known_cards(state: State) -> list[Known]:
+def state_cards(state: State) -> list[StateCard]:
     """The open cards on the table of a state; of the brickyard all that are known, `key` is how many lie below."""
-    found = [Known(ROW, row.id, label(card)) for row in state.rows for card in cards_of(row.cards)]
+    found = [StateCard(ROW, row.id, label(card)) for row in state.rows for card in cards_of(row.cards)]
     for row in state.rows:
         found += _copies(MARK, row.id, [label(card) for card in row.markers])
     if state.pending is not None:
         hammer, row = state.pending.hammer, next(row for row in state.rows if row.id == state.pending.row)
-        found.append(Known(MARK, row.id, label(hammer), row.markers.count(hammer), pending=True))
+        found.append(StateCard(MARK, row.id, label(hammer), row.markers.count(hammer), pending=True))
     if state.keystone is not None:
-        found.append(Known(KEYSTONE, 0, label(state.keystone)))
+        found.append(StateCard(KEYSTONE, 0, label(state.keystone)))
     for seat, count in enumerate(state.deflectors):
         found += _copies(SHIELD, seat, [label(DISPLACER)] * count)
     found += _copies(GOLD, 0, [label(GOLDDIGGER)] * state.golddiggers)
-    found += [Known(FORE, 0, label(FOREMAN))] * state.overtime
+    found += [StateCard(FORE, 0, label(FOREMAN))] * state.overtime
     pile = enumerate(state.brickyard or ())
-    return found + [Known(BRICKYARD, depth, label(card)) for depth, card in pile if card != UNKNOWN]
+    return found + [StateCard(BRICKYARD, depth, label(card)) for depth, card in pile if card != UNKNOWN]
 
 
-def _copies(kind: str, key: int, labels: Sequence[str]) -> Iterator[Known]:
+def _copies(kind: str, key: int, labels: Sequence[str]) -> Iterator[StateCard]:
     for at, text in enumerate(labels):
-        yield Known(kind, key, text, labels[:at].count(text))
+        yield StateCard(kind, key, text, labels[:at].count(text))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Places:
-    """Where known cards were last seen, in pixels of a fixed camera: the piles by name, other cards one by one."""
+class CardTracks:
+    """The quads (pixels of a fixed camera) at which cards were last seen: piles by name, other cards one by one."""
 
-    quads: Mapping[Known | str, Floats] = field(default_factory=dict)
+    quads: Mapping[StateCard | str, Floats] = field(default_factory=dict)
     strange: Mapping[str, Floats] = field(default_factory=dict)
     """Where cards of new rows lie, by their labels: the state will know them."""
 
-    def on(self, plane: TablePlane) -> Mapping[Known | str, tuple[float, float]]:
-        """The places on the plane, mm."""
+    def on(self, plane: TablePlane) -> Mapping[StateCard | str, tuple[float, float]]:
+        """The middles of the tracks on the plane, mm."""
         if not self.quads:
             return {}
         centres = plane.lay(np.array(list(self.quads.values()))).centre
         return {key: (float(x), float(y)) for key, (x, y) in zip(self.quads, centres, strict=True)}
 
-    def settled(self, known: Iterable[Known]) -> Places:
-        """The same with cards of rows that are known now, which lay where they were seen as strange ones."""
-        rows = [one for one in known if one.kind == ROW and one not in self.quads and one.label in self.strange]
-        return Places({**self.quads, **{one: self.strange[one.label] for one in rows}}, self.strange)
+    def settled(self, of_state: Iterable[StateCard]) -> CardTracks:
+        """The same with cards of rows that the state has by now. They lie where they were seen as strange ones."""
+        rows = [one for one in of_state if one.kind == ROW and one not in self.quads and one.label in self.strange]
+        return CardTracks({**self.quads, **{one: self.strange[one.label] for one in rows}}, self.strange)
 
-    def shifted(self, cards: Iterable[Card]) -> Places:
-        """The same after a camera or a table was moved a little, as far as cards that are surely known tell."""
+    def shifted(self, cards: Iterable[Card]) -> CardTracks:
+        """The same after a camera or a table was moved a little, as far as cards that are surely read tell."""
         seen = {card.label: card for card in cards if card.label is not None}
         moves = [
             seen[key.label].quad.mean(axis=0) - quad.mean(axis=0)
             for key, quad in self.quads.items()
-            if isinstance(key, Known) and key.only and key.label in seen
+            if isinstance(key, StateCard) and key.only and key.label in seen
         ]
         if len(moves) < STEADY:
             return self
         step = np.median(np.array(moves), axis=0)
-        if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MOST:
+        if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MAJORITY:
             return self
-        return Places({key: quad + step for key, quad in self.quads.items()}, self.strange)
+        return CardTracks({key: quad + step for key, quad in self.quads.items()}, self.strange)
 
 
-def matched(
-    cards: Sequence[Card], known: Sequence[Known], places: Mapping[Known | str, tuple[float, float]]
-) -> dict[Known, Card]:
-    """Which card each known one is, as far as label and place tell; every card is one at most."""
+def associated(
+    cards: Sequence[Card], of_state: Sequence[StateCard], centres: Mapping[StateCard | str, tuple[float, float]]
+) -> dict[StateCard, Card]:
+    """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
     scored = []
-    for at, one in enumerate(known):
-        place = places.get(BRICKYARD if one.kind == BRICKYARD else one)
+    for at, one in enumerate(of_state):
+        centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
         for card in cards:
-            score = _likeness(card, one, None if place is None else hypot(card.x - place[0], card.y - place[1]))
+            score = _likeness(card, one, None if centre is None else hypot(card.x - centre[0], card.y - centre[1]))
             if score > 0:
                 scored.append((score, -at, one, card))
     scored.sort(key=lambda each: each[:2], reverse=True)
-    found: dict[Known, Card] = {}
+    found: dict[StateCard, Card] = {}
     taken: set[int] = set()
     for _, _, one, card in scored:
         if one not in found and card.number not in taken:
@@ -134,8 +135,8 @@ def matched(
     return found
 
 
-def _likeness(card: Card, one: Known, off: float | None) -> float:
-    """How well a card is a known one that lay `off` mm from it (None: nobody knows where), 0 where it is not."""
+def _likeness(card: Card, one: StateCard, off: float | None) -> float:
+    """How well a seen card is one of the state that lay `off` mm from it (None: without a track), 0 where it is not."""
     if card.faces_down or card.is_tower:
         return 0.0
     chance = card.chance(one.label)
@@ -143,12 +144,12 @@ def _likeness(card: Card, one: Known, off: float | None) -> float:
         return _read(one, off) if chance else 0.0
     if off is None or off > CLOSE:
         return 0.0
-    if chance < LEAST and (card.guess or one.kind == BRICKYARD):
+    if chance < IMPLAUSIBLE and (card.guess or one.kind == BRICKYARD):
         return 0.0 if one.kind == BRICKYARD else 0.3
     return 1.5 + chance - off / 100
 
 
-def _read(one: Known, off: float | None) -> float:
+def _read(one: StateCard, off: float | None) -> float:
     """How well a card that was read as the known one is it. A card that is the only one of its kind may have moved."""
     if off is not None and off < NEAR:
         return 3.0 - off / 100
@@ -157,9 +158,9 @@ def _read(one: Known, off: float | None) -> float:
     return 1.0 if off is None and (one.only or one.kind in {GOLD, FORE}) else 0.0
 
 
-def remembered(seen: Draft) -> Places:
-    """The places that are known after this look."""
-    quads = seen.quads
+def updated_tracks(seen: Draft) -> CardTracks:
+    """The tracks after this look."""
+    quads = seen.track_quads
     away = _carried_away(seen)
     for one, card in seen.found.items():
         mine = _copy_on(seen, one) if seen.is_another(one) else one
@@ -174,17 +175,17 @@ def remembered(seen: Draft) -> Places:
             quads[kind] = known[max(known, key=lambda one: one.key)].quad
         elif kind not in quads and lies is not None:
             quads[kind] = lies.quad
-    return Places(quads, strange)
+    return CardTracks(quads, strange)
 
 
-def _copy_on(seen: Draft, one: Known) -> Known | None:
+def _copy_on(seen: Draft, one: StateCard) -> StateCard | None:
     """The card of the same kind that lies on a known one, once the state has it; None before."""
-    copies = (other for other in seen.known if (other.kind, other.key) == (one.kind, one.key))
-    return next((other for other in copies if other not in seen.found and other not in seen.quads), None)
+    copies = (other for other in seen.state_cards if (other.kind, other.key) == (one.kind, one.key))
+    return next((other for other in copies if other not in seen.found and other not in seen.track_quads), None)
 
 
 def _carried_away(seen: Draft) -> set[int]:
-    """The rows that lie before somebody else than the state knows: where they were is remembered till it does.
+    """The rows that lie before somebody else than the state knows. Their tracks stay where they were until it does.
 
     Of a row that was carried to its holder the cards out of sight lie under those in sight.
     """
@@ -196,7 +197,7 @@ def _carried_away(seen: Draft) -> set[int]:
         if seen.holder(group) != holders[group.id]:
             away.add(group.id)
             continue
-        for one in seen.known:
+        for one in seen.state_cards:
             if one.kind == ROW and one.key == group.id and one not in seen.found:
-                seen.quads[one] = group.cards[0].quad
+                seen.track_quads[one] = group.cards[0].quad
     return away

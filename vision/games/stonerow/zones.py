@@ -20,7 +20,7 @@ from vision.scene.mat import MatError, mat
 if TYPE_CHECKING:
     from engine.core import Seat
     from vision.games.stonerow.plane import Floats
-    from vision.games.stonerow.tracks import Known
+    from vision.games.stonerow.tracks import StateCard
     from vision.observation import MatLies
     from vision.scene.mat import Mat, Zone
 
@@ -48,7 +48,7 @@ class Zones:
         """The middle of the mat."""
         return self.mat.width / 2, -self.mat.height / 2
 
-    def piles(self) -> dict[Known | str, tuple[float, float]]:
+    def piles(self) -> dict[StateCard | str, tuple[float, float]]:
         """The middles of the piles."""
         return {zone.name: _middle(zone) for zone in self.mat.zones if zone.name in PILES}
 
