@@ -12,7 +12,7 @@ from stone_scenes import Table, explanations, known, play, without
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BoardPiece
 from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import RIVER, Known, match
+from vision.games.stones.tracks import RIVER, PieceTrack, match
 
 
 def test_what_was_never_in_view_has_not_gone():
@@ -70,8 +70,8 @@ def test_what_lies_under_a_hand_is_not_gone():
 
 def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
     box, over = (0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 30.0, 30.0)
-    stone = Known("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
-    token = Known("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
+    stone = PieceTrack("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
+    token = PieceTrack("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
 
     def missed(known_piece, kind, at):
         found = BoardPiece(0, kind, {"large": 1.0}, True, np.array(at), over, None)

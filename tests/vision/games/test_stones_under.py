@@ -7,11 +7,11 @@ from engine.games import find_game
 from vision.games.stones.seats import Seats
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tiles import Slots
-from vision.games.stones.tracks import RIVER, Known, learn, match
+from vision.games.stones.tracks import RIVER, PieceTrack, learn, match
 
 GAME = find_game("stones")
 STATE = GAME.start(GAME.options_type(players=2), seed=1)
-STONE = Known("stone", "small", RIVER, np.array([10.0, 10.0]), (100.0, 100.0, 120.0, 120.0))
+STONE = PieceTrack("stone", "small", RIVER, np.array([10.0, 10.0]), (100.0, 100.0, 120.0, 120.0))
 ARM = (90.0, 90.0, 200.0, 200.0)
 
 

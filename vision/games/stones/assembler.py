@@ -1,4 +1,4 @@
-"""A table of Stones: what is seen, against what was known to lie there, or by itself on a single photo."""
+"""A table of Stones: what is seen, against the tracks of what lay there, or by itself on a single photo."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
     from vision.games.stones.seats import Seats
-    from vision.games.stones.tracks import Known, Role
+    from vision.games.stones.tracks import PieceTrack, Role
     from vision.observation import Observation
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
@@ -55,7 +55,7 @@ class Assembler(FollowedTable):
     """What the game was known to be in at the last look."""
     before: State | None = None
     """What it was known to be in before that."""
-    known: tuple[Known, ...] = ()
+    tracks: tuple[PieceTrack, ...] = ()
     matches: Matches | None = None
     slots: tiles.Slots = field(default_factory=tiles.Slots)
     seats: Seats | None = None
@@ -88,12 +88,12 @@ class Assembler(FollowedTable):
         seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
             last = self.matches if self.matches is not None else match((), found, hiding)
-            known = learn(last, state, seats, self.slots, back=state == self.before)
-            slots = self.slots.learn(known)
+            tracks = learn(last, state, seats, self.slots, back=state == self.before)
+            slots = self.slots.learn(tracks)
             mine = self.seats or on_mat(players, slots.shown)
             seats = mine or seats
-            table = replace(self, state=state, before=self.state, known=known, slots=slots, seats=mine)
-        matches = match(table.known, found, hiding)
+            table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
+        matches = match(table.tracks, found, hiding)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, around.time)
         long = around.time - standing[1] >= TABLE.patience
@@ -129,10 +129,12 @@ class _Change:
     pose: BoardPose
     long: bool
 
-    def _at(self, role: Role) -> tuple[list[tuple[Known, BoardPiece]], list[tuple[Known, float]], list[BoardPiece]]:
+    def _at(
+        self, role: Role
+    ) -> tuple[list[tuple[PieceTrack, BoardPiece]], list[tuple[PieceTrack, float]], list[BoardPiece]]:
         """What is seen, absent and new at a place."""
-        seen = [(known, found) for known, found in self.matches.seen if known.role == role]
-        absent = [(known, missed) for known, missed in self.matches.absent if known.role == role]
+        seen = [(track, found) for track, found in self.matches.seen if track.role == role]
+        absent = [(track, missed) for track, missed in self.matches.absent if track.role == role]
         new = [found for found in self.matches.new if role in self._roles(found)]
         return seen, absent, [self._come(found) for found in new] if role == RIVER else new
 
@@ -201,8 +203,8 @@ class _Change:
 def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
     """The position of the contracts; what a photo does not tell is left out.
 
-    The river is told when every stone of the box is seen, for else one is hidden and it is not known where. The display
-    is every tile that lies face up by itself, where those are not too many.
+    The river is told when every stone of the box is seen: else one is occluded, and nobody knows where. The display is
+    every tile that lies face up by itself, where those are not too many.
     """
     stones = [each for each in found if each.kind == "stone"]
     position: dict[str, Any] = {"stacks": _stacks(found)}

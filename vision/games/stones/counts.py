@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.games.stones.board_pieces import BoardPiece
-    from vision.games.stones.tracks import Known
+    from vision.games.stones.tracks import PieceTrack
 
     Stones = tuple[int, ...]
     Contents = dict[Stones, float]
@@ -54,14 +54,14 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
     have never been found still lie somewhere, but one of them may have been the one that went. What is taken for a
     known piece may be none. Then another one was never found.
     """
-    hidden = known - matched - len(absent)
-    seen = matched + min(hidden, 0)
+    occluded = known - matched - len(absent)
+    seen = matched + min(occluded, 0)
     likelihoods = {seen: 1.0, seen - 1: errors.unknown}
-    for _ in range(hidden):
+    for _ in range(occluded):
         likelihoods = _sum(likelihoods, {1: 1.0, 0: TABLE.went_unseen})
     for missed in absent:
         likelihoods = _sum(likelihoods, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
-    never = hidden + sum(missed >= TABLE.unseen for missed in absent)
+    never = occluded + sum(missed >= TABLE.unseen for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < never else 1.0
         likelihoods = _sum(likelihoods, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
@@ -85,8 +85,8 @@ def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, floa
 
 def contents_of(
     stones: Stones,
-    seen: Sequence[tuple[Known, BoardPiece]],
-    absent: Sequence[tuple[Known, float]],
+    seen: Sequence[tuple[PieceTrack, BoardPiece]],
+    absent: Sequence[tuple[PieceTrack, float]],
     new: Sequence[BoardPiece],
 ) -> Contents:
     """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
@@ -95,17 +95,17 @@ def contents_of(
     `new` is what is seen there and was not before.
     """
     found: Contents = {}
-    hidden = prod(missed for _, missed in absent)
+    occluded = prod(missed for _, missed in absent)
     false, ghosts = TABLE.false ** len(new), TABLE.ghost ** len(seen)
-    _add(found, stones, hidden * false)
+    _add(found, stones, occluded * false)
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
         one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
-        _add(found, (*stones, size), hidden * one)
+        _add(found, (*stones, size), occluded * one)
         if new and stones:
             _add(found, (size,), ghosts * one)
     if stones:
-        gone = any(not known.unseen for known, _ in absent)
+        gone = any(not track.unseen for track, _ in absent)
         _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
         _add(found, stones[:-1], _without_top(seen, absent) * false)
     best = max(found.values())
@@ -116,10 +116,10 @@ def _add(found: Contents, content: Stones, chance: float) -> None:
     found[content] = max(found.get(content, 0.0), chance)
 
 
-def _without_top(seen: Sequence[tuple[Known, BoardPiece]], absent: Sequence[tuple[Known, float]]) -> float:
+def _without_top(seen: Sequence[tuple[PieceTrack, BoardPiece]], absent: Sequence[tuple[PieceTrack, float]]) -> float:
     """How likely the top stone alone has gone."""
-    top = max((known.order for known, _ in (*seen, *absent)), default=-1)
+    top = max((track.order for track, _ in (*seen, *absent)), default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN
-    for known, missed in absent:
-        likelihood *= missed if known.order < top else NOTHING_SEEN if known.unseen else 1.0
-    return likelihood * (TABLE.ghost if any(known.order == top for known, _ in seen) else 1.0)
+    for track, missed in absent:
+        likelihood *= missed if track.order < top else NOTHING_SEEN if track.unseen else 1.0
+    return likelihood * (TABLE.ghost if any(track.order == top for track, _ in seen) else 1.0)

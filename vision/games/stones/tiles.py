@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.games.stones.state import State
-    from vision.games.stones.tracks import Known, Matches
+    from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats
 
 ELSEWHERE = 0.03
@@ -40,13 +40,13 @@ class Slots:
     shown: tuple[Floats, ...] = ()
     used: tuple[Floats, ...] = ()
 
-    def learn(self, known: Iterable[Known]) -> Slots:
-        """The slots with the places of what is known now."""
+    def learn(self, tracks: Iterable[PieceTrack]) -> Slots:
+        """The slots with the places of the tracks."""
         shown, used = list(self.shown), list(self.used)
-        for piece in known:
-            slots = {DISPLAY: shown, USED: used}.get(piece.role)
-            if slots is not None and _nearest(piece.at, shown + used) > TABLE.moved:
-                slots.append(piece.at)
+        for track in tracks:
+            slots = {DISPLAY: shown, USED: used}.get(track.role)
+            if slots is not None and _nearest(track.at, shown + used) > TABLE.moved:
+                slots.append(track.at)
         return Slots(tuple(shown), tuple(used))
 
     def shows(self, at: Floats) -> bool:
@@ -70,9 +70,9 @@ def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list
     turned up come after them.
     """
     shown = [str(tile) for tile in state.display if tile is not None]
-    there = {known.label: IN_PLACE for known, _ in matches.seen if known.role == DISPLAY}
-    there |= {known.label: _overlooked(known, missed) for known, missed in matches.absent if known.role == DISPLAY}
-    fresh = [_tile(found) for known, found in matches.seen if known.role == DISPLAY and known.label not in shown]
+    there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
+    there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}
+    fresh = [_tile(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart, strangers = [], list[BoardPiece]()
     for found in matches.new:
         name = str(found.label)
@@ -95,8 +95,8 @@ def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list
             apart.append(_tile(found))
     if strangers and not apart:
         there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, TABLE.covered)}
-    known = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
-    return {"display": known + fresh, "apart": apart}
+    listed = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
+    return {"display": listed + fresh, "apart": apart}
 
 
 def _in_place(found: BoardPiece, placed: bool, slots: Slots) -> bool:
@@ -104,9 +104,9 @@ def _in_place(found: BoardPiece, placed: bool, slots: Slots) -> bool:
     return slots.holds(found.at) or (not placed and slots.shows(found.at))
 
 
-def _overlooked(known: Known, missed: float) -> float:
+def _overlooked(track: PieceTrack, missed: float) -> float:
     """How likely a tile that is not found lies where it lay."""
-    if known.unseen:
+    if track.unseen:
         return UNSEEN
     return TABLE.covered if missed >= TABLE.covered else OVERLOOKED
 

@@ -1,4 +1,4 @@
-"""What lay where when the state of the game was last known, and which of it is seen again."""
+"""Tracks of the pieces since the state of the game was last known, and which of them are seen again."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ USED: Final[Role] = ("used",)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Known:
-    """A piece that lay at a place of the board (mm), in a box of the picture (px), as what it was.
+class PieceTrack:
+    """One piece remembered at its place on the board (mm), in a box of the picture (px), as what it was.
 
     `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
     """
@@ -49,27 +49,27 @@ class Known:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """Known pieces that are `seen` again, and those that are `absent` with the chances that they lie there all the
-    same. Then what is `new`, and which of those absent are `under` a hand."""
+    """Tracks that are `seen` again, and those that are `absent` with the chances that they lie there all the same.
+    Then what is `new`, and which of those absent are `under` a hand."""
 
-    seen: tuple[tuple[Known, BoardPiece], ...]
-    absent: tuple[tuple[Known, float], ...]
+    seen: tuple[tuple[PieceTrack, BoardPiece], ...]
+    absent: tuple[tuple[PieceTrack, float], ...]
     new: tuple[BoardPiece, ...]
-    under: frozenset[Known] = frozenset()
+    under: frozenset[PieceTrack] = frozenset()
 
 
-def match(known: Sequence[Known], found: Sequence[BoardPiece], covers: Sequence[Box]) -> Matches:
-    """The pieces that are seen where they were known; `covers` are boxes that may hide what is absent.
+def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Box]) -> Matches:
+    """The association of tracks with found pieces; `covers` are boxes that may occlude what is absent.
 
-    What is found where a stone of a stack was hidden is new: from above one cannot tell it from one on top of it.
+    What is found where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it.
     """
     pairings = sorted(
         (apart, k, f)
-        for k, piece in enumerate(known)
+        for k, track in enumerate(tracks)
         for f, other in enumerate(found)
-        if piece.kind == other.kind
-        and not (piece.unseen and piece.role[0] == "stack")
-        and (apart := _apart(piece, other)) < 1
+        if track.kind == other.kind
+        and not (track.unseen and track.role[0] == "stack")
+        and (apart := _apart(track, other)) < 1
     )
     pairs: dict[int, int] = {}
     taken: set[int] = set()
@@ -78,33 +78,35 @@ def match(known: Sequence[Known], found: Sequence[BoardPiece], covers: Sequence[
             pairs[k] = f
             taken.add(f)
     new = tuple(each for f, each in enumerate(found) if f not in taken)
-    absent = tuple((piece, _missed(piece, new, covers)) for k, piece in enumerate(known) if k not in pairs)
-    under = frozenset(piece for piece, _ in absent if _share(piece.box, covers) >= TABLE.covers)
-    return Matches(tuple((known[k], found[f]) for k, f in pairs.items()), absent, new, under)
+    absent = tuple((track, _missed(track, new, covers)) for k, track in enumerate(tracks) if k not in pairs)
+    under = frozenset(track for track, _ in absent if _share(track.box, covers) >= TABLE.covers)
+    return Matches(tuple((tracks[k], found[f]) for k, f in pairs.items()), absent, new, under)
 
 
-def _missed(known: Known, new: Sequence[BoardPiece], covers: Sequence[Box]) -> float:
-    """How likely a known piece is not found though it lies there. What lies flat hides no stone, and where the marker
-    lies there is none."""
-    if known.unseen:
+def _missed(track: PieceTrack, new: Sequence[BoardPiece], covers: Sequence[Box]) -> float:
+    """How likely the piece of a track is not found though it lies there.
+
+    What lies flat occludes no stone, and where the marker lies there is none.
+    """
+    if track.unseen:
         return TABLE.unseen
-    stone = known.kind == "stone"
-    if stone and any(each.kind == "marker" and np.hypot(*(each.at - known.at)) < TABLE.clear for each in new):
+    stone = track.kind == "stone"
+    if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < TABLE.clear for each in new):
         return TABLE.ghost
     over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
-    return TABLE.covered if _share(known.box, over) >= TABLE.covers else TABLE.missed
+    return TABLE.covered if _share(track.box, over) >= TABLE.covers else TABLE.missed
 
 
-def _apart(known: Known, found: BoardPiece) -> float:
-    """How far a found piece is from a known one, 1 and more if it is another one."""
-    away = float(np.hypot(*(known.at - found.at)))
-    reach = TABLE.same_place + TABLE.far_off * float(np.hypot(*known.at))
-    if known.kind == "tile":
+def _apart(track: PieceTrack, found: BoardPiece) -> float:
+    """How far a found piece is from a track, 1 and more if it is another one."""
+    away = float(np.hypot(*(track.at - found.at)))
+    reach = TABLE.same_place + TABLE.far_off * float(np.hypot(*track.at))
+    if track.kind == "tile":
         reach = TABLE.moved
-    other = found.sure and found.label != known.label
-    if other and known.kind != "stone":
+    other = found.sure and found.label != track.label
+    if other and track.kind != "stone":
         return np.inf
-    if known.role == USED and found.chances.get(known.label, 0.0) < TABLE.alike:
+    if track.role == USED and found.chances.get(track.label, 0.0) < TABLE.alike:
         return np.inf
     return away / reach + (0.3 if other else 0.0)
 
@@ -117,20 +119,20 @@ def _share(box: Box, others: Iterable[Box]) -> float:
     return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
 
 
-def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[Known, ...]:
-    """What lies where now that the state is known: what is seen, and what is absent but has to be there. Tokens are of
+def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[PieceTrack, ...]:
+    """The tracks now that the state is known: what is seen, and what is absent but has to be there. Tokens are of
     the `seats`, tiles in the `slots` of the display.
 
     What was put up before anybody looked is new: a stone on a base that is missing in the river, and tokens beside it.
     Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
     """
     left = _expected(state)
-    kept: list[Known] = []
-    for known, found in matches.seen:
-        role = _role(found, known, state, seats, slots)
+    kept: list[PieceTrack] = []
+    for track, found in matches.seen:
+        role = _role(found, track, state, seats, slots)
         if role is not None:
-            at = (known.at + found.at) / 2
-            kept.append(replace(known, role=role, at=at, box=found.box, unseen=False))
+            at = (track.at + found.at) / 2
+            kept.append(replace(track, role=role, at=at, box=found.box, unseen=False))
     left.subtract((piece.role, piece.label) for piece in kept)
     for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
         if _is_placed(found, state) or _is_early(found, matches.new, left, state):
@@ -140,12 +142,12 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
-            kept.append(Known(found.kind, label, role, found.at, found.box, order))
-    for known, missed in sorted(matches.absent, key=lambda each: -each[1]):
-        if left[known.role, known.label] > 0:
-            left[known.role, known.label] -= 1
-            lies = known in matches.under or (back and missed <= TABLE.missed)
-            kept.append(replace(known, unseen=known.unseen if lies else True))
+            kept.append(PieceTrack(found.kind, label, role, found.at, found.box, order))
+    for track, missed in sorted(matches.absent, key=lambda each: -each[1]):
+        if left[track.role, track.label] > 0:
+            left[track.role, track.label] -= 1
+            lies = track in matches.under or (back and missed <= TABLE.missed)
+            kept.append(replace(track, unseen=track.unseen if lies else True))
     return tuple(kept)
 
 
@@ -189,13 +191,13 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
     return expected
 
 
-def _role(found: BoardPiece, known: Known | None, state: State, seats: Seats, slots: Slots) -> Role | None:
+def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seats, slots: Slots) -> Role | None:
     """What a piece is, as the state has it."""
     if found.kind == "stone":
-        stack = found.stack if known is None else known.role[1] if known.role[0] == "stack" else None
+        stack = found.stack if track is None else track.role[1] if track.role[0] == "stack" else None
         return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
     if found.kind == "token":
-        return known.role if known is not None else _token_role(found, seats)
+        return track.role if track is not None else _token_role(found, seats)
     return _tile_role(found, state, slots) if found.kind == "tile" else None
 
 
