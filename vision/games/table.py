@@ -54,7 +54,7 @@ class FollowedTable(ABC):
         With the table that follows.
         """
 
-    def suppose(self, observation: Observation, state: Any) -> TableReading | None:
+    def reading_given(self, observation: Observation, state: Any) -> TableReading | None:
         """The reading of the observation that was interpreted last, if the game were in another state.
 
         Default: the same for every state (None).

@@ -127,7 +127,7 @@ class TableState:
         """Gives the table reading of what was seen if the game is in another state."""
 
         def read(state: Any) -> TableReading:
-            other = None if state == self.belief.state else self.table.suppose(observation, state)
+            other = None if state == self.belief.state else self.table.reading_given(observation, state)
             return self.reading if other is None or other.trouble else other
 
         return read
@@ -135,12 +135,12 @@ class TableState:
     def unread(self, moved: Change, now: Thumbnail) -> Mask | None:
         """Where in the small picture `now` something came or went that was not read.
 
-        A table that tells such traces says where. Of others, the bare places of pieces that went are none.
+        A table that tells its unread changes says where. Of others, the bare places of pieces that went are none.
         """
         if not self.table.tells_unread:
             return self._unread(moved, [each for each in self.memory.gone if shows_table(now, each, moved.scale)])
         left = self._unread(moved)
-        return None if left is None else left & ~without(left, self.reading.traces, moved.scale)
+        return None if left is None else left & ~without(left, self.reading.unread_changes, moved.scale)
 
     def _unread(self, moved: Change, gone: Sequence[Corners] = ()) -> Mask | None:
         """Where something came or went that is no piece, and no place of those that are known to be `gone` (quads)."""

@@ -10,7 +10,7 @@ import numpy as np
 from engine.core import Setup
 from engine.games import find_game
 from engine.options import read_options
-from vision.games.stackernoos.grid import Grid, Spot, known_tiles
+from vision.games.stackernoos.grid import Grid, Spot, laid_tiles
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Observation, Piece, corners_of
 
@@ -98,7 +98,7 @@ def _over(other, spot):
 
 def lying(state):
     """The tiles of a state as (label, spot)."""
-    return [(tile.label, tile.spot) for tile in known_tiles(state)]
+    return [(tile.label, tile.spot) for tile in laid_tiles(state)]
 
 
 def on(label, x, y, z, axis="e"):

@@ -85,7 +85,7 @@ def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
     state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
     table, seen = kept_table("stackernoos", state.options), Recogniser().see(camera(), lying(state))
     assert plays(state, table.interpret(seen, state).position)[0] == []
-    assert plays(before, table.suppose(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
+    assert plays(before, table.reading_given(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
     assert plays(state, table.interpret(seen, state).position)[0] == []
 
 

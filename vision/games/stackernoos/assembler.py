@@ -22,9 +22,8 @@ from vision.games.stackernoos.association import LAYING, GridAssociations, assoc
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import LIKELIER, faces, with_double_blank, within, without_faint
-from vision.games.stackernoos.grid import known_tiles, named_tiles
-from vision.games.stackernoos.model.tiles import SPURIOUS
+from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
+from vision.games.stackernoos.grid import laid_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
@@ -42,7 +41,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
-    from vision.games.stackernoos.grid import Known, Spot
+    from vision.games.stackernoos.grid import LaidTile, Spot
     from vision.games.table import Surroundings
     from vision.geometry import Quad
     from vision.observation import Observation
@@ -54,7 +53,10 @@ LOST: Final = "The tiles of the game are not where they lay: put the camera so t
 
 STRAY: Final = 2e-4
 """How likely at most what was read surely is no tile, where the picture changed as by one."""
-
+UNCHANGED: Final = 1e-3
+"""How much less likely a face is the tile below where the picture changed, or shows a tile across a joint."""
+READS_AS_ITSELF: Final = 0.5
+"""A tile reads as itself from this likelihood on, and nothing lies on it then."""
 THING: Final = 9.0
 """How likely what lay there from the beginning is some other thing, beside all that it may show."""
 UNSURE: Final = 0.02
@@ -135,7 +137,7 @@ class Assembler(FollowedTable):
         occluders, size = Occluders(observation), (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
         boneyard, yard = self._boneyard(self._left(backs), occluders, state, ())
-        begun, reading, things = self._begun(observation, self.changes.came if self.changes.known else None)
+        begun, reading, things = self._begun(observation, self.changes.came if self.changes.has_mask else None)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
         tiles = [
@@ -157,10 +159,10 @@ class Assembler(FollowedTable):
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
         after, view = looked
         view = replace(view, backs=self._left(view.backs))
-        run = view.table.grid.quads([tile.spot for tile in view.table.known])
+        run = view.table.grid.quads([tile.spot for tile in view.table.tiles])
         counted, yard = self._boneyard(view.backs, view.occluders, state, run)
         reading, unsure = view.reading(), "boneyards" in counted and not yard.taken
-        reading = replace(reading, position=reading.position | counted, open=unsure, traces=yard.open)
+        reading = replace(reading, position=reading.position | counted, open=unsure, unread_changes=yard.open)
         return reading, replace(after, yard=yard, counted=counted)
 
     def _begun(
@@ -183,7 +185,7 @@ class Assembler(FollowedTable):
         alone_there = not reading.position["tiles"] and len(other.position["tiles"]) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
 
-    def suppose(self, observation: Observation, state: State) -> TableReading:
+    def reading_given(self, observation: Observation, state: State) -> TableReading:
         """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last look."""
@@ -196,21 +198,21 @@ class Assembler(FollowedTable):
     def _looked(self, observation: Observation, state: State, *, fixed: bool = False) -> tuple[Assembler, View] | None:
         """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
         face_up, backs = self._faces(observation, state)
-        known = known_tiles(state)
-        registration = self.registration.lay(face_up, known, (observation.width, observation.height), fixed=fixed)
+        tiles = laid_tiles(state)
+        registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
         if registration is None or registration.grid is None:
             return None
         still = frozenset(n for n, face in enumerate(face_up) if self.changes.lies_on(face.quad))
-        table = GridAssociations(registration.grid, face_up, known, state.table.shape, still=still)
-        then = frozenset(tile.spot for tile in known) if self.lay_then is None else self.lay_then
-        late = tuple(tile.spot for tile in known if tile.spot not in then)
+        table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, still=still)
+        then = frozenset(tile.spot for tile in tiles) if self.lay_then is None else self.lay_then
+        late = tuple(tile.spot for tile in tiles if tile.spot not in then)
         view = View(table, observation, Occluders(observation), backs, self.changes, late, self.across)
         return replace(self, registration=registration, lay_then=then), view
 
     def _faces(self, observation: Observation, state: State) -> Faces:
         """What lies face up and face down: what shows nothing in the place of the double blank is that."""
         found = faces(observation, self.options.max_pip)
-        blank = next((tile for tile in known_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
+        blank = next((tile for tile in laid_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
         if blank is None:
             return found
         grid = self.registration.grid
@@ -225,8 +227,8 @@ class Assembler(FollowedTable):
         self, backs: Backs, occluders: Occluders, state: State, run: Iterable[Quad]
     ) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
-        quads, traces = list(backs.values()), self.changes.apart(run)
-        count, yard = self.yard.count(quads, occluders, state.boneyard, traces, self.colours)
+        quads, changes = list(backs.values()), self.changes.apart(run)
+        count, yard = self.yard.count(quads, occluders, state.boneyard, changes, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
@@ -234,7 +236,7 @@ class Assembler(FollowedTable):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """One look on the grid: what was seen, what hides the rest, and the tiles face down. Then what changed since the
+    """One look on the grid: what was seen, what occludes the rest, and the tiles face down. Then what changed since the
     table was accounted for, and where known tiles were laid since."""
 
     table: GridAssociations
@@ -247,43 +249,43 @@ class View:
     """Where tiles lie across joints, as the picture tells."""
 
     def reading(self) -> TableReading:
-        """What the look says: known tiles and new ones, seen or hidden."""
+        """What the look says: known tiles and new ones, seen or occluded."""
         table, chosen = self.table, associations(self.table)
         # Where nothing changed none was laid on a known tile, whatever was read.
-        lying_on = [each for each in chosen if each.known is not None and each.face in table.still]
+        lying_on = [each for each in chosen if each.tile is not None and each.face in table.still]
         doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
-        seen = {each.known for each in chosen} | {doubt.known for doubt in doubts.values() if doubt is not None}
-        hidden = self._hidden([tile for tile in table.known if tile not in seen and not tile.covered], chosen)
+        seen = {each.tile for each in chosen} | {doubt.tile for doubt in doubts.values() if doubt is not None}
+        occluded = self._occluded([tile for tile in table.tiles if tile not in seen and not tile.covered], chosen)
         number = {each.face: table.faces[each.face].piece for each in chosen}
         read = {*number.values(), *self.backs}
         return TableReading(
             position={
                 "tiles": [
                     *(self._entry(each, doubts.get(each.face), chosen) for each in chosen),
-                    *(_tile(tile) for tile in hidden),
+                    *(_tile(tile) for tile in occluded),
                 ]
             },
             loose=tuple(n for n, p in enumerate(self.observation.pieces) if p.kind == "domino" and n not in read),
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
-                Misread(each.known.label, table.labels(each.face, each.spot))
+                Misread(each.tile.label, table.labels(each.face, each.spot))
                 for each in lying_on
-                if each.known is not None and not each.known.covered and self._reads_as_known(each) is False
+                if each.tile is not None and not each.tile.covered and self._reads_as_itself(each) is False
             ),
         )
 
-    def _reads_as_known(self, association: Association) -> bool | None:
+    def _reads_as_itself(self, association: Association) -> bool | None:
         """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
-        if association.known is None or not self.table.faces[association.face].sure:
+        if association.tile is None or not self.table.faces[association.face].sure:
             return None
-        return self.table.likelihood(association.face, association.known) >= LIKELIER
+        return self.table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
 
-    def _hidden(self, missing: Sequence[Known], chosen: Sequence[Association]) -> list[Known]:
+    def _occluded(self, missing: Sequence[LaidTile], chosen: Sequence[Association]) -> list[LaidTile]:
         """The known tiles that may lie where they lay though they are not seen. On those that read as themselves
         nothing lies."""
         spots = [each.spot for each in chosen]
-        bare = [each.spot for each in chosen if self._reads_as_known(each)]
+        bare = [each.spot for each in chosen if self._reads_as_itself(each)]
         return [
             tile
             for tile in missing
@@ -296,18 +298,18 @@ class View:
 
     def _entry(self, association: Association, doubt: Doubt | None, chosen: Sequence[Association]) -> dict[str, Any]:
         """A tile of the position: a known one by its name, a new one by what was read of it."""
-        if doubt is None and association.known is not None:
-            return _tile(association.known)
+        if doubt is None and association.tile is not None:
+            return _tile(association.tile)
         table, face = self.table, self.table.faces[association.face]
         spot = association.spot if doubt is None else doubt.spot
         labels = table.labels(association.face, spot)
         named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
-        nothing, known = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
+        nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
         came = self._came(association) and not table.reads_as_below(association, chosen)
         if came or association.spot in self.across:
-            nothing, known = min(nothing, STRAY if face.sure else UNSURE), known * SPURIOUS
-        nothing += known
-        new_where_still = association.known is None and association.face in table.still
+            nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
+        nothing += below
+        new_where_still = association.tile is None and association.face in table.still
         if new_where_still and not (face.sure and self._may_look_as_it_was(association)):
             nothing /= LAYING.alike
         above = min(table.above(association.face, spot), HIGHER)
@@ -326,8 +328,8 @@ class View:
         On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
         when the table was accounted for, and nobody had read it yet.
         """
-        return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in self.table.known)
+        return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in self.table.tiles)
 
 
-def _tile(tile: Known) -> dict[str, Any]:
+def _tile(tile: LaidTile) -> dict[str, Any]:
     return {"tile": tile.label} | tile.spot.entry

@@ -1,6 +1,6 @@
 """What each domino that was seen may be: one of the known tiles, or a new one at a place of the grid.
 
-Likelihoods are natural logarithms. How high a new tile lies is history's to say: on what is known to lie there.
+Likelihoods are natural logarithms. How high a new tile lies is for the record to say: on what is known to lie there.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.contacts import TOUCH
 from vision.games.stackernoos.grid import Spot, level_over
-from vision.games.stackernoos.model.tiles import SPURIOUS, UNREAD
+from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
 from vision.games.stackernoos.registration import LAID, OnGrid
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.shape import Shape
     from vision.games.stackernoos.faces import Face, Halves
-    from vision.games.stackernoos.grid import Grid, Known
+    from vision.games.stackernoos.grid import Grid, LaidTile
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +91,8 @@ FAR: Final = 4.0
 """A new tile lies no farther (cells) than this from one that is known."""
 REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
+OUTLIER: Final = 1e-3
+"""How likely any miss is, however many standard deviations it has, beside the peak of the bell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ class Association:
 
     face: int
     spot: Spot
-    known: Known | None
+    tile: LaidTile | None
     log_likelihood: float
     log_fit: float
     """The part of the likelihood that is the place's and the size's, without what is usual there."""
@@ -110,7 +112,7 @@ class Doubt:
     """A face that is a new tile at a spot or, `ratio` times as likely, the known tile below."""
 
     spot: Spot
-    known: Known
+    tile: LaidTile
     ratio: float
 
 
@@ -124,28 +126,28 @@ class GridAssociations(OnGrid):
         self,
         grid: Grid,
         faces: Sequence[Face],
-        known: Sequence[Known],
+        tiles: Sequence[LaidTile],
         shape: Shape,
         *,
         still: frozenset[int],
     ) -> None:
-        super().__init__(grid, faces, known)
+        super().__init__(grid, faces, tiles)
         self.still = still
-        self._drift = {n: (known[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
+        self._drift = {n: (tiles[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
         off = [each for _, each in self._drift.values()]
         usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if off else LAYING.spread
         self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
-        sizes = [self.size(n, known[k].spot.z) for n, k in self.pairs]
+        sizes = [self.size(n, tiles[k].spot.z) for n, k in self.pairs]
         uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
         self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
         self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
         self._on_table = shape.tiles
 
-    def as_known(self, n: int) -> Iterator[Association]:
+    def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
         for k in np.flatnonzero(np.abs(self.off[n]) < LAYING.known):
-            tile = self.known[int(k)]
+            tile = self.tiles[int(k)]
             if self.along(n, tile.spot):
                 log_fit = self._log_fit(n, tile.spot)
                 bare = log(LAYING.changed) if tile.covered else 0.0
@@ -171,7 +173,7 @@ class GridAssociations(OnGrid):
                     log_fit = self._log_fit(n, spot)
                     yield Association(n, spot, None, log_fit + fresh + log(usual), log_fit)
 
-    def likelihood(self, n: int, tile: Known) -> float:
+    def likelihood(self, n: int, tile: LaidTile) -> float:
         """How likely a face that is a known tile looks as it does."""
         return self.faces[n].likelihood(*self.lying(n, tile.halves, tile.spot))
 
@@ -201,7 +203,7 @@ class GridAssociations(OnGrid):
         unlike = min(SPURIOUS * exp(-association.log_fit), LAYING.dubious) + LAYING.unread * face.unread
         if self.reads_as_below(association, others):
             unlike += LAYING.joint if face.sure else LAYING.joint_unread
-        if association.known is None:
+        if association.tile is None:
             unlike += min(LAYING.buried * self.above(association.face, association.spot), LAYING.unlike)
         return unlike
 
@@ -213,8 +215,8 @@ class GridAssociations(OnGrid):
         """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves. It may be
         no tile but the joint between them."""
         spot = association.spot
-        lying = [(tile.spot, tile.halves) for tile in self.known]
-        lying += [(other.spot, self._shown(other)) for other in others if other.known is None]
+        lying = [(tile.spot, tile.halves) for tile in self.tiles]
+        lying += [(other.spot, self._shown(other)) for other in others if other.tile is None]
         below = {
             cell: half
             for tile, halves in lying
@@ -222,7 +224,7 @@ class GridAssociations(OnGrid):
             for cell, half in zip(tile.cells, halves, strict=True)
         }
         halves = tuple(below.get(cell, -1) for cell in spot.cells)
-        return association.known is None and halves == self._shown(association)
+        return association.tile is None and halves == self._shown(association)
 
     def _shown(self, association: Association) -> Halves:
         """The likeliest halves of a new tile, the lower cell's first."""
@@ -232,16 +234,16 @@ class GridAssociations(OnGrid):
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
         face, spot = association.face, association.spot
-        low = spot if association.known is not None else spot.up(-1)
-        over, lying = low.up(), [tile.spot for tile in self.known]
-        one = next((each for each in self.as_known(face) if each.spot == low), None)
+        low = spot if association.tile is not None else spot.up(-1)
+        over, lying = low.up(), [tile.spot for tile in self.tiles]
+        one = next((each for each in self.with_laid_tiles(face) if each.spot == low), None)
         new = next((each for each in self.as_new(face, lying) if each.spot == over), None)
-        if new is None or one is None or one.known is None or one.known.covered:
+        if new is None or one is None or one.tile is None or one.tile.covered:
             return None
-        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.known)
+        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.tile)
         if sum(self.fresh(face).values()) < LAYING.least_doubt * ratio:
             return None
-        return Doubt(over, one.known, float(f"{ratio:.3g}"))
+        return Doubt(over, one.tile, float(f"{ratio:.3g}"))
 
     def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
@@ -270,7 +272,7 @@ class GridAssociations(OnGrid):
         share, reach = self._share(n, spot, others)
         if self._off(n, spot)[0] > reach:
             return 0.0
-        return share if spot.z == over else share * UNREAD
+        return share if spot.z == over else share * LAID_UNSEEN
 
     def _share(self, n: int, spot: Spot, others: Sequence[Spot]) -> tuple[float, float]:
         place = self._legal.get(spot)
@@ -286,8 +288,8 @@ class GridAssociations(OnGrid):
 
 
 def _bell(off: float) -> float:
-    """The log likelihood of a miss by so many standard deviations, beside its peak. Any miss has some."""
-    return log(exp(-0.5 * off**2) + SPURIOUS)
+    """The log likelihood of a miss by so many standard deviations, beside its peak."""
+    return log(exp(-0.5 * off**2) + OUTLIER)
 
 
 def _in_step(spot: Spot, other: Spot) -> bool:
@@ -315,16 +317,16 @@ def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:
 def associations(table: GridAssociations) -> list[Association]:
     """What every face is taken for, the likeliest of all together; faces that fit nowhere have none."""
     left = list(range(len(table.faces)))
-    spots = [tile.spot for tile in table.known]
+    spots = [tile.spot for tile in table.tiles]
     chosen: list[Association] = []
-    taken: set[Known] = set()
+    taken: set[LaidTile] = set()
     while True:
         # The later rounds are for what lies on the new tiles of those before: that face waits, whatever else it may be.
         below, waiting = len(chosen), set[int]()
-        options = [association for n in left for association in table.as_known(n)]
+        options = [association for n in left for association in table.with_laid_tiles(n)]
         options += [association for n in left for association in table.as_new(n, spots)]
         for association in sorted(options, key=lambda association: -association.log_likelihood):
-            if association.face not in left or association.face in waiting or association.known in taken:
+            if association.face not in left or association.face in waiting or association.tile in taken:
                 continue
             at = next((k for k in range(below, len(chosen)) if _collide(chosen[k], association)), None)
             if at is not None and _lies_above(association, chosen[at], table, spots):
@@ -337,8 +339,8 @@ def associations(table: GridAssociations) -> list[Association]:
             else:
                 chosen.append(association)
             left.remove(association.face)
-            if association.known is not None:
-                taken.add(association.known)
+            if association.tile is not None:
+                taken.add(association.tile)
             elif at is None:
                 spots.append(association.spot)
         if len(chosen) == below:
@@ -348,7 +350,7 @@ def associations(table: GridAssociations) -> list[Association]:
 def _collide(one: Association, other: Association) -> bool:
     """Whether two new tiles would lie in the same place; the first may lie on the other, and on what is known."""
     carried = one.spot.z == other.spot.z + 1
-    return one.known is None and other.known is None and one.spot.overlaps(other.spot) and not carried
+    return one.tile is None and other.tile is None and one.spot.overlaps(other.spot) and not carried
 
 
 def _lies_above(association: Association, other: Association, table: GridAssociations, spots: Sequence[Spot]) -> bool:

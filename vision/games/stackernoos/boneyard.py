@@ -78,7 +78,7 @@ class Boneyard:
         backs: Sequence[Quad],
         occluders: Occluders,
         expected: int | None,
-        traces: Changes,
+        changes: Changes,
         colours: Colours | None,
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
@@ -91,8 +91,8 @@ class Boneyard:
         yard = replace(self._looked(list(backs), occluders, colours), taken=(), open=())
         if expected is not None:
             yard = yard._drawn(expected)
-            if traces.known and yard.tiles:
-                return yard._changed(backs, occluders, expected, traces, colours)
+            if changes.has_mask and yard.tiles:
+                return yard._changed(backs, occluders, expected, changes, colours)
             yard = yard._without_empty(expected)
             if len(yard.tiles) != expected:
                 return {}, yard
@@ -100,18 +100,18 @@ class Boneyard:
         return {len(yard.tiles): 1.0} if counts.get(len(yard.tiles), 0.0) >= FULL else counts, yard
 
     def _changed(
-        self, backs: Sequence[Quad], occluders: Occluders, expected: int, traces: Changes, colours: Colours | None
+        self, backs: Sequence[Quad], occluders: Occluders, expected: int, changes: Changes, colours: Colours | None
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles are left, where it is known what changed since there were as many as `expected`."""
         if colours is not None and colours.tell:
-            taken = self._left(colours, traces)
+            taken = self._left(colours, changes)
             stays = [NOT_TAKEN] * len(taken)
         else:
-            taken = self._traces(traces)
+            taken = self._emptied(changes)
             # Between its neighbours a gap may look like a back; so does a tile that slipped.
             filled = [any(contains(back, np.mean(box, axis=0)) for back in backs) for box in taken]
             # Or like a tile that cannot be read.
-            unread = [tile.quad for tile in self.tiles if occluders.unread(tile.quad) and traces.came(tile.quad)]
+            unread = [tile.quad for tile in self.tiles if occluders.unread(tile.quad) and changes.came(tile.quad)]
             filled += [True] * len(unread)
             taken = (*taken, *map(corners_of, unread))
             stays = [FILLED if each else NOT_TAKEN for each in filled]
@@ -119,14 +119,14 @@ class Boneyard:
         open_ = taken if before - len(taken) < expected else ()
         return _counts(before, [1 - each for each in stays]), replace(self, before=before, taken=taken, open=open_)
 
-    def _left(self, colours: Colours, traces: Changes) -> tuple[Corners, ...]:
+    def _left(self, colours: Colours, changes: Changes) -> tuple[Corners, ...]:
         """The places that changed and show the table, but for those beside which a tile came to lie: it slipped."""
         left = [tile.quad for tile in self.tiles if tile.missed and not tile.new and colours.bare(tile.quad)]
-        left = [quad for quad in left if traces.came(quad)]
+        left = [quad for quad in left if changes.came(quad)]
         for tile in self.tiles:
             away = [float(np.linalg.norm(centre(quad) - centre(tile.quad))) for quad in left]
             near = [n for n, quad in enumerate(left) if away[n] < AROUND * area(quad) ** 0.5]
-            if tile.new and not tile.missed and near and not traces.still(tile.quad):
+            if tile.new and not tile.missed and near and not changes.still(tile.quad):
                 del left[min(near, key=away.__getitem__)]
         return tuple(map(corners_of, left))
 
@@ -134,12 +134,12 @@ class Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
         return replace(self, before=None)
 
-    def _traces(self, traces: Changes) -> tuple[Corners, ...]:
+    def _emptied(self, changes: Changes) -> tuple[Corners, ...]:
         """Where tiles were taken."""
         middles = np.concatenate([tile.quad for tile in self.tiles]).astype(np.float32)
         outline: Quad = cv2.convexHull(middles).reshape(-1, 2).astype(np.float64)
         usual = float(np.median([area(tile.quad) for tile in self.tiles]))
-        return traces.within(outline, usual, AROUND * usual**0.5)
+        return changes.within(outline, usual, AROUND * usual**0.5)
 
     def _looked(self, backs: list[Quad], occluders: Occluders, colours: Colours | None) -> Boneyard:
         """The boneyard after a look; of the `backs` those are left that turn up late."""

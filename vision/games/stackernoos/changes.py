@@ -44,7 +44,7 @@ class Changes:
     boxes: tuple[Corners, ...] = ()
 
     @property
-    def known(self) -> bool:
+    def has_mask(self) -> bool:
         """Whether anything is known of what changed."""
         return self.change.mask is not None
 
@@ -63,7 +63,7 @@ class Changes:
 
     def came(self, quad: Quad) -> bool:
         """Whether so much of a place changed as by a tile that is laid."""
-        return self.known and self.share(quad) >= LAID
+        return self.has_mask and self.share(quad) >= LAID
 
     def apart(self, run: Iterable[Quad]) -> Changes:
         """The same without the boxes that lie beside tiles of the run: what they are is told by its places."""

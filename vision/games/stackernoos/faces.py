@@ -24,8 +24,8 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
-LIKELIER: Final = 0.5
-"""What is as likely as this is rather so than not."""
+IN_SET: Final = 0.5
+"""A piece is of the set if at least this share of its labels is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +143,7 @@ def _within(piece: Piece, most: int) -> Piece:
         return piece
     kept = tuple(each for each in piece.candidates if each.label == BACK or _in_set(read_halves(each.label), most))
     share = sum(labels[name] for name in labels if name == BACK or _in_set(read_halves(name), most))
-    if share < LIKELIER * sum(labels.values()):
+    if share < IN_SET * sum(labels.values()):
         return replace(piece, kind="unknown", label=None, candidates=())
     return replace(piece, candidates=kept)
 

@@ -100,7 +100,7 @@ class Spot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class LaidTile:
     """A tile of the table: where, its halves, the lower cell's first, and whether another lies on it."""
 
     spot: Spot
@@ -113,19 +113,19 @@ class Known:
         return f"{self.halves[0]}-{self.halves[1]}"
 
 
-def known_tiles(state: State) -> list[Known]:
+def laid_tiles(state: State) -> list[LaidTile]:
     """The tiles of a state, in the order of play."""
     spots = [Spot.of(tile) for tile in state.table.laid]
     return [
-        Known(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
+        LaidTile(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
         for spot, tile in zip(spots, state.table.laid, strict=True)
     ]
 
 
-def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[Known]:
+def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[LaidTile]:
     """The tiles of a position that are named, all of them uncovered."""
     return [
-        Known(Spot(x, y, z, tile["dir"]), halves, covered=False)
+        LaidTile(Spot(x, y, z, tile["dir"]), halves, covered=False)
         for tile in position
         for x, y, z in (tile["at"],)
         if (halves := read_halves(tile.get("tile", ""))) is not None

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.games.stackernoos.faces import LIKELIER
 from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
 from vision.geometry import share_within
 from vision.scene.memory.settings import MEMORY
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from vision.games.stackernoos.faces import Face, Halves
-    from vision.games.stackernoos.grid import Known, Spot
+    from vision.games.stackernoos.grid import LaidTile, Spot
     from vision.scene.plane.camera import Floats, Places, Size, Views
 
 LIKELY: Final = 0.15
@@ -39,7 +38,9 @@ NEAR: Final = 0.6
 """How near (cells) to a known tile's place one is seen that may be it."""
 ALONG: Final = 0.9
 """The least cosine between tiles that lie in one direction."""
-UNREAD: Final = 0.2
+AS_LAID: Final = 0.5
+"""A face reads as the tile that was laid there above this likelihood."""
+AT_PLACE: Final = 0.2
 """What a tile at the place of a known one is worth, beside one that reads as it, when grids are compared."""
 STILL: Final = 0.12
 """By how much (tile widths) most tiles may seem to have moved while the camera stands still."""
@@ -68,11 +69,11 @@ ENOUGH: Final = 1e-3
 
 @dataclass(frozen=True, eq=False)
 class OnGrid:
-    """The `faces` of one look on a grid, against the `known` tiles of one state."""
+    """The `faces` of one look on a grid, against the `tiles` of one state."""
 
     grid: Grid
     faces: Sequence[Face]
-    known: Sequence[Known]
+    tiles: Sequence[LaidTile]
 
     @cached_property
     def quads(self) -> Floats:
@@ -98,8 +99,8 @@ class OnGrid:
     @cached_property
     def off(self) -> Places:
         """How far (N, K), in cells, each face is from the place of each known tile."""
-        levels = np.array([float(tile.spot.z) for tile in self.known])
-        cells = np.array([tile.spot.centre for tile in self.known])
+        levels = np.array([float(tile.spot.z) for tile in self.tiles])
+        cells = np.array([tile.spot.centre for tile in self.tiles])
         found: Places = self.grid.cells(self.seen.centre[:, None], levels[None]) - cells[None]
         return found
 
@@ -108,12 +109,12 @@ class OnGrid:
         """Faces, each with the known tile that it may be: those near each other, each once, by nearness. Of two in one
         stack that is the likelier one."""
         off, found = np.abs(self.off), []
-        free = np.ones(len(self.known), dtype=bool)
+        free = np.ones(len(self.tiles), dtype=bool)
         for n in map(int, np.argsort(np.where(free[None], off, np.inf).min(axis=1))):
-            near = [k for k in map(int, np.flatnonzero(free & (off[n] < NEAR))) if self.along(n, self.known[k].spot)]
+            near = [k for k in map(int, np.flatnonzero(free & (off[n] < NEAR))) if self.along(n, self.tiles[k].spot)]
             if near:
-                reads = {k: round(self.reads(n, self.known[k]), 1) for k in near}
-                best = max(near, key=lambda k: (reads[k], self.known[k].spot.z, -off[n, k]))
+                reads = {k: round(self.reads(n, self.tiles[k]), 1) for k in near}
+                best = max(near, key=lambda k: (reads[k], self.tiles[k].spot.z, -off[n, k]))
                 found.append((n, best))
                 free[best] = False
         return found
@@ -130,33 +131,33 @@ class OnGrid:
         """Halves from the lower cell on as a face's own first and second, or the other way round."""
         return halves if self.forward(n, spot) else halves[::-1]
 
-    def reads(self, n: int, tile: Known) -> float:
+    def reads(self, n: int, tile: LaidTile) -> float:
         """How far a face reads as a known tile, as it lies."""
         return self.faces[n].weights.get(self.lying(n, tile.halves, tile.spot), 0.0)
 
     def worth(self) -> tuple[float, float]:
         """By how many tiles the grid is borne out; of two that are alike the one whose x goes as people read."""
-        worth = sum(UNREAD + self.reads(n, self.known[k]) for n, k in self.pairs)
+        worth = sum(AT_PLACE + self.reads(n, self.tiles[k]) for n, k in self.pairs)
         return round(worth, 6), cos(phase(self.grid.step) - READING_AXIS)
 
     def holds(self) -> bool:
         """Whether the grid holds: something lies where a known tile does, and not more of them read elsewhere."""
-        right = {n for n, k in self.pairs if self.reads(n, self.known[k]) > LIKELIER}
-        names = {frozenset(tile.halves) for tile in self.known}
+        right = {n for n, k in self.pairs if self.reads(n, self.tiles[k]) > AS_LAID}
+        names = {frozenset(tile.halves) for tile in self.tiles}
         elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
-        return elsewhere <= len(right) and (bool(self.pairs) or self._hides_known())
+        return elsewhere <= len(right) and (bool(self.pairs) or self._occludes_laid())
 
-    def _hides_known(self) -> bool:
+    def _occludes_laid(self) -> bool:
         """Whether something lies on a known tile."""
-        places = self.grid.quads([tile.spot for tile in self.known])
+        places = self.grid.quads([tile.spot for tile in self.tiles])
         return any(share_within(place, quad) > MEMORY.covered for place in places for quad in self.quads)
 
-    def known_quads(self) -> dict[Spot, Floats]:
+    def quads_of_laid(self) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""
         found = {}
         for n, k in self.pairs:
-            spot, quad = self.known[k].spot, self.quads[n]
-            if self.reads(n, self.known[k]) > (LIKELIER if self.faces[n].sure else LIKELY):
+            spot, quad = self.tiles[k].spot, self.quads[n]
+            if self.reads(n, self.tiles[k]) > (AS_LAID if self.faces[n].sure else LIKELY):
                 found[spot] = quad if self.forward(n, spot) else np.roll(quad, 2, axis=0)
         return found
 
@@ -173,17 +174,17 @@ class Registration:
     looks: int = 0
 
     def lay(
-        self, found: Sequence[Face], known: Sequence[Known], size: Size, *, fixed: bool = False
+        self, found: Sequence[Face], tiles: Sequence[LaidTile], size: Size, *, fixed: bool = False
     ) -> Registration | None:
         """The registration after a look, which has a grid; None where nothing says where that lies.
 
-        With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another history.
+        With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another hypothesis.
         """
-        if not found or not known:
+        if not found or not tiles:
             return None
-        if self.grid is not None and self.grid.picture == size and (look := OnGrid(self.grid, found, known)).holds():
+        if self.grid is not None and self.grid.picture == size and (look := OnGrid(self.grid, found, tiles)).holds():
             return self if fixed else self._held(look)
-        return _found(found, known, size)
+        return _found(found, tiles, size)
 
     def moved(self, motion: Floats) -> Registration:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
@@ -196,9 +197,9 @@ class Registration:
     def _held(self, look: OnGrid) -> Registration:
         """The registration after a look on the remembered grid; where most tiles have moved a little, it moves with
         them."""
-        grid, found = look.grid, look.known_quads()
+        grid, found = look.grid, look.quads_of_laid()
         before = Registration(grid) if found and _moved(grid, found) > STILL else self
-        lying = {tile.spot for tile in look.known}
+        lying = {tile.spot for tile in look.tiles}
         fresh = found.keys() - before.quads.keys()
         quads = dict(before.quads)
         for spot, quad in found.items():
@@ -217,30 +218,30 @@ def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
     return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))
 
 
-def _found(faces: Sequence[Face], known: Sequence[Known], size: Size) -> Registration | None:
+def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Registration | None:
     """The registration on a grid that is looked for from the beginning: the one on which most faces lie where they are
     known to lie."""
-    look = max(_guesses(faces, known, size), key=OnGrid.worth, default=None)
+    look = max(_guesses(faces, tiles, size), key=OnGrid.worth, default=None)
     if look is None:
         return None
     for _ in range(ROUNDS):
-        quads = look.known_quads()
+        quads = look.quads_of_laid()
         look = replace(look, grid=posed(look.grid, quads))
     return Registration(look.grid, quads, 1) if quads and look.holds() else None
 
 
-def _guesses(faces: Sequence[Face], known: Sequence[Known], size: Size) -> Iterator[OnGrid]:
+def _guesses(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Iterator[OnGrid]:
     """A grid for each known tile that a face may be, either way round."""
     quads = np.stack([face.quad for face in faces])
     camera = fit(quads, size, settings=EDGES)
     seen, length = flat(camera, quads, size), USUAL * exp(float(camera[ASPECT])) / 2
     for n, face in enumerate(faces):
-        for tile in known:
+        for tile in tiles:
             for halves, sign in ((tile.halves, 1.0), (tile.halves[::-1], -1.0)):
                 if face.weights.get(halves, 0.0) >= LIKELY:
                     step = complex(length * sign * seen.turn[n] / tile.spot.ahead)
                     low = seen.centre[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
-                    yield OnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, known)
+                    yield OnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, tiles)
 
 
 def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:

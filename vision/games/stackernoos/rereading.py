@@ -18,7 +18,7 @@ from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.changes import LAID
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
-from vision.games.stackernoos.grid import Spot, known_tiles
+from vision.games.stackernoos.grid import Spot, laid_tiles
 from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import part
 from vision.observation import BACK, Piece, corners_of
@@ -93,7 +93,7 @@ def read_at(picture: Picture, reader: Reader, quads: Iterable[Quad]) -> list[Pie
 def read_again(observation: Observation, state: State, grid: Grid, read: Read) -> Observation:
     """The observation with what reads surely at the places of the grid. That is a tile on top of a stack as the state
     has it, or a new one where the rules have a place."""
-    tops = {tile.spot: tile.label for tile in known_tiles(state) if not tile.covered}
+    tops = {tile.spot: tile.label for tile in laid_tiles(state) if not tile.covered}
     places = {Spot.of(place) for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places - tops.keys())]
     tries = list(_tries(observation, spots, grid.quads(spots), tops))[: SETTLE.most_again]

@@ -24,7 +24,7 @@ from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
 from vision.games.model import STATE, Explanation, numbers, told
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.model.tiles import SPURIOUS, UNREAD, boneyard, lies_under, seen_tiles
+from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, boneyard, lies_under, seen_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -39,8 +39,10 @@ if TYPE_CHECKING:
 GAME: Final = find_game("stackernoos")
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
-AS_KNOWN: Final = 2 * SPURIOUS
-"""With more doubt than this a tile may be the known one below, which then is not missing."""
+DOUBTED: Final = 2 * SPURIOUS
+"""With more doubt than this a tile may be the one below, which then is not missing. It is twice the usual doubt."""
+UNLISTED_COUNT: Final = 1e-3
+"""How likely a count of the boneyard is that its reading does not list, beside the likeliest."""
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
 UNSEEN: Final = numbers("stackernoos")["quiet"]
@@ -144,7 +146,7 @@ class Search:
         if boneyard is None or not self.boneyard:
             return 1.0
         if len(self.boneyard) > 1:
-            return self.boneyard.get(boneyard, SPURIOUS) / max(self.boneyard.values())
+            return self.boneyard.get(boneyard, UNLISTED_COUNT) / max(self.boneyard.values())
         return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
 
     def explore(self, hypothesis: Hypothesis) -> None:
@@ -170,8 +172,8 @@ class Search:
                     self.explore(hypothesis.without(tile_seen).then(seat, move, share))
                 if self._unlawful(hypothesis, seat, tile_seen, lawful):
                     for upper, share in (
-                        (tile_seen, UNREAD),
-                        (tile_seen.raised(), UNREAD * tile_seen.above),
+                        (tile_seen, LAID_UNSEEN),
+                        (tile_seen.raised(), LAID_UNSEEN * tile_seen.above),
                     ):
                         self._on_unread(hypothesis, seat, tile_seen, upper, share * useful / len(actors))
             self._unseen_turns(hypothesis, seat)
@@ -315,7 +317,7 @@ def explanations(state: State, seen: Setup, plies: int, budget: Budget) -> Seque
         spots.add(tile_seen.spot)
         if tile_seen.spot not in known:
             fresh.append(tile_seen)
-        if tile_seen.nothing > AS_KNOWN:
+        if tile_seen.nothing > DOUBTED:
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(boneyard(seen.position), unseen, budget)

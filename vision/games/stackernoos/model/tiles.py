@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 SPURIOUS: Final = 1e-3
-"""How likely is what nobody expects: a tile that is seen where none was laid, a count that was not told. Labels less
-likely beside the likeliest are left aside."""
-UNREAD: Final = 0.003
+"""How likely a tile is seen where none was laid, beside all that it may show."""
+NEGLIGIBLE: Final = 1e-3
+"""Halves that are less likely than this, beside the likeliest, are left aside."""
+LAID_UNSEEN: Final = 0.003
 """How likely a tile was laid that nobody saw, and then the one that lies on it."""
 
 
@@ -42,8 +43,8 @@ class SeenTile:
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
-        least = max(self.weights.values(), default=0.0) * SPURIOUS
-        return ((halves, weight) for halves, weight in self.weights.items() if weight > least)
+        threshold = max(self.weights.values(), default=0.0) * NEGLIGIBLE
+        return ((halves, weight) for halves, weight in self.weights.items() if weight > threshold)
 
 
 def read_weights(entry: Mapping[str, Any], where: str) -> dict[tuple[int, int], float]:

@@ -21,7 +21,7 @@ MISPLACED: Final = 0.004
 """The likelihood that the marker is seen at another base."""
 LEAST: Final = 0.003
 """The likelihood that a tile is seen where it does not lie any more."""
-UNREAD: Final = 0.3
+UNREAD_MISSED: Final = 0.3
 """The likelihood that a tile which nobody has read yet is not found."""
 UNTOLD: Final = 0.05
 """The likelihood that a tile which nobody has seen is the one that lies apart."""
@@ -72,7 +72,7 @@ def _display(state: State, seen: SeenTable) -> float:
             likelihood *= max(1.0 - there, LEAST)
         else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
-    return likelihood * MISCOUNT[min(max(strange, len(left)), WORST)] * UNREAD ** max(unread - strange, 0)
+    return likelihood * MISCOUNT[min(max(strange, len(left)), WORST)] * UNREAD_MISSED ** max(unread - strange, 0)
 
 
 def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
