@@ -45,24 +45,26 @@ class Explanation(Generic[M]):
     weight: float = 0.0
 
 
-LEAST: Final = 1e-6
-"""Less likely explanations, beside the likeliest one, are not told."""
-MOST: Final = 200
-"""At most so many explanations are told, …"""
+NEGLIGIBLE: Final = 1e-6
+"""Less likely explanations, beside the likeliest one, are not given."""
+MOST_EXPLANATIONS: Final = 200
+"""At most so many explanations are given, …"""
 NEAREST: Final = 5
 """… but for that of no plays, and so many of the likeliest against the rules."""
 STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
 
 
-def told(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation[Any]]:
-    """The explanations worth telling of those found, likeliest first, by their weights, plays and refusals."""
-    ranked = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
-    refused = [each for each in ranked if each[2] is not None][:NEAREST]
+def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation[Any]]:
+    """The explanations of enough weight, likeliest first. Those found have weights, plays and refusals."""
+    ordered = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
+    refused = [each for each in ordered if each[2] is not None][:NEAREST]
     given = [
         each
-        for at, each in enumerate(ranked)
-        if (at < MOST and each[0] >= LEAST * ranked[0][0]) or not each[1] or any(each is other for other in refused)
+        for at, each in enumerate(ordered)
+        if (at < MOST_EXPLANATIONS and each[0] >= NEGLIGIBLE * ordered[0][0])
+        or not each[1]
+        or any(each is other for other in refused)
     ]
     total = sum(weight for weight, _, _ in given) or 1.0
     return [Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given]

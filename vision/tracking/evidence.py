@@ -24,7 +24,7 @@ BACKWARDS: Final = log(0.02)
 """The log likelihood that the order in which two pieces came is seen wrong, in nats. It is chosen by hand."""
 STALE: Final = log(2e-4)
 """The log likelihood that a piece which lay there before the last play is of a play after it."""
-LEAST: Final = 1e-12
+FLOOR: Final = 1e-12
 """Smaller likelihoods count as this, so that their logarithm is finite."""
 
 
@@ -102,7 +102,7 @@ class Evidence:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""
         reached = self.reached_for(plays)
         times = [self._came_now(move) for _, move in reached]
-        return log(max(seating.likelihood([seat for seat, _ in reached], entries, times), LEAST))
+        return log(max(seating.likelihood([seat for seat, _ in reached], entries, times), FLOOR))
 
     def _came_now(self, move: Any) -> float | None:
         """When the pieces of a move came (s), if that was since the table was accounted for."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-LEAST: Final = 1e-300
+FLOOR: Final = 1e-300
 """Weights below count as this, so that their logarithm is finite."""
 RANGE: Final = (0.05, 8.0)
 """A temperature is looked for in this range."""
@@ -73,7 +73,7 @@ def log_likelihood(samples: Iterable[Sample], temperature: float) -> float:
     """The log likelihood of the true explanations at a temperature, in nats."""
     total = 0.0
     for sample in samples:
-        logs = [temperature * log(max(weight, LEAST)) for weight in sample.weights]
+        logs = [temperature * log(max(weight, FLOOR)) for weight in sample.weights]
         top = max(logs)
         total += logs[0] - top - log(sum(exp(each - top) for each in logs))
     return total

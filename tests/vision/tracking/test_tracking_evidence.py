@@ -9,7 +9,7 @@ from told_looks import RULES, seated
 from engine.core import TABLE
 from engine.games import find_game
 from vision.scene.hands import HandEntry
-from vision.tracking.evidence import BACKWARDS, LEAST, STALE, Evidence
+from vision.tracking.evidence import BACKWARDS, FLOOR, STALE, Evidence
 from vision.tracking.seating import NO_ENTRY
 
 CARDS = find_game("stonerow")
@@ -67,7 +67,7 @@ def test_the_hand_of_who_moved_is_the_likelier(arm, mover):
 
 
 def test_what_is_impossible_has_a_finite_weight():
-    assert look().hands([(0, EXTEND[1])], (ARMS[1],) * 9, SEATING) >= log(LEAST)
+    assert look().hands([(0, EXTEND[1])], (ARMS[1],) * 9, SEATING) >= log(FLOOR)
 
 
 def test_nobody_reaches_in_for_what_is_only_said():

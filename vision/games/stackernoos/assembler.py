@@ -313,8 +313,8 @@ class View:
         if new_where_still and not (face.sure and self._may_look_as_it_was(association)):
             nothing /= LAYING.alike
         above = min(table.above(association.face, spot), HIGHER)
-        told = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
-        return named | spot.entry | {name: float(f"{value:.3g}") for name, value in told.items()}
+        shares = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
+        return named | spot.entry | {name: float(f"{value:.3g}") for name, value in shares.items()}
 
     def _came(self, association: Association) -> bool:
         """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""

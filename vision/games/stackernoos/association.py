@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 class Laying:
     """How tiles are laid; lengths in cells."""
 
-    known: float = 0.5
+    pushed: float = 0.5
     """A tile that is pushed farther than this is no longer where it was."""
     odd: float = 0.2
     """How far off a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto the
@@ -146,7 +146,7 @@ class GridAssociations(OnGrid):
 
     def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
-        for k in np.flatnonzero(np.abs(self.off[n]) < LAYING.known):
+        for k in np.flatnonzero(np.abs(self.off[n]) < LAYING.pushed):
             tile = self.tiles[int(k)]
             if self.along(n, tile.spot):
                 log_fit = self._log_fit(n, tile.spot)

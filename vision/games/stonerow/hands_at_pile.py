@@ -29,17 +29,17 @@ if TYPE_CHECKING:
 STEP: Final = 18
 """A pixel has changed if its grey differs by more than this, past what all of them changed by, …"""
 SHADOWS: Final = (0.15, 0.3)
-"""… and, where it got darker, by more than this share of it: an arm's shadow, which shifts what seems to be its
+"""… and, where it got darker, by more than this share of it: a hand's shadow, which shifts what seems to be its
 fingers. How dark shadows are is not known, so that both are tried."""
-MOST: Final = 0.5
+MOST_CHANGED: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""
-LEAST: Final = 0.004
+SMALLEST: Final = 0.004
 """What covers less than this share of the mat is no hand."""
 BAND: Final = 3
-"""Pixels along the mat's border over which arms come in."""
+"""Pixels along the mat's border over which hands come in."""
 TIP: Final = 0.02
-"""The fingers are that share of an arm which is farthest in."""
-REACH: Final = 70.0
+"""The fingers are that share of a hand which is farthest in."""
+AT_PILE: Final = 70.0
 """Fingers so near (mm) to the pile's middle, and nearer than to any other, are at the pile."""
 STAYED: Final = 0.35
 """They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
@@ -47,7 +47,7 @@ there for longer. Of 75 others two were, which laid cards beyond the pile once t
 APART: Final = 0.8
 """What was there again after so long (s) came twice."""
 LIES: Final = 0.3
-"""What has looked the same for so long (s), and is no part of an arm, lies there, as a card that was just laid."""
+"""What has looked the same for so long (s), and is no part of a hand, lies there, as a card that was just laid."""
 SAME: Final = 9
 """A pixel looks the same if its grey differs by no more than this."""
 
@@ -55,7 +55,7 @@ SAME: Final = 9
 @dataclass(frozen=True, slots=True)
 class HandAtPile:
     """Fingers were at the pile until `end` (s), for so many `seconds`. They came in from the side of a `seat` of the
-    mat (None: from between two). `gone`: the arm has left the mat since."""
+    mat (None: from between two). `gone`: the hand has left the mat since."""
 
     seat: Seat | None
     end: float
@@ -65,7 +65,7 @@ class HandAtPile:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bare:
-    """The picture without hands; `newest` is what every pixel shows that is no arm's, `since` from when on (s)."""
+    """The picture without hands; `newest` is what every pixel shows that is no hand's, `since` from when on (s)."""
 
     picture: Grey
     newest: Grey
@@ -74,7 +74,7 @@ class Bare:
     def after(self, grey: Grey, time: float, outline: Floats) -> Bare:
         """The same after a frame taken at `time`: what lies there by now is part of it."""
         changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
-        changed |= _arms(self.picture, grey, outline)
+        changed |= _hand_mask(self.picture, grey, outline)
         newest, since = np.where(changed, grey, self.newest), np.where(changed, time, self.since)
         return Bare(np.where(time - since >= LIES, newest, self.picture), newest, since)
 
@@ -92,21 +92,21 @@ class HandsAtPile:
         if still or self.bare is None or self.bare.picture.shape != grey.shape:
             return HandsAtPile(Bare(grey, grey, np.full(grey.shape, time)), time, self._left(()))
         outline = zones.outline() * scale
-        found = arms(self.bare.picture, grey, outline)
+        found = fingers_and_edges(self.bare.picture, grey, outline)
         hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
         if (at := _at_pile(found, scale, zones)) is not None:
             hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
         return HandsAtPile(self.bare.after(grey, time, outline), time, hands)
 
     def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
-        """The hands where arms come in from the side of these seats; those of others have left."""
+        """The hands that still come in from the side of these seats; those of others have left."""
         return tuple(
             replace(hand, gone=hand.gone or (hand.seat not in seats and not (hand.seat is None and seats)))
             for hand in self.all
         )
 
     def taken(self, by: Seat | None = None, but: Seat | None = None) -> bool:
-        """Whether fingers stayed at the pile of an arm that has left the mat since. With `by` they are those of that
+        """Whether fingers stayed at the pile of a hand that has left the mat since. With `by` they are those of that
         seat of the mat or of nobody known, with `but` those of another."""
         stayed = [hand.seat for hand in self.all if hand.gone and hand.seconds >= STAYED]
         if by is not None:
@@ -120,19 +120,19 @@ class HandsAtPile:
 
 
 def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, seconds: float) -> tuple[HandAtPile, ...]:
-    """The hands with so many seconds more until a time (s) by an arm from the side of a seat of the mat. The last that
-    may be this arm's stays on, else a new one comes."""
+    """The hands with so many seconds more until a time (s) by a hand from the side of a seat of the mat. The last that
+    may be this hand's stays on, else a new one comes."""
     for n in reversed(range(len(hands))):
         hand = hands[n]
         if time - hand.end <= APART and (hand.seat == seat or None in {hand.seat, seat}):
-            mine = seat if hand.seat is None else hand.seat  # two arms that cross are one at first
+            mine = seat if hand.seat is None else hand.seat  # two hands that cross are one at first
             longer = HandAtPile(mine, time, hand.seconds + seconds)
             return (*hands[:n], longer, *hands[n + 1 :])
     return (*hands, HandAtPile(seat, time, seconds))
 
 
 def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:
-    """Where on the mat (mm) one of these arms comes in whose fingers are at the pile."""
+    """Where on the mat (mm) one of these hands comes in whose fingers are at the pile."""
     piles = zones.piles()
     pile = piles.pop(QUARRY, None)
     if pile is None:
@@ -140,14 +140,16 @@ def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -
     for tip, edge in found:
         at = zones.at(tip[0] / scale, tip[1] / scale)
         off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
-        if off < REACH and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
+        if off < AT_PILE and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
             return zones.at(edge[0] / scale, edge[1] / scale)
     return None
 
 
-def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
-    """Where the fingers of arms may be that reach in over the border of a mat with this outline (4, 2), and where they
-    cross it; pixels."""
+def fingers_and_edges(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
+    """Where fingers of hands may be that come in over the border of a mat with this outline (4, 2); pixels.
+
+    With each is where its hand crosses the border.
+    """
     mat, inner = _mat(grey, outline)
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
@@ -155,12 +157,12 @@ def arms(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
     for shadow in SHADOWS:
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
         changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) * mat
-        if int(changed.sum()) <= MOST * int(mat.sum()):
-            found += _ends(changed, inner, LEAST * int(mat.sum()))
+        if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
+            found += _ends(changed, inner, SMALLEST * int(mat.sum()))
     return found
 
 
-def _arms(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
+def _hand_mask(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
     """The pixels of whatever comes in over the border of a mat with this outline."""
     _, inner = _mat(grey, outline)
     apart = np.abs(grey.astype(np.float32) - rest)
@@ -177,13 +179,13 @@ def _mat(grey: Grey, outline: Floats) -> tuple[Grey, Grey]:
     return mat, cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0).astype(np.uint8)
 
 
-def _ends(changed: NDArray[Any], inner: NDArray[Any], least: float) -> list[tuple[Pixel, Pixel]]:
+def _ends(changed: NDArray[Any], inner: NDArray[Any], fewest: float) -> list[tuple[Pixel, Pixel]]:
     """The farthest part of all that changed and comes in from beyond the inner mat, and where it comes in. It has at
     least so many pixels."""
     count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
     found = []
     for number in range(1, count):
-        if about[number, cv2.CC_STAT_AREA] < least:
+        if about[number, cv2.CC_STAT_AREA] < fewest:
             continue
         y, x = np.nonzero(labels == number)
         over = inner[y, x] == 0

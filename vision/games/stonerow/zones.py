@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
 TOWER: Final = "tower"
 BESIDE: Final = 0.8
-"""The cosine of how far from the middle of its player's side an arm may come in."""
+"""The cosine of how far from the middle of its player's side a hand may come in."""
 NEAR: Final = 20.0
 """Cards that lie so far (mm) beyond a seat's area still lie before it."""
 
@@ -84,7 +84,7 @@ class Zones:
         return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
 
     def beside(self, x: float, y: float) -> Seat | None:
-        """The seat, as the mat numbers them, that sits where an arm comes in over the mat's border at a place (mm).
+        """The seat, as the mat numbers them, that sits where a hand comes in over the mat's border at a place (mm).
         None between two seats."""
         along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
         for zone in self.mat.zones:

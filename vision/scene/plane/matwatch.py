@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 STRAY: Final = 3.0
 """A corner that misses the others' motion by more than this, px, pulls no more."""
-LEAST: Final = 2
+FEWEST_MARKERS: Final = 2
 """One marker alone may have been taken by a hand."""
 
 
@@ -52,7 +52,7 @@ class MatWatch:
             return None
         ours = {marker.id for marker in self._layout.markers}
         markers = {number: corners for number, corners in markers.items() if number in ours}
-        if len(markers) < LEAST:
+        if len(markers) < FEWEST_MARKERS:
             return None
         plane = plane_of_markers(markers, self._lens, self._layout)
         moved = self._moved(markers, motion, frame.shape)
@@ -68,7 +68,7 @@ class MatWatch:
         known = [number for number in markers if number in self._begun]
         if not self._begun:
             return motion
-        if len(known) < LEAST:
+        if len(known) < FEWEST_MARKERS:
             return None
         before = np.array([self._begun[number] for number in known])
         after = np.array([markers[number] for number in known])

@@ -22,7 +22,7 @@ from engine.games import find_game
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
-from vision.games.model import STATE, Explanation, numbers, told
+from vision.games.model import STATE, Explanation, numbers, ranked
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, boneyard, lies_under, seen_tiles
 
@@ -322,7 +322,7 @@ def explanations(state: State, seen: Setup, plies: int, budget: Budget) -> Seque
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(boneyard(seen.position), unseen, budget)
     search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
-    return told([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
+    return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
 
 
 def _leans(state: State, spot: Spot) -> bool:

@@ -33,7 +33,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import LEAST, MOST, STATE, Budget, ObservationModel, numbers, odds, told
+from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, odds, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import PHANTOM, Fit
 from vision.games.stonerow.model.reading import expected, read_table
@@ -133,12 +133,12 @@ def _explained(state: State, reading: SeenTable, plies: int, budget: Budget) -> 
     weighed, fit = search.weighed(), 0.0
     for _ in range(MORE if plies else 0):
         before, fit = fit, max(hypothesis.fit for _, hypothesis in weighed)
-        likely = sum(weight >= LEAST * weighed[0][0] for weight, _ in weighed)
-        if weighed[0][1].fit > POOR or fit <= before or likely > MOST or budget.is_spent:
+        likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
+        if weighed[0][1].fit > POOR or fit <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
             break
         search.go_on()
         weighed = search.weighed()
-    return told([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
+    return ranked([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
 
 
 def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:

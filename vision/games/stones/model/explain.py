@@ -17,7 +17,7 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, Budget, ObservationModel, told
+from vision.games.model import STATE, Budget, ObservationModel, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import fit
 from vision.games.stones.model.reading import best, likeliest, read_table, without_likelihoods
@@ -77,7 +77,7 @@ def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> lis
     hypotheses = [hypothesis for search in searches for hypothesis in search.found]
     if start.plays:
         hypotheses.append(Hypothesis((), state, UNTOLD))
-    return told([(each.prior * fit(each.state, seen), each.plays, each.illegal) for each in hypotheses])
+    return ranked([(each.prior * fit(each.state, seen), each.plays, each.illegal) for each in hypotheses])
 
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
@@ -137,8 +137,8 @@ class Search:
         """Every hypothesis with one more legal move of which the reading has a trace."""
         plays, state, prior, bad = hypothesis
         for seat, move in _candidates(state, self.seen, last=_moved(plays)):
-            odds = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
-            self._note(Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * odds, bad))
+            likelihood = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
+            self._note(Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * likelihood, bad))
 
     def _forbidden(self, hypothesis: Hypothesis) -> None:
         """What the rules refuse but a hand can do."""
@@ -148,8 +148,8 @@ class Search:
             if verdict.legal or (_moved(plays) and seat != state.turn):
                 continue
             acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-            odds = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
-            self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * odds, verdict))
+            likelihood = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
+            self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * likelihood, verdict))
 
 
 def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:

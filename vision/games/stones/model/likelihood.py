@@ -19,7 +19,7 @@ WORST: Final = 3
 MISCOUNT: Final = tuple(MISREAD**missed for missed in range(WORST + 1))
 MISPLACED: Final = 0.004
 """The likelihood that the marker is seen at another base."""
-LEAST: Final = 0.003
+SEEN_GONE: Final = 0.003
 """The likelihood that a tile is seen where it does not lie any more."""
 UNREAD_MISSED: Final = 0.3
 """The likelihood that a tile which nobody has read yet is not found."""
@@ -69,7 +69,7 @@ def _display(state: State, seen: SeenTable) -> float:
             left.remove(best)
             likelihood *= chance(guess, best) * (1.0 if there is None else there)
         elif there is not None:
-            likelihood *= max(1.0 - there, LEAST)
+            likelihood *= max(1.0 - there, SEEN_GONE)
         else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
     return likelihood * MISCOUNT[min(max(strange, len(left)), WORST)] * UNREAD_MISSED ** max(unread - strange, 0)
