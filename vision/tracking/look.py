@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from vision.games import TableReading
     from vision.observation import Corners, Observation, Piece
-    from vision.scene.clearing import Cleared
+    from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Thumbnail
     from vision.scene.memory.memory import Memory
@@ -127,15 +127,15 @@ class Looker:
         return self._weigh(looked, time, entries, clear=True)
 
     def look_aside(
-        self, table_state: TableState, cleared: Cleared, time: float, entries: Sequence[HandEntry]
+        self, table_state: TableState, without_hands: WithoutForeground, time: float, entries: Sequence[HandEntry]
     ) -> LookResult | None:
         """A look at a picture that was cleared of hands; None where some are left in it."""
-        now, width = thumbnail(cleared.picture), cleared.picture.shape[1]
+        now, width = thumbnail(without_hands.picture), without_hands.picture.shape[1]
         change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
-        seen, table_state = self.see(table_state, cleared.picture, moved)
+        seen, table_state = self.see(table_state, without_hands.picture, moved)
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
-        seen = cleared.hiding(seen)
+        seen = without_hands.hiding(seen)
         memory = _remembered(table_state, seen, time, change, moved)
         observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
         looked = LookResult(replace(table_state, memory=memory, before=now, hand=None), observation, now, moved)

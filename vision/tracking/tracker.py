@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.core import TABLE
 from vision.games import assembler
 from vision.games.model import observation_model
-from vision.scene.clearing import Clearing
+from vision.scene.foreground import ForegroundRemoval
 from vision.scene.hands import HandEntries
 from vision.scene.memory.change import thumbnail
 from vision.tracking.belief import Belief, Pending, Segment
@@ -52,7 +52,7 @@ class Tracker:
         self.model = Model.of(rules, options)
         self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
-        self.clearing = Clearing()
+        self.foreground_removal = ForegroundRemoval()
         self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
@@ -104,7 +104,7 @@ class Tracker:
         aside = None
         if self.table_state.hand is None:
             self._aside_pending = Pending()
-            self.clearing = self.clearing.at_rest(pixels)
+            self.foreground_removal = self.foreground_removal.at_rest(pixels)
         elif isinstance(look.decision, Wait):
             aside = self._look_aside(pixels, time)
         self._stirred = False
@@ -174,11 +174,11 @@ class Tracker:
         entries = self.hands.gone(time).entries()
         if not entries:
             return None
-        cleared, self.clearing = self.clearing.cleared(pixels)
-        if cleared is None:
+        without_hands, self.foreground_removal = self.foreground_removal.removed(pixels)
+        if without_hands is None:
             return None
         trial = self.table_state.believing(pending=self._aside_pending)
-        outcome = self._looker.look_aside(trial, cleared, time, entries)
+        outcome = self._looker.look_aside(trial, without_hands, time, entries)
         if outcome is None or outcome.step is None:
             return None
         decision = outcome.step.decision
@@ -199,7 +199,7 @@ class Tracker:
         self._account_if_explained(decision, outcome, time)
         self.table_state = replace(self.table_state, hand=before.hand)
         self._aside_pending = Pending()
-        self.clearing = self.clearing.at_rest(cleared.picture)
+        self.foreground_removal = self.foreground_removal.at_rest(without_hands.picture)
         return look
 
     def _is_sure_aside(self, result: Step, entries: Sequence[HandEntry]) -> bool:
@@ -368,9 +368,9 @@ class Tracker:
         """Every frame: hands that come in, and where the table is in the picture."""
         self._stirred |= notice.gate.state == "moving"
         self.hands = self.hands.frame(notice.grey, notice.time, still=notice.gate.state == "still")
-        self.clearing = self.clearing.frame(notice.grey, notice.time)
+        self.foreground_removal = self.foreground_removal.frame(notice.grey, notice.time)
         if notice.anew or notice.jump is not None or not notice.in_place:
-            self.clearing = self.clearing.moved()
+            self.foreground_removal = self.foreground_removal.moved()
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
         table = self.table_state.table.watch(notice.grey, notice.time, still=still)
         self.table_state = replace(self.table_state, table=table, region=notice.region)

@@ -41,7 +41,7 @@ CELL: Final = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cleared:
+class WithoutForeground:
     """A picture (H×W×3, BGR) without the hands that reach in, and a mask (h, w) of these `hands`."""
 
     picture: Pixels
@@ -51,8 +51,8 @@ class Cleared:
         """The observation without what lies under the hands, and with these as pieces."""
         scale = self.picture.shape[1] / self.hands.shape[1]
         change = Change(self.hands, scale)
-        clear = (piece for piece in seen.pieces if change.share(piece.corners) < MEMORY.same)
-        return replace(seen, pieces=(*clear, *self._boxes(scale)))
+        in_sight = (piece for piece in seen.pieces if change.share(piece.corners) < MEMORY.same)
+        return replace(seen, pieces=(*in_sight, *self._boxes(scale)))
 
     def _boxes(self, scale: float) -> Iterator[Piece]:
         """The hands as boxes; `scale` px of the picture are one of the mask."""
@@ -67,47 +67,49 @@ class Cleared:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Clearing:
+class ForegroundRemoval:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
     `rest` is the picture (H×W×3, BGR) of the table at rest. `frames` are the last ones, small and grey (h, w), with
-    their times (s). `clear` is what came or went by the last picture that was made, and `looks` is how many were made
-    of it.
+    their times (s). `change_mask` is what came or went by the last picture that was made, and `looks` is how many were
+    made of it.
     """
 
     rest: Pixels | None = None
     frames: tuple[tuple[Grey, float], ...] = ()
-    clear: Mask | None = None
+    change_mask: Mask | None = None
     looks: int = 0
 
-    def frame(self, grey: Grey, time: float) -> Clearing:
+    def frame(self, grey: Grey, time: float) -> ForegroundRemoval:
         """The same after a frame, small and grey (h, w), taken at `time` (s)."""
         alike = self.frames if self.frames and self.frames[-1][0].shape == grey.shape else ()
         frames = (*alike, (grey, time))
         begin = max((n for n, (_, at) in enumerate(frames) if at <= time - GATE.settle), default=0)
         return replace(self, frames=frames[begin:])
 
-    def at_rest(self, pixels: Pixels) -> Clearing:
+    def at_rest(self, pixels: Pixels) -> ForegroundRemoval:
         """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
-        return replace(self, rest=pixels, clear=None)
+        return replace(self, rest=pixels, change_mask=None)
 
-    def moved(self) -> Clearing:
+    def moved(self) -> ForegroundRemoval:
         """The same once the camera or the table was moved: no picture at rest is known."""
-        return replace(self, rest=None, clear=None)
+        return replace(self, rest=None, change_mask=None)
 
-    def cleared(self, pixels: Pixels) -> tuple[Cleared | None, Clearing]:
+    def removed(self, pixels: Pixels) -> tuple[WithoutForeground | None, ForegroundRemoval]:
         """The newest frame (H×W×3, BGR) without what moves in it, and the same after it. None where nothing came or
         went clear of that since the last such picture, or where nothing is known."""
         if self.rest is None or self.rest.shape != pixels.shape or not self.frames:
             return None, self
-        clear, hands = self._parts(thumbnail(self.rest), thumbnail(pixels), self._moving())
-        same = self.clear is not None and (self.clear & clear).sum() >= SAME * max((self.clear | clear).sum(), 1)
-        after = replace(self, clear=clear, looks=self.looks + 1 if same else 1)
-        if not clear.any() or after.looks > LOOKS:
+        change_mask, hands = self._parts(thumbnail(self.rest), thumbnail(pixels), self._moving())
+        same = self.change_mask is not None and (self.change_mask & change_mask).sum() >= SAME * max(
+            (self.change_mask | change_mask).sum(), 1
+        )
+        after = replace(self, change_mask=change_mask, looks=self.looks + 1 if same else 1)
+        if not change_mask.any() or after.looks > LOOKS:
             return None, after
         size = (pixels.shape[1], pixels.shape[0])
-        mask = cv2.resize(grown(clear, 5).astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
-        return Cleared(np.where(mask[..., None] > 0, lit_as(pixels, self.rest), self.rest), hands), after
+        mask = cv2.resize(grown(change_mask, 5).astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+        return WithoutForeground(np.where(mask[..., None] > 0, lit_as(pixels, self.rest), self.rest), hands), after
 
     def _moving(self) -> Mask:
         """Where the last frames differ from each other (h, w)."""
