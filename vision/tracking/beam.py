@@ -38,7 +38,7 @@ class Beam:
         self._unreached: list[float] = []
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
-        self.baseline = self.fit() if belief.baseline is None else belief.baseline
+        self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in
@@ -144,9 +144,9 @@ class Beam:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
         living = []
         for each in self.belief.hypotheses:
-            fit, unseen = self._beside_the_record(each.state), self._unseen(each)
-            if fit is not None and each.prior + unseen + fit >= self.settings.margin:
-                living.append(replace(each, fit=fit, unseen=unseen, gain=0.0, done=None))
+            log_ratio, unseen = self._log_ratio(each.state), self._unseen(each)
+            if log_ratio is not None and each.prior + unseen + log_ratio >= self.settings.margin:
+                living.append(replace(each, log_ratio=log_ratio, unseen=unseen, gain=0.0, done=None))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
@@ -169,28 +169,28 @@ class Beam:
                 priors[each.plays] = max(priors[each.plays], prior)
         return priors
 
-    def fit(self) -> float:
-        """How well the record explains this table, at most 0, in nats."""
-        return min(self._explainer.fit(self.belief.state) or 0.0, 0.0)
+    def record_log_likelihood(self) -> float:
+        """The log likelihood of this table given the record, at most 0, in nats."""
+        return min(self._explainer.log_likelihood(self.belief.state) or 0.0, 0.0)
 
     def _as_base(self, each: Hypothesis) -> Hypothesis | None:
         """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
 
         No play makes a hypothesis likelier than it was, though its table may be read otherwise than that before it.
         """
-        rest, fit = self._explainer.fit(each.state), self._beside_the_record(each.state)
-        if rest is None or fit is None:
+        log_likelihood, log_ratio = self._explainer.log_likelihood(each.state), self._log_ratio(each.state)
+        if log_likelihood is None or log_ratio is None:
             return None
-        prior = min(each.weight - each.hand_likelihood - each.unseen - rest, each.prior)
-        return replace(each, prior=prior, fit=fit)
+        prior = min(each.weight - each.hand_likelihood - each.unseen - log_likelihood, each.prior)
+        return replace(each, prior=prior, log_ratio=log_ratio)
 
     def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
         """A living hypothesis where nothing was played since; None where its table cannot be read."""
-        fit = self._explainer.fit(base.state)
-        if fit is None:
+        log_likelihood = self._explainer.log_likelihood(base.state)
+        if log_likelihood is None:
             return None
         unseen, hands = self._unseen(base), self._hand_likelihood(base)
-        weight = base.prior + unseen + fit + hands
+        weight = base.prior + unseen + log_likelihood + hands
         return replace(base, unseen=unseen, gain=self._gain(base, lies=True), weight=weight, hand_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
@@ -198,8 +198,8 @@ class Beam:
 
         What is still in sight is weighed with this table, and counts once. What is seen again counts as seen.
         """
-        earlier = base.unseen + base.fit
-        now = self._beside_the_record(base.state) if earlier else None
+        earlier = base.unseen + base.log_ratio
+        now = self._log_ratio(base.state) if earlier else None
         occluded = 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
         return occluded + self._gain(base, lies=False)
 
@@ -215,10 +215,10 @@ class Beam:
         refused = (explanation.plays[-1] for explanation in explanations if explanation.illegal is not None)
         return any(spot_of(play) in self.belief.alarmed for play in refused)
 
-    def _beside_the_record(self, state: Any) -> float | None:
-        """How much better a state alone explains the table than the record's does, in nats."""
-        record, fit = self._explainer.fit(self.belief.state), self._explainer.fit(state)
-        return None if record is None or fit is None else fit - record
+    def _log_ratio(self, state: Any) -> float | None:
+        """The log likelihood ratio of the table, given a state alone, to that given the record's, in nats."""
+        record, own = (self._explainer.log_likelihood(each) for each in (self.belief.state, state))
+        return None if record is None or own is None else own - record
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
@@ -243,7 +243,7 @@ class Beam:
         for count, before in enumerate(reversed(states), 1):
             prior = living.prior + self.settings.take_back * count + self._unseen(living)
             left = replace(living, plays=living.plays[:-count], state=before, prior=prior)
-            left = replace(left, unseen=0.0, fit=0.0, gain=0.0)
+            left = replace(left, unseen=0.0, log_ratio=0.0, gain=0.0)
             yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
     def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:

@@ -142,4 +142,6 @@ def _after(
     if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, fit=0.0, gain=0.0)
+    return replace(
+        other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=0.0, gain=0.0
+    )

@@ -40,15 +40,15 @@ class Explainer:
             self._readings[state] = self.evidence.read(state)
         return self._readings[state]
 
-    def fit(self, state: Any) -> float | None:
-        """The log likelihood of the table if a state is all there is to it; None where nothing is known."""
+    def log_likelihood(self, state: Any) -> float | None:
+        """The log likelihood of the table given a state alone; None where the table cannot be read."""
         explanations = self.of(state, 0)
         weight = max((explanation.weight for explanation in explanations if not explanation.plays), default=0.0)
         return log(weight) if weight > 0.0 else None
 
     def plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
-        rest = self.fit(state)
+        rest = self.log_likelihood(state)
         return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
 
     def of(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:

@@ -69,11 +69,11 @@ def _shown(model: Model, start: Any, evidence: Evidence) -> list[Hypothesis]:
 def _proposed(model: Model, hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis | None:
     """A hypothesis by how well its state alone explains a look; None where it does not at all."""
     posterior = step(model, Belief((hypothesis.state,)), evidence).posterior
-    fit = posterior.share(lambda each: not each.plays)
-    if fit <= 0.0:
+    share = posterior.share(lambda each: not each.plays)
+    if share <= 0.0:
         return None
     prior = model.beam.one_more * len(hypothesis.plays)
-    return replace(hypothesis, weight=prior + model.unexplained + log(fit / posterior.unexplained))
+    return replace(hypothesis, weight=prior + model.unexplained + log(share / posterior.unexplained))
 
 
 def _goes_on(after: Hypothesis, before: Hypothesis) -> bool:

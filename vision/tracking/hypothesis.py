@@ -1,4 +1,4 @@
-"""A hypothesis: one history of the last plays, where it leads, and how much weight it has."""
+"""A hypothesis: one sequence of the last plays, where it leads, and how much weight it has."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Hypothesis:
-    """A history that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
+    """A sequence of plays that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
     `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
-    nats. `fit` is what the last table said of it beside the record, in nats. `unseen` is what earlier ones said and
-    the last one cannot say any more, in nats. `gain` is how much better than the record it explained the last table by
-    a false play that was told and lay there, in nats. It counts once that play is gone. `weight` is the log weight
-    after the last look, in nats.
+    nats. `log_ratio` is the log likelihood ratio of the last table to the record, in nats. `unseen` is what earlier
+    tables said and the last one cannot say any more, in nats. `gain` is how much better than the record it explained
+    the last table by a false play that raised an alarm, in nats. It counts once that play is gone. `weight` is the log
+    weight after the last look, in nats.
+
     `hand_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
     as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
@@ -35,7 +36,7 @@ class Hypothesis:
     plays: tuple[Play, ...]
     state: Any
     prior: float = 0.0
-    fit: float = 0.0
+    log_ratio: float = 0.0
     unseen: float = 0.0
     gain: float = 0.0
     weight: float = 0.0
@@ -56,7 +57,7 @@ class Hypothesis:
 
     @property
     def outcome(self) -> tuple[Any, Spot | None]:
-        """Where it leads: the state, and what a refused last play laid. Histories with one outcome are one."""
+        """Where it leads: the state, and what a refused last play laid. Hypotheses with one outcome are one."""
         return self.state, None if self.refused is None else spot_of(self.plays[-1])
 
 

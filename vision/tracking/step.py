@@ -81,7 +81,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         alarmed |= {spot_of(decision.explanation.plays[-1])}
     hypotheses = beam.at_rest() if at_rest else beam.kept(posterior, alarmed)
     priors = {} if at_rest else beam.priors(hypotheses)
-    baseline = beam.fit() if _rests(belief, posterior, decision) else beam.baseline
+    baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):

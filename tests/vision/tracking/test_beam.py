@@ -235,15 +235,15 @@ def test_what_earlier_tables_said_counts_though_it_cannot_be_seen_again():
         return next(each for each in search.kept(search.weigh(-9.0)) if each.plays == other.plays)
 
     plain = living(other, INSTEAD)
-    assert plain.fit > 0.0
+    assert plain.log_ratio > 0.0
     assert plain.unseen == 0.0
     hard = reading("1-1 0 0 0 e")
     over = living(plain, hard)
     assert over.unseen > 0.0
     assert living(over, hard) == over  # the same table says nothing new
-    assert (over.prior, over.unseen + over.fit) == pytest.approx((plain.prior, plain.fit))
+    assert (over.prior, over.unseen + over.log_ratio) == pytest.approx((plain.prior, plain.log_ratio))
     again = living(over, INSTEAD)
-    assert (again.unseen, again.fit) == pytest.approx((0.0, plain.fit))  # what is seen again counts once
+    assert (again.unseen, again.log_ratio) == pytest.approx((0.0, plain.log_ratio))  # what is seen again counts once
 
 
 def test_what_a_false_play_explains_speaks_for_the_record():
@@ -262,14 +262,14 @@ def test_what_a_false_play_explains_speaks_for_the_record():
         return next(each for each in living if each.plays == other.plays)
 
     living = after(search, alarmed)
-    assert search.fit() < refused.weight - 1.0  # the record alone explains the table worse
-    assert living.fit + living.gain == pytest.approx(-refused.weight)
+    assert search.record_log_likelihood() < refused.weight - 1.0  # the record alone explains the table worse
+    assert living.log_ratio + living.gain == pytest.approx(-refused.weight)
     assert after(search, frozenset()).gain == 0.0  # nobody was told of it
     looks.belief = replace(looks.belief, hypotheses=(living,), alarmed=alarmed)
     again = after(beam(looks, lambda state: INSTEAD if state == other.state else false), alarmed)
     assert (again.unseen, again.gain) == pytest.approx((0.0, living.gain))  # the same table says nothing new
     gone = after(beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e")), alarmed)
-    assert (gone.unseen, gone.gain) == pytest.approx((living.fit + living.gain, 0.0))
+    assert (gone.unseen, gone.gain) == pytest.approx((living.log_ratio + living.gain, 0.0))
 
 
 def test_what_nothing_explains_is_strange_after_each_history():

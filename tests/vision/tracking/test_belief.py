@@ -56,20 +56,20 @@ def test_a_play_is_found_in_its_segment(kept, number):
     assert committed(2, 2, 1).segment_before(kept) == number
 
 
-def other(kept, *made, prior=-2.0, fit=-0.5, unseen=0.0, back=False):
-    return Hypothesis(kept, made, STATES[0], prior, fit, unseen, back=back)
+def other(kept, *made, prior=-2.0, log_ratio=-0.5, unseen=0.0, back=False):
+    return Hypothesis(kept, made, STATES[0], prior, log_ratio, unseen, back=back)
 
 
 def test_what_no_table_says_again_is_part_of_the_prior_once_the_record_is_longer():
     """What the last table said was beside a shorter record: the next one says it anew."""
     (moved,) = committed(1, 1, others=[other(1, (1, SIX), unseen=1.5)], others_after=1).hypotheses
     assert (moved.kept, words(moved)) == (1, "extend 1-6 @2,0,0:e")
-    assert (moved.prior, moved.fit, moved.unseen) == (-0.5, 0.0, 0.0)
+    assert (moved.prior, moved.log_ratio, moved.unseen) == (-0.5, 0.0, 0.0)
 
 
 @pytest.mark.parametrize(("priors", "prior"), [({PLAYS[1:2]: -1.5}, -0.5), ({}, -2.0), ({PLAYS[1:3]: -9.0}, -2.0)])
 def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior):
-    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, fit=0.0),), priors=priors)
+    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, log_ratio=0.0),), priors=priors)
     (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).hypotheses
     assert moved.prior == pytest.approx(prior)
 

@@ -184,7 +184,7 @@ def _touched(hands: HandsAtPile, seen: Draft) -> bool | None:
     """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on. That is
     whoever is to draw, or, while one still acts, another. None where nobody watched."""
     state = seen.state
-    if state is None or hands.bare is None:
+    if state is None or hands.background is None:
         return None
     turn = _printed(seen.seats, state)
     if must_draw(state) or state.phase == DEAL:

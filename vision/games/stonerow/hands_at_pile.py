@@ -64,39 +64,39 @@ class HandAtPile:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Bare:
+class Background:
     """The picture without hands; `newest` is what every pixel shows that is no hand's, `since` from when on (s)."""
 
     picture: Grey
     newest: Grey
     since: NDArray[np.float64]
 
-    def after(self, grey: Grey, time: float, outline: Floats) -> Bare:
+    def after(self, grey: Grey, time: float, outline: Floats) -> Background:
         """The same after a frame taken at `time`: what lies there by now is part of it."""
         changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
         changed |= _hand_mask(self.picture, grey, outline)
         newest, since = np.where(changed, grey, self.newest), np.where(changed, time, self.since)
-        return Bare(np.where(time - since >= LIES, newest, self.picture), newest, since)
+        return Background(np.where(time - since >= LIES, newest, self.picture), newest, since)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandsAtPile:
     """What was at the pile, in its order; `time` is that of the last frame (s)."""
 
-    bare: Bare | None = None
+    background: Background | None = None
     time: float = 0.0
     all: tuple[HandAtPile, ...] = ()
 
     def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> HandsAtPile:
         """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
-        if still or self.bare is None or self.bare.picture.shape != grey.shape:
-            return HandsAtPile(Bare(grey, grey, np.full(grey.shape, time)), time, self._left(()))
+        if still or self.background is None or self.background.picture.shape != grey.shape:
+            return HandsAtPile(Background(grey, grey, np.full(grey.shape, time)), time, self._left(()))
         outline = zones.outline() * scale
-        found = fingers_and_edges(self.bare.picture, grey, outline)
+        found = fingers_and_edges(self.background.picture, grey, outline)
         hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
         if (at := _at_pile(found, scale, zones)) is not None:
             hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
-        return HandsAtPile(self.bare.after(grey, time, outline), time, hands)
+        return HandsAtPile(self.background.after(grey, time, outline), time, hands)
 
     def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
         """The hands that still come in from the side of these seats; those of others have left."""

@@ -133,9 +133,9 @@ def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> lis
     for bag in worths(overlength):
         if bag.bit_count() == len(guesses) + unseen and (bag & ~possible).bit_count() <= max(unseen, 0):
             cards = guild_cards(bag)
-            fit, over, _ = assign(cards, guesses)
+            likelihood, over, _ = assign(cards, guesses)
             if len(over) == max(-unseen, 0) and all(_is_again(guess, cards) for guess in over):
-                found.append((fit, cards))
+                found.append((likelihood, cards))
     return sorted(found, key=lambda each: (-each[0], each[1]))
 
 

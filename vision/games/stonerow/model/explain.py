@@ -2,8 +2,8 @@
 
 They have as many plays as are asked for, and up to `MORE` more where more explain more.
 
-A hypothesis is as likely as its last state fits what was seen. What shows on no picture is told among the moves and
-counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
+A hypothesis is as likely as what was seen is, given its last state. What shows on no picture is told among the moves,
+and counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
 draw is hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of
 hypotheses that lead to the same state the likeliest one is told for all. So it is with what the cards of a false row
 may be.
@@ -35,7 +35,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, odds, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.likelihood import PHANTOM, Fit
+from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood
 from vision.games.stonerow.model.reading import expected, read_table
 
 if TYPE_CHECKING:
@@ -92,14 +92,14 @@ NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
 class Hypothesis(NamedTuple):
     """Plays from the known state, where they lead, how likely people make them, and the first refusal among them.
 
-    `aside` is what lies there against the rules beside the state, `fit` how well all that fits what was seen. `end` is
-    how likely it is that nothing followed yet.
+    `aside` is what lies there against the rules beside the state, `likelihood` that of what was seen, given all that.
+    `end` is how likely it is that nothing followed yet.
     """
 
     plays: tuple[tuple[Seat, Play], ...]
     state: State
     prior: float
-    fit: float
+    likelihood: float
     illegal: Verdict | None = None
     aside: tuple[Row, ...] = ()
     end: float = 1.0
@@ -117,7 +117,7 @@ class Hypothesis(NamedTuple):
     @property
     def weight(self) -> float:
         """How likely it is, beside other hypotheses."""
-        return self.prior * self.fit * self.end
+        return self.prior * self.likelihood * self.end
 
 
 def _explained(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
@@ -130,11 +130,11 @@ def _explained(state: State, reading: SeenTable, plies: int, budget: Budget) -> 
     search.begin(state)
     for _ in range(plies):
         search.go_on()
-    weighed, fit = search.weighed(), 0.0
+    weighed, likelihood = search.weighed(), 0.0
     for _ in range(MORE if plies else 0):
-        before, fit = fit, max(hypothesis.fit for _, hypothesis in weighed)
+        before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
         likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
-        if weighed[0][1].fit > POOR or fit <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
+        if weighed[0][1].likelihood > POOR or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
             break
         search.go_on()
         weighed = search.weighed()
@@ -165,13 +165,13 @@ class Search:
 
     def __init__(self, reading: SeenTable, budget: Budget) -> None:
         self.reading, self.budget = reading, budget
-        self.fit = Fit(reading)
+        self.likelihood = ReadingLikelihood(reading)
         self.found: list[Hypothesis] = []
         self.open: list[Hypothesis] = []
 
     def begin(self, state: State) -> None:
         """That nothing was played, or that a row that is none was laid."""
-        start = Hypothesis((), state, 1.0, self.fit.of(state))
+        start = Hypothesis((), state, 1.0, self.likelihood.of(state))
         self._settle(start)
         for move in suspects(state, self.reading):
             for wrong in self._against(start, move) if isinstance(move, Build) else ():
@@ -232,7 +232,7 @@ class Search:
             for seat in may:
                 if judged(hypothesis.state, seat, move).legal:
                     after = self._on(hypothesis, seat, move)
-                    if after.fit > GAIN * hypothesis.fit:
+                    if after.likelihood > GAIN * hypothesis.likelihood:
                         self._settle(after)
             if isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None:
                 self.found += self._against(hypothesis, move)
@@ -252,9 +252,9 @@ class Search:
     def _on(self, hypothesis: Hypothesis, seat: Seat, move: Play) -> Hypothesis:
         self.budget.spend(STATE)
         state = move.play(hypothesis.state, seat)
-        fit = hypothesis.fit
+        likelihood = hypothesis.likelihood
         if move != FROM_QUARRY or self.reading.quarry is not None:
-            fit = self._fit(state, hypothesis.aside)
+            likelihood = self._likelihood(state, hypothesis.aside)
         shows = self._shows_yard(state)
         prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
@@ -263,11 +263,13 @@ class Search:
             # That it took from there is seen where the top has gone.
             prior *= 1.0 if shows and not self._shows_yard(hypothesis.state) else UNSEEN_CHOICE
         end = 1.0
-        if move == FROM_QUARRY and fit <= GAIN * hypothesis.fit:
+        if move == FROM_QUARRY and likelihood <= GAIN * hypothesis.likelihood:
             end = DREW_ONLY
         elif move == FROM_BRICKYARD and hypothesis.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
-        return hypothesis._replace(plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, fit=fit, end=end)
+        return hypothesis._replace(
+            plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, likelihood=likelihood, end=end
+        )
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
@@ -278,10 +280,10 @@ class Search:
             return not top and not state.brickyard
         return top[0].get(state.brickyard[-1], 0.0) > 0
 
-    def _fit(self, state: State, aside: tuple[Row, ...]) -> float:
+    def _likelihood(self, state: State, aside: tuple[Row, ...]) -> float:
         for row in aside:
             state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
-        return self.fit.of(state)
+        return self.likelihood.of(state)
 
     def _nobody_reacts(self, hypothesis: Hypothesis) -> Hypothesis | None:
         """The hypothesis after everyone asked has let the Hammer fall (A-SR-46)."""
@@ -294,7 +296,7 @@ class Search:
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
         return hypothesis._replace(
-            plays=tuple(plays), state=state, prior=prior, fit=self._fit(state, hypothesis.aside), end=1.0
+            plays=tuple(plays), state=state, prior=prior, likelihood=self._likelihood(state, hypothesis.aside), end=1.0
         )
 
     def _against(self, hypothesis: Hypothesis, move: Play) -> Iterator[Hypothesis]:
@@ -315,10 +317,10 @@ class Search:
         plays = (*hypothesis.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
-            yield Hypothesis(plays, state, prior, self._fit(state, (false,)), verdict, (false,))
+            yield Hypothesis(plays, state, prior, self._likelihood(state, (false,)), verdict, (false,))
         else:
             after = move.play(acting, seat)
-            yield Hypothesis(plays, after, prior, self._fit(after, hypothesis.aside), verdict)
+            yield Hypothesis(plays, after, prior, self._likelihood(after, hypothesis.aside), verdict)
 
 
 class StoneRowModel(ObservationModel):

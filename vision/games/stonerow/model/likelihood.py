@@ -46,68 +46,68 @@ WORST: Final = 4
 
 
 @dataclass(slots=True)
-class Fit:
-    """The likelihoods of one reading, reckoned once for each state, and what a row contributes once for each place."""
+class ReadingLikelihood:
+    """The likelihoods of one table reading given states; those of `states` and of `rows` at a place are kept."""
 
     reading: SeenTable
-    known: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
+    rows: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
     states: dict[State, float] = field(default_factory=dict)
 
     def of(self, state: State) -> float:
         """The likelihood of the reading, had the state been this."""
-        known = self.states.get(state)
-        if known is None:
-            known = self.states[state] = self._likelihood(state)
-        return known
+        likelihood = self.states.get(state)
+        if likelihood is None:
+            likelihood = self.states[state] = self._likelihood(state)
+        return likelihood
 
     def _likelihood(self, state: State) -> float:
         return self._rows(state) * self._piles(state) * self._counts(state)
 
     def _piles(self, state: State) -> float:
-        reading, fit = self.reading, 1.0
+        reading, likelihood = self.reading, 1.0
         if reading.keystone is not None:
-            fit *= _card(reading.keystone, state.keystone)
+            likelihood *= _card(reading.keystone, state.keystone)
         if reading.top is not None and state.brickyard is not None:
             if reading.top and state.brickyard:
-                fit *= _card(reading.top[0], state.brickyard[-1])
+                likelihood *= _card(reading.top[0], state.brickyard[-1])
             elif reading.top:
-                fit *= _phantoms(reading.top)
+                likelihood *= _phantoms(reading.top)
             elif state.brickyard:
-                fit *= BARE
+                likelihood *= BARE
         if reading.first is not None and state.phase == DEAL:
-            fit *= PHANTOM
+            likelihood *= PHANTOM
         if reading.overtime and not state.overtime:
-            fit *= CALLED
-        return fit
+            likelihood *= CALLED
+        return likelihood
 
     def _counts(self, state: State) -> float:
         reading = self.reading
-        fit = _laid(reading.golddiggers, state.golddiggers) * _drawn(reading, state.quarry)
+        likelihood = _laid(reading.golddiggers, state.golddiggers) * _drawn(reading, state.quarry)
         if not state.options.teams:
-            fit *= _late(reading.tower, state.round)
+            likelihood *= _late(reading.tower, state.round)
         for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
-            fit *= _laid(seen, true)
-        return fit
+            likelihood *= _laid(seen, true)
+        return likelihood
 
     def _rows(self, state: State) -> float:
-        fit = 1.0
+        likelihood = 1.0
         for row, at in pairs(state.rows, self.reading.rows):
             if row is None:
-                fit *= _phantoms(self.reading.rows[at].cards)
+                likelihood *= _phantoms(self.reading.rows[at].cards)
             elif at < 0:
-                fit *= OVERLOOKED ** row.cards.bit_count()
+                likelihood *= OVERLOOKED ** row.cards.bit_count()
             else:
-                fit *= self._row(state, row, at)
-        return fit
+                likelihood *= self._row(state, row, at)
+        return likelihood
 
     def _row(self, state: State, row: Row, at: int) -> float:
         seen = self.reading.rows[at]
         if state.pending is not None and state.pending.row == row.id:
-            return _row_fit(row.marked(state.pending.hammer, broken=row.broken), seen)
-        known = self.known.get((id(row), at))
-        if known is None:
-            known = self.known[id(row), at] = (row, _row_fit(row, seen))
-        return known[1]
+            return _row_likelihood(row.marked(state.pending.hammer, broken=row.broken), seen)
+        cached = self.rows.get((id(row), at))
+        if cached is None:
+            cached = self.rows[id(row), at] = (row, _row_likelihood(row, seen))
+        return cached[1]
 
 
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
@@ -142,40 +142,40 @@ def common(row: Row, seen: SeenRow) -> float:
 def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list[Guess], list[Card]]:
     """The best one-to-one reading of guesses as these cards: its likelihood, the guesses and cards left over."""
     left = list(cards)
-    fit, over = 1.0, []
+    likelihood, over = 1.0, []
     for guess in sorted(guesses, key=lambda one: -max(one.values(), default=0.0)):
         best = max(left, key=lambda card: guess.get(card, 0.0), default=None)
         if best is not None and guess.get(best, 0.0) > 0:
             left.remove(best)
-            fit *= guess[best]
+            likelihood *= guess[best]
         else:
             over.append(guess)
-    return fit, over, left
+    return likelihood, over, left
 
 
-def _row_fit(row: Row, seen: SeenRow) -> float:
-    fit = 1.0 if seen.holder == row.holder else MISPLACED
-    return fit * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
+def _row_likelihood(row: Row, seen: SeenRow) -> float:
+    likelihood = 1.0 if seen.holder == row.holder else MISPLACED
+    return likelihood * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
 
 
 def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
-    fit, over, left = assign(cards, guesses)
+    likelihood, over, left = assign(cards, guesses)
     misread = min(len(over), len(left))
     for guess in over[:misread]:
-        fit *= MISREAD if guess else UNTOLD
-    return fit * OVERLOOKED ** (len(left) - misread) * _phantoms(over[misread:], cards)
+        likelihood *= MISREAD if guess else UNTOLD
+    return likelihood * OVERLOOKED ** (len(left) - misread) * _phantoms(over[misread:], cards)
 
 
 def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
     """How often cards are seen that nothing explains, where others lie `beside` them."""
-    fit = 1.0
+    likelihood = 1.0
     for guess in guesses:
         best = max(guess.values(), default=0.0)
         if best > READ:
-            fit *= PHANTOM
+            likelihood *= PHANTOM
         else:
-            fit *= max(BLUR * (1 - best), TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
-    return fit
+            likelihood *= max(BLUR * (1 - best), TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
+    return likelihood
 
 
 def _card(guess: Guess, card: Card | None) -> float:

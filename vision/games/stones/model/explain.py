@@ -19,7 +19,7 @@ from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
 from vision.games.model import STATE, Budget, ObservationModel, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
-from vision.games.stones.model.likelihood import fit
+from vision.games.stones.model.likelihood import table_likelihood
 from vision.games.stones.model.reading import best, likeliest, read_table, without_likelihoods
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> lis
     hypotheses = [hypothesis for search in searches for hypothesis in search.found]
     if start.plays:
         hypotheses.append(Hypothesis((), state, UNTOLD))
-    return ranked([(each.prior * fit(each.state, seen), each.plays, each.illegal) for each in hypotheses])
+    return ranked([(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in hypotheses])
 
 
 def _begun_at(state: State, seen: SeenTable) -> list[int]:

@@ -29,7 +29,7 @@ NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
 
-def fit(state: State, seen: SeenTable) -> float:
+def table_likelihood(state: State, seen: SeenTable) -> float:
     """The likelihood of what is seen if the state is so; 1 where nothing differs."""
     return (
         _stacks(state, seen)
