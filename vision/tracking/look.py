@@ -57,13 +57,13 @@ class ReadOnce:
         self._frame = ""
         self._shown: dict[tuple[Box, ...] | None, Observation] = {}
 
-    def __call__(self, photo: Photo, table_state: Stationary | None = None, /) -> Observation:
-        """What the photo shows; what is `table_state` of it may be taken as seen, and only the rest is looked at."""
+    def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
+        """What the photo shows; what is `stationary` of it may be taken as seen, and only the rest is looked at."""
         if photo.sha256 != self._frame:
             self._frame, self._shown = photo.sha256, {}
-        looked_at = None if table_state is None else table_state.boxes
+        looked_at = None if stationary is None else stationary.boxes
         if looked_at not in self._shown:
-            self._shown[looked_at] = self._read(photo) if table_state is None else self._read(photo, table_state)
+            self._shown[looked_at] = self._read(photo) if stationary is None else self._read(photo, stationary)
         return self._shown[looked_at]
 
 
