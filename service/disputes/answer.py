@@ -47,7 +47,7 @@ class Answer:
 
 
 def to_json(answer: Answer, story: Story) -> dict[str, Any]:
-    """The answer as JSON, with rules and their titles, moves, pictures, what was hidden, and the changes made."""
+    """The answer as JSON, with rules and their titles, moves, pictures, what was occluded, and the changes made."""
     titles = {rule: known.title for rule, known in story.game.rules.items()}
     asked = {play.seq for each in answer.weighed for play in each.moment.plays}
     return {

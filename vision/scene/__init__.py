@@ -1,1 +1,1 @@
-"""The table in the picture: when to look, what hides it, and whose hands come in."""
+"""The table in the picture: when to look, what occludes it, and whose hands come in."""

@@ -47,7 +47,7 @@ class WithoutForeground:
     picture: Pixels
     hands: Mask
 
-    def hiding(self, seen: Observation) -> Observation:
+    def with_occlusion(self, seen: Observation) -> Observation:
         """The observation without what lies under the hands, and with these as pieces."""
         scale = self.picture.shape[1] / self.hands.shape[1]
         change = Change(self.hands, scale)

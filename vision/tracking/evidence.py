@@ -51,7 +51,7 @@ class Evidence:
     announced: frozenset[str] = frozenset()
     """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
-    """Whether nothing may hide what was played."""
+    """Whether nothing may occlude what was played."""
     clutter: tuple[str, ...] = ()
     """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Evidence:
     picture: str = ""
     """The digest of the picture: the same pixels are no second look."""
     laid: frozenset[str] = frozenset()
-    """The labels of what the record laid. What is laid later with such a label is another piece, and may be hidden."""
+    """The labels of what the record laid. What is laid later with such a label is another piece. It may be occluded."""
     drawn: frozenset[str] = frozenset()
     """The moves that take what nobody sees."""
     begun: bool = True

@@ -18,7 +18,7 @@ PILES: Final = frozenset({"brickyard"})
 THERE: Final = 0.9
 """A piece that less likely lies there is none."""
 BARE: Final = frozenset({"0-0"})
-"""The pieces that show nothing on their faces: whatever hides a tile may look like them."""
+"""The pieces that show nothing on their faces: whatever occludes a tile may look like them."""
 Fact: TypeAlias = tuple[Any, ...]
 """Where, and which piece: `("tiles", "5-1", (2, 0, 0), "e")`, `("rows", "r1", "cards", "R7", 0)`."""
 

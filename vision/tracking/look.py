@@ -135,7 +135,7 @@ class Looker:
         seen, table_state = self.see(table_state, without_hands.picture, moved)
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
-        seen = without_hands.hiding(seen)
+        seen = without_hands.with_occlusion(seen)
         memory = _remembered(table_state, seen, time, change, moved)
         observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
         looked = LookResult(replace(table_state, memory=memory, before=now, hand=None), observation, now, moved)
@@ -160,7 +160,7 @@ class Looker:
     def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
         """What was seen with its meaning, and with the step that the belief takes after it.
 
-        `clear` is whether nothing may hide what was played.
+        `clear` is whether nothing may occlude what was played.
         """
         table_state, observation, rules = looked.state, looked.observation, self.model.rules
         table_state = table_state.interpreted(observation, time, looked.moved)

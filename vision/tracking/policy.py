@@ -130,7 +130,7 @@ class Chooser(Marginals):
         return any(one != other for one, other in zip(before, plays, strict=False))
 
     def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> Choice:
-        """The decision at once, where nothing may hide what was played, or if the look before had the same in mind.
+        """The decision at once, where nothing may occlude what was played, or if the look before had the same in mind.
 
         The same pixels say nothing new. Where no others come, what has stood for a while stands.
         """

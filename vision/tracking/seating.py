@@ -29,7 +29,7 @@ hand entries between two plays in 71 films of Stackernoos none did. Of 690 in al
 PLAUSIBLE: Final = 0.3
 """A hand entry that is so likely somebody's may be theirs."""
 LONG: Final = 4.0
-"""A hand that stays in view for longer (s) may hide others."""
+"""A hand that stays in view for longer (s) may occlude others."""
 IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 NO_ENTRY: Final = 0.2

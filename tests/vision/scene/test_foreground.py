@@ -120,7 +120,7 @@ def test_what_is_under_an_arm_is_hidden(removal):
     assert removed is not None
     under = Piece("domino", "1-2", 1.0, ((100, 170), (140, 170), (140, 190), (100, 190)))
     beside = Piece("domino", "3-4", 1.0, ((400, 100), (480, 100), (480, 140), (400, 140)))
-    seen = removed.hiding(Observation(WIDTH, HEIGHT, "", (under, beside)))
+    seen = removed.with_occlusion(Observation(WIDTH, HEIGHT, "", (under, beside)))
     assert [piece.label for piece in seen.pieces if piece.kind == "domino"] == ["3-4"]
     hands = [np.array(piece.corners) for piece in seen.pieces if piece.kind == "hand"]
     assert hands

@@ -291,7 +291,7 @@ class View:
             for tile in missing
             if self.changes.still(self.table.grid.quads([tile.spot])[0])
             or (
-                self.occluders.hides(tile.spot, self.table.grid, spots)
+                self.occluders.occludes(tile.spot, self.table.grid, spots)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
             )
         ]

@@ -23,9 +23,9 @@ SAME: Final = MEMORY.same
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 UNDER: Final = 0.1
-"""The share of a tile that a hand, or a thing that nobody can name, must cover to hide it."""
+"""The share of a tile that a hand, or a thing that nobody can name, must cover to occlude it."""
 BEHIND: Final = 0.4
-"""The share of a tile that stacks before it must cover to hide it."""
+"""The share of a tile that stacks before it must cover to occlude it."""
 OUTSIDE: Final = MEMORY.covered
 """The share of a tile that must lie beyond the picture's edge."""
 
@@ -49,7 +49,7 @@ class Occluders:
         """Whether something lies just where a quad is that was not read surely."""
         return any(lies_at(each, quad) for each in self._unread)
 
-    def hides(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
+    def occludes(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
         """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
         quad = grid.quads([spot])[0]
         if self.covers(quad):

@@ -46,10 +46,10 @@ ON: Final = (1 / 2, 5 / 6)
 """The part of a tile that tells whether something lies on its further half. It is not its end, which changes as soon as
 something is laid beyond it."""
 SAME: Final = 0.06
-"""At most so much of the other half changes between its end and what is next to the further half. What is higher hides
-some of what is beside it, and shades it, …"""
+"""At most so much of the other half changes between its end and what is next to the further half. What is higher
+occludes some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
-"""… or so much of its end, where it hides that, too."""
+"""… or so much of its end, where it occludes that, too."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
 

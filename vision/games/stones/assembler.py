@@ -44,7 +44,7 @@ class Assembler(FollowedTable):
     """A followed table of Stones: what lay where.
 
     What lies at its place when a state becomes known is taken for what that state says. From then on only what has
-    come, gone or moved since counts. So a stone that hides behind a stack was not taken from the river.
+    come, gone or moved since counts. So a stone that a stack occludes was not taken from the river.
     """
 
     alike = True
@@ -81,19 +81,19 @@ class Assembler(FollowedTable):
         return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
 
     def _followed(
-        self, found: list[BoardPiece], hiding: Sequence[Box], state: State, pose: BoardPose, around: Surroundings
+        self, found: list[BoardPiece], covers: Sequence[Box], state: State, pose: BoardPose, around: Surroundings
     ) -> tuple[dict[str, Any], Assembler]:
-        """What was found, but for what boxes are `hiding`, as a position; and the table that follows."""
+        """What was found, as a position, with the table that follows. `covers` are boxes that may occlude more."""
         players, table = self.options.players, self
         seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
-            last = self.matches if self.matches is not None else match((), found, hiding)
+            last = self.matches if self.matches is not None else match((), found, covers)
             tracks = learn(last, state, seats, self.slots, back=state == self.before)
             slots = self.slots.learn(tracks)
             mine = self.seats or on_mat(players, slots.shown)
             seats = mine or seats
             table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
-        matches = match(table.tracks, found, hiding)
+        matches = match(table.tracks, found, covers)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, around.time)
         long = around.time - standing[1] >= TABLE.patience

@@ -30,7 +30,7 @@ def came(change: Change, found: BoardPiece) -> float:
 
 def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Box]) -> bool:
     """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of that
-    is in view. Only what the pieces in the boxes `over` hide may not be."""
+    is in view. Only what the pieces in the boxes `over` occlude may not be."""
     if change.mask is None:
         return False
     height, width = np.array(change.mask.shape) * change.scale

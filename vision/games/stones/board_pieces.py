@@ -96,7 +96,7 @@ def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
 
 
 def covers(observation: Observation) -> list[Box]:
-    """The boxes of hands, which may hide pieces."""
+    """The boxes of hands, which may occlude pieces."""
     hands = (piece for piece in observation.pieces if piece.kind == "hand")
     return [_sides(box(piece.quad)) for piece in hands]
 

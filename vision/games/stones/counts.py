@@ -100,7 +100,7 @@ def contents_of(
     _add(found, stones, occluded * false)
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
-        one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.hidden
+        one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.occluded
         _add(found, (*stones, size), occluded * one)
         if new and stones:
             _add(found, (size,), ghosts * one)

@@ -43,8 +43,8 @@ class TableSettings:
     """… and one that something else covers."""
     unseen: float = 0.95
     """… and one that was not found before either."""
-    hidden: float = 0.1
-    """… and a new stone on a stack, which a higher one before it may hide."""
+    occluded: float = 0.1
+    """… and a new stone on a stack, which a higher one before it may occlude."""
     covers: float = 0.2
     """A piece is covered if so much of its box is."""
     false: float = 0.03

@@ -163,7 +163,7 @@ class Memory:
         return replace(seen, pieces=tuple(track.readings.agreed for track in (*edges, *lying)))
 
     def in_sight(self, seen: Observation) -> Observation:
-        """The look `seen` with what the memory knows of what is in sight, and the hands that hide the rest."""
+        """The look `seen` with what the memory knows of what is in sight, and the hands that occlude the rest."""
         lying = (track for track in self.tracks if track.believed and track.occluded_since is None)
         hands = (piece for piece in seen.pieces if piece.kind == "hand")
         return replace(seen, pieces=(*(track.readings.agreed for track in lying), *hands))

@@ -124,7 +124,7 @@ class Search:
                 self._go_on(hypothesis)
 
     def note(self, hypothesis: Hypothesis, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
-        """Keeps a hypothesis as it is; a tile that the rules refuse hides what lies under it all the same."""
+        """Keeps a hypothesis as it is; a tile that the rules refuse occludes what lies under it all the same."""
         state, weight = (
             hypothesis.state,
             hypothesis.weight * prod(tile_seen.nothing for tile_seen in hypothesis.fresh[:MOST_AT_ONCE]),
@@ -334,8 +334,10 @@ def _leans(state: State, spot: Spot) -> bool:
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
-    """The tiles that may lie unseen where the `upper` one hides them or a part of them. That is the `tile_seen` or the
-    one a level higher."""
+    """The tiles that may lie unseen where the `upper` one occludes them, or a part of them.
+
+    The upper one is `tile_seen`, or that a level higher.
+    """
     others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
     for place in hypothesis.state.table.shape.places.values():
         spot = Spot.of(place)

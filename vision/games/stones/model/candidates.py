@@ -1,4 +1,4 @@
-"""What a table reading says has changed: the clues by which most moves need not be tried."""
+"""What a table reading says has changed. It spares most moves from being tried."""
 
 from __future__ import annotations
 

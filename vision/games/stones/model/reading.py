@@ -113,11 +113,11 @@ def _guess(piece: Any) -> Guess[Tile]:
         raise PositionError(str(error)) from None
 
 
-def _contents(ways: Any) -> Contents:
+def _contents(contents: Any) -> Contents:
     try:
-        found = {tuple(map(read_size, way["stones"])): way["likelihood"] for way in ways}
+        found = {tuple(map(read_size, each["stones"])): each["likelihood"] for each in contents}
     except (KeyError, TypeError, NotationError):
-        raise PositionError(f"'ways' of a stack is {ways!r}; it lists 'stones' and their 'likelihood'") from None
+        raise PositionError(f"'ways' of a stack is {contents!r}; it lists 'stones' and their 'likelihood'") from None
     return {stones: _likelihood(chance, "'ways' of a stack") for stones, chance in found.items()}
 
 
