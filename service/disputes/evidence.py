@@ -34,7 +34,7 @@ BLANK: Final = Observation(0, 0, "", ())
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class PictureReading:
     """What was seen in a picture, or what trouble there is with it."""
 
     frame: Frame
@@ -42,7 +42,7 @@ class Reading:
     trouble: str = ""
 
     @classmethod
-    def of(cls, case: Case, frame: Frame) -> Reading:
+    def of(cls, case: Case, frame: Frame) -> PictureReading:
         """A picture read as it is."""
         short = frame.sha256[:12]
         if frame.picture is None:
@@ -75,7 +75,7 @@ class PictureEvidence(NamedTuple):
     hand: bool
 
 
-def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Reading) -> PictureEvidence:
+def evidence_of(case: Case, moment: Moment, base: PictureReading | None, reading: PictureReading) -> PictureEvidence:
     """The evidence of a picture, with the one from before it as the `base`."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
@@ -95,7 +95,7 @@ def evidence_of(case: Case, moment: Moment, base: Reading | None, reading: Readi
     return PictureEvidence(evidence, table_state.reading, table_state.hand is not None)
 
 
-def _begun(table_state: TableState, base: Reading) -> TableState:
+def _begun(table_state: TableState, base: PictureReading) -> TableState:
     """The same after the picture from before, which shows where the pieces lie."""
     state = table_state.belief.state
     _, table = table_state.table.interpret(base.seen, state)

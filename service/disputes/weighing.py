@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.errors import EngineError
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, evidence_of
+from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import AFTER_NEXT
 from service.seats import player
 from vision.tracking.facts import among, facts
@@ -41,7 +41,7 @@ class Weighing:
     moment: Moment
     shown: str
     reason: str
-    readings: tuple[Reading, ...]
+    readings: tuple[PictureReading, ...]
     belief: Hindsight
     instead: Hypothesis | None = None
     likely: float = 0.0
@@ -81,7 +81,7 @@ def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | 
         return weigher.unclear("No picture was kept of it.")
     # Each is taken out of the store before any is read: that takes time, and what is new wants room.
     for frame in [case.frame(sha256) for sha256 in moment.frames]:
-        weigher.readings[frame.sha256] = Reading.of(case, frame)
+        weigher.readings[frame.sha256] = PictureReading.of(case, frame)
     if trouble := next((reading.trouble for reading in weigher.readings.values() if reading.trouble), ""):
         return weigher.unclear(trouble)
     if not any(piece.kind != "hand" for piece in weigher.read(moment.frames[-1]).seen.pieces):
@@ -103,14 +103,14 @@ class Weigher:
     story: Story
     moment: Moment
     later: Moment | None
-    readings: dict[str, Reading] = field(default_factory=dict)
-    base: Reading | None = None
+    readings: dict[str, PictureReading] = field(default_factory=dict)
+    base: PictureReading | None = None
     before: Hindsight | None = None
 
-    def read(self, sha256: str) -> Reading:
+    def read(self, sha256: str) -> PictureReading:
         """A picture, read once."""
         if sha256 not in self.readings:
-            self.readings[sha256] = Reading.of(self.case, self.case.frame(sha256))
+            self.readings[sha256] = PictureReading.of(self.case, self.case.frame(sha256))
         return self.readings[sha256]
 
     def weigh(self) -> Weighing:
@@ -153,7 +153,7 @@ class Weigher:
             why = "" if first else "The picture from before shows it already."
         return why
 
-    def _look(self, belief: Hindsight, reading: Reading, *, played: bool = False) -> Weighed:
+    def _look(self, belief: Hindsight, reading: PictureReading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
         picture = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model.of(self.moment.game, self.moment.options), self.moment.occluded_again

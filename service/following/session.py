@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.tracking import Look
-    from vision.tracking.look import Pixels, Read
+    from vision.tracking.look import PictureReader, Pixels
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -102,7 +102,7 @@ class Session:
     """
 
     def __init__(
-        self, game_id: str, books: Books, read: Read, faces: Reader | None = None, *, veils: bool = True
+        self, game_id: str, books: Books, read: PictureReader, faces: Reader | None = None, *, veils: bool = True
     ) -> None:
         self.game_id = game_id
         self.say: Say = lambda _line: None

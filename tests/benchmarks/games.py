@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from vision.tracking import Look
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.look import Pixels, Read
+    from vision.tracking.look import PictureReader, Pixels
     from vision.tracking.step import Model, Step
 
 NOTICED: Final = 1.5
@@ -171,7 +171,7 @@ class Timed(Session):
 
     cost = 0.0
 
-    def __init__(self, game_id: str, books: Books, read: Read) -> None:
+    def __init__(self, game_id: str, books: Books, read: PictureReader) -> None:
         super().__init__(game_id, books, read)
         self.decoded: list[float] = []
         looking.step = self._step  # the last film that was begun is the one that is followed
@@ -212,7 +212,7 @@ class Trial:
         house = record.house(film.record.header)
         game = film.record.header.game
         self.game = self.parts.ledger.open(game, house.to_json(), None, self.parts.versions).id
-        read: Read = TruthfulRecogniser(film.folder, self.clock)
+        read: PictureReader = TruthfulRecogniser(film.folder, self.clock)
         if not truth:
             read = recogniser_for(game, own_pieces(game, film.about["order"]["seed"], data)).fresh().see
         books = Books(self.parts.ledger, self.parts.evidence, self.parts.questions, self.clock)

@@ -12,7 +12,7 @@ from engine.games import find_game
 from service.disputes import decide
 from service.disputes.case import Case, Frame
 from service.disputes.contrast import bears_out, denies, plays_later, says_as_much
-from service.disputes.evidence import Reading, evidence_of
+from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import Moment, Story
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
@@ -134,7 +134,7 @@ def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(staged, second, m
     if moved:
         after[10:50, 10:50] = 255 - after[10:50, 10:50]
     seen = Observation(60, 60, "", (Piece("hand", None, 0.8, CORNERS), Piece("domino", "8-8", 0.9, CORNERS)))
-    base, later = (Reading(Frame(name, jpeg(pixels), {}), seen) for name, pixels in (("a", cloth), ("b", after)))
+    base, later = (PictureReading(Frame(name, jpeg(pixels), {}), seen) for name, pixels in (("a", cloth), ("b", after)))
     case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: seen)
     assert evidence_of(case, second, base, later).hand is hand
 

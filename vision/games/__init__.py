@@ -17,7 +17,7 @@ from engine.games import find_game
 from vision.games import doubt
 from vision.games.model import observation_model, package_of
 from vision.games.reading import Misread, TableReading
-from vision.games.table import FollowedTable, Surroundings
+from vision.games.table import FollowedTable, LookContext
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FollowedTable",
+    "LookContext",
     "Misread",
     "Reading",
-    "Surroundings",
     "TableReading",
     "assembler",
     "meaning",

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Surroundings:
+class LookContext:
     """What a look says beside its pieces. It was taken at `time` (s).
 
     `change` is what differs since the table was last accounted for. `unread` are the boxes (pixels) round what came or
@@ -47,7 +47,7 @@ class FollowedTable(ABC):
 
     @abstractmethod
     def interpret(
-        self, observation: Observation, state: Any | None = None, around: Surroundings | None = None
+        self, observation: Observation, state: Any | None = None, context: LookContext | None = None
     ) -> tuple[TableReading, Self]:
         """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown).
 

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized
-from vision.scene.plane.motion import Key, structure
+from vision.scene.plane.motion import KeyFrame, structure
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class _Key:
     """A small picture (h, w), the points that are followed from it, and how it lay itself."""
 
     grey: Grey
-    points: Key
+    points: KeyFrame
     motion: Floats
 
     def follow(self, picture: Grey) -> tuple[Floats, float] | None:
@@ -218,7 +218,7 @@ class Steady:
 
     def _key(self) -> _Key:
         assert self._last is not None
-        return _Key(self._last[0], Key.of(self._picture()), self._motion)
+        return _Key(self._last[0], KeyFrame.of(self._picture()), self._motion)
 
     def _picture(self) -> Grey:
         """The structure of the last frame, made once."""

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     Pixels: TypeAlias = NDArray[Any]
 
 
-class Read(Protocol):
+class PictureReader(Protocol):
     """What reads a picture, as `Recogniser.see` does."""
 
     def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
@@ -52,7 +52,7 @@ class Read(Protocol):
 class ReadOnce:
     """Reads frames as `read` does, and keeps what the last frame showed, as a whole and where something changed."""
 
-    def __init__(self, read: Read) -> None:
+    def __init__(self, read: PictureReader) -> None:
         self._read = read
         self._frame = ""
         self._shown: dict[tuple[Box, ...] | None, Observation] = {}
@@ -101,7 +101,7 @@ class Looker:
     """What a look takes as given: the model, and how pictures are read."""
 
     model: Model
-    read: Read
+    read: PictureReader
 
     def look(
         self,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.games import Surroundings
+from vision.games import LookContext
 from vision.games.reading import TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
@@ -85,8 +85,8 @@ class TableState:
         """The same with what the game makes of what was seen, where `moved` differs since the table was accounted
         for."""
         boxes = parts(self._unread(moved), moved.scale) if self.table.tells_unread else ()
-        around = Surroundings(time, moved, boxes)
-        reading, table = self.table.interpret(observation, self.belief.state, around)
+        context = LookContext(time, moved, boxes)
+        reading, table = self.table.interpret(observation, self.belief.state, context)
         return replace(self, reading=reading, table=table)
 
     def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from vision.scene.hands import HandEntry
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
-    from vision.tracking.look import LookResult, Pixels, Read
+    from vision.tracking.look import LookResult, PictureReader, Pixels
     from vision.tracking.step import Step
 
     Offer: TypeAlias = tuple[Decision, LookResult, float]
@@ -48,7 +48,7 @@ HELD: Final = 0.4
 class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
-    def __init__(self, rules: AnyGame, options: Options, read: Read, faces: Reader | None = None) -> None:
+    def __init__(self, rules: AnyGame, options: Options, read: PictureReader, faces: Reader | None = None) -> None:
         self.model = Model.of(rules, options)
         self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
@@ -83,7 +83,7 @@ class Tracker:
         unknown = bool(table_state.unknown) and not table_state.lay_unknown(self._time, self.model.policy.lost)
         return self._partly or table_state.memory.restless or self._reopening.pending or unknown
 
-    def read_with(self, read: Read) -> None:
+    def read_with(self, read: PictureReader) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
         self._read = ReadOnce(read)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from vision.games import Surroundings, assembler
+from vision.games import LookContext, assembler
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -41,6 +41,6 @@ def kept_table(game: str, options: Options, faces: Reader | None = None) -> Kept
     return Kept(assembler(game, options, faces))
 
 
-def around(change: Change, unread: Iterable[Corners] = (), time: float = 0.0) -> Surroundings:
+def around(change: Change, unread: Iterable[Corners] = (), time: float = 0.0) -> LookContext:
     """What a look says beside its pieces."""
-    return Surroundings(time, change, tuple(unread))
+    return LookContext(time, change, tuple(unread))

@@ -13,7 +13,7 @@ from kept import kept_table
 
 from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
-from vision.games import Surroundings
+from vision.games import LookContext
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Piece, corners_of
 from vision.scene.memory.change import Change
@@ -168,7 +168,7 @@ def test_a_tile_that_reads_as_the_one_below_it_is_still_there_where_nothing_chan
     table, eye = kept_table("stackernoos", state.options), Recogniser(noise=0.0)
     table.interpret(eye.see(camera(), lying(state)), state)
     misread = [("1-8" if label == "9-8" else label, spot) for label, spot in lying(state)]
-    still = Surroundings(1.0, Change(np.zeros((180, 320), bool), 4.0), ())
+    still = LookContext(1.0, Change(np.zeros((180, 320), bool), 4.0), ())
     reading = table.interpret(eye.see(camera(), misread), state, still)
     assert "9-8" in [tile.get("tile") for tile in reading.position["tiles"]]
 

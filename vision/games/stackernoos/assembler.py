@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
     from vision.games.stackernoos.grid import LaidTile, Spot
-    from vision.games.table import Surroundings
+    from vision.games.table import LookContext
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
@@ -123,12 +123,12 @@ class Assembler(FollowedTable):
         return replace(self, background=None, registration=self.registration.moved(motion))
 
     def interpret(
-        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+        self, observation: Observation, state: State | None = None, context: LookContext | None = None
     ) -> tuple[TableReading, Assembler]:
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return chains.see(observation), self
-        changes = Changes() if around is None else Changes(around.change, tuple(around.unread))
+        changes = Changes() if context is None else Changes(context.change, tuple(context.unread))
         table = replace(self, changes=changes)
         return table._followed(observation, state) if state.started else table._before_first(observation, state)
 

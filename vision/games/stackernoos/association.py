@@ -17,7 +17,7 @@ from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.contacts import TOUCH
 from vision.games.stackernoos.grid import Spot, level_over
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
-from vision.games.stackernoos.registration import LAID, OnGrid
+from vision.games.stackernoos.registration import LAID, FacesOnGrid
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Laying:
+class LayingSettings:
     """How tiles are laid; lengths in cells."""
 
     pushed: float = 0.5
@@ -78,7 +78,7 @@ class Laying:
     """A doubt between a known tile and a new one that is less than this is none."""
 
 
-LAYING: Final = Laying()
+LAYING: Final = LayingSettings()
 PRIOR: Final = 3
 """As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
 MEDIAN: Final = 1.18
@@ -116,7 +116,7 @@ class Doubt:
     ratio: float
 
 
-class GridAssociations(OnGrid):
+class GridAssociations(FacesOnGrid):
     """The faces of one look against the tiles of one state, on one grid.
 
     `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.

@@ -68,7 +68,7 @@ ENOUGH: Final = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class OnGrid:
+class FacesOnGrid:
     """The `faces` of one look on a grid, against the `tiles` of one state."""
 
     grid: Grid
@@ -182,7 +182,11 @@ class Registration:
         """
         if not found or not tiles:
             return None
-        if self.grid is not None and self.grid.picture == size and (look := OnGrid(self.grid, found, tiles)).holds():
+        if (
+            self.grid is not None
+            and self.grid.picture == size
+            and (look := FacesOnGrid(self.grid, found, tiles)).holds()
+        ):
             return self if fixed else self._held(look)
         return _found(found, tiles, size)
 
@@ -194,7 +198,7 @@ class Registration:
         quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
         return Registration(None if self.grid is None else posed(self.grid, quads), quads)
 
-    def _held(self, look: OnGrid) -> Registration:
+    def _held(self, look: FacesOnGrid) -> Registration:
         """The registration after a look on the remembered grid; where most tiles have moved a little, it moves with
         them."""
         grid, found = look.grid, look.quads_of_laid()
@@ -221,7 +225,7 @@ def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
 def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Registration | None:
     """The registration on a grid that is looked for from the beginning: the one on which most faces lie where they are
     known to lie."""
-    look = max(_guesses(faces, tiles, size), key=OnGrid.worth, default=None)
+    look = max(_guesses(faces, tiles, size), key=FacesOnGrid.worth, default=None)
     if look is None:
         return None
     for _ in range(ROUNDS):
@@ -230,7 +234,7 @@ def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Regi
     return Registration(look.grid, quads, 1) if quads and look.holds() else None
 
 
-def _guesses(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Iterator[OnGrid]:
+def _guesses(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Iterator[FacesOnGrid]:
     """A grid for each known tile that a face may be, either way round."""
     quads = np.stack([face.quad for face in faces])
     camera = fit(quads, size, settings=EDGES)
@@ -241,7 +245,7 @@ def _guesses(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> It
                 if face.weights.get(halves, 0.0) >= LIKELY:
                     step = complex(length * sign * seen.turn[n] / tile.spot.ahead)
                     low = seen.centre[n] * Grid(camera, size, 0j, step).lower(tile.spot.z)
-                    yield OnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, tiles)
+                    yield FacesOnGrid(Grid(camera, size, complex(low - step * tile.spot.centre), step), faces, tiles)
 
 
 def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
-    from vision.games.table import Surroundings
+    from vision.games.table import LookContext
     from vision.observation import Observation
 
 NO_CARD: Final = "No card is in view; turn the camera to the table."
@@ -74,7 +74,7 @@ class Assembler(FollowedTable):
     """When the last frame before that look was taken (s)."""
 
     def interpret(
-        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+        self, observation: Observation, state: State | None = None, context: LookContext | None = None
     ) -> tuple[TableReading, Assembler]:
         """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones

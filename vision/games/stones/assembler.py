@@ -22,7 +22,7 @@ from vision.games.stones.model.reading import best
 from vision.games.stones.seats import at_edges, on_mat
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Matches, learn, match
-from vision.games.table import FollowedTable, Surroundings
+from vision.games.table import FollowedTable, LookContext
 from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class Assembler(FollowedTable):
     """How far the turn has come, and since when (s)."""
 
     def interpret(
-        self, observation: Observation, state: State | None = None, around: Surroundings | None = None
+        self, observation: Observation, state: State | None = None, context: LookContext | None = None
     ) -> tuple[TableReading, Assembler]:
         """The position that is seen, where the game was last known to be in `state`; None: unknown."""
         pose = find_board_pose(observation, self.pose)
@@ -73,15 +73,15 @@ class Assembler(FollowedTable):
         if state is None:
             position = position_of(found)
         else:
-            around = around or Surroundings(0.0, Change())
-            position, table = table._followed(found, covers(observation), state, pose, around)
+            context = context or LookContext(0.0, Change())
+            position, table = table._followed(found, covers(observation), state, pose, context)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
         return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
 
     def _followed(
-        self, found: list[BoardPiece], covers: Sequence[Box], state: State, pose: BoardPose, around: Surroundings
+        self, found: list[BoardPiece], covers: Sequence[Box], state: State, pose: BoardPose, context: LookContext
     ) -> tuple[dict[str, Any], Assembler]:
         """What was found, as a position, with the table that follows. `covers` are boxes that may occlude more."""
         players, table = self.options.players, self
@@ -95,9 +95,9 @@ class Assembler(FollowedTable):
             table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
         matches = match(table.tracks, found, covers)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
-        standing = self.standing if self.standing[0] == stands else (stands, around.time)
-        long = around.time - standing[1] >= TABLE.patience
-        change = _Change(matches, state, seats, around.change, pose, long)
+        standing = self.standing if self.standing[0] == stands else (stands, context.time)
+        long = context.time - standing[1] >= TABLE.patience
+        change = _Change(matches, state, seats, context.change, pose, long)
         position = change.position() | tiles.display_json(matches, state, table.slots)
         return position, replace(table, matches=matches, standing=standing)
 

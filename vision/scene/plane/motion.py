@@ -71,14 +71,14 @@ class Motion:
 
 
 @dataclass(frozen=True, eq=False)
-class Key:
+class KeyFrame:
     """A picture's structure (h, w) and the points (N, 1, 2) that are followed from it."""
 
     picture: Grey
     points: NDArray[np.float32]
 
     @classmethod
-    def of(cls, picture: Grey) -> Key:
+    def of(cls, picture: Grey) -> KeyFrame:
         """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
         height, width = picture.shape
         each = max(1, WATCH.points // CELLS**2)

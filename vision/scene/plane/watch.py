@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.geometry import resized, through
 from vision.scene.plane.matwatch import MatWatch
-from vision.scene.plane.motion import Key, structure, unlike
+from vision.scene.plane.motion import KeyFrame, structure, unlike
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ class PlaneWatch:
 
     def _restart(self) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
-        self._key: Key | None = None
+        self._key: KeyFrame | None = None
         self._begin_with(None, None)
 
     def _begin_with(self, shape: tuple[int, ...] | None, lens: Lens | None) -> None:
@@ -163,7 +163,7 @@ class PlaneWatch:
 
     def _begin(self, picture: Grey, time_s: float) -> None:
         """Points to follow from now on: they belong to the place that is sure."""
-        self._key, self._keyed = Key.of(picture), time_s
+        self._key, self._keyed = KeyFrame.of(picture), time_s
         self._key_home = self._home
 
     def _place(self, frame: Picture, picture: Grey, time_s: float) -> Floats | None:
@@ -186,7 +186,7 @@ class PlaneWatch:
         """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
         if self._held is not None or self._state.state == "lost":
             return None
-        moved = Key.of(before).follow(picture)
+        moved = KeyFrame.of(before).follow(picture)
         return self._home if moved is not None and moved.stayed else None
 
     def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
