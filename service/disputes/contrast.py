@@ -35,12 +35,10 @@ def bears_out(moment: Moment, hypothesis: Hypothesis) -> bool:
 
 
 def denies(moment: Moment, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
-    """Whether a hypothesis lays what the record does not, or takes what it leaves there.
+    """Whether a hypothesis lays what the record does not, or takes what the record leaves there.
 
-    Only the facts of kinds that the `table` holds count.
-
-    A part of the record denies nothing, for the rest may have come later. Nor does a piece that shows nothing, or the
-    same piece higher or lower.
+    Only facts of the kinds that the `table` holds count. A part of the record denies nothing: the rest may have come
+    later. Nor does a piece that shows nothing, or the same piece higher or lower.
     """
     end = _end(moment, hypothesis)
     if not hypothesis.plays or end is None or bears_out(moment, hypothesis):

@@ -1,8 +1,7 @@
 """What the pictures of a move show: that it was played as recorded, that something else was, or neither clearly.
 
-The belief of a live table is taken from the state before the move over the pictures that were kept. The picture after
-the move comes first, then those around the next move. The share of the hypotheses that play the move decides, by two
-thresholds.
+The belief begins at the state before the move, and each kept picture updates it. The picture after the move comes
+first, then those around the next move. The share of the hypotheses that play the move decides, by two thresholds.
 """
 
 from __future__ import annotations
@@ -72,8 +71,10 @@ def bearing(moment: Moment, belief: Hindsight) -> float:
 
 
 def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
-    """What the pictures of a move show. Where it must have come before a `later` one, only its own are asked, for those
-    of the move after it may show that one."""
+    """What the pictures of a move show.
+
+    `later` is a move that must come after it. Then only its own pictures count, for others may show the later one.
+    """
     weigher = Weigher(case, story, moment, later)
     if story.typed:
         return weigher.unclear(TYPED)
