@@ -104,7 +104,7 @@ class Beam:
         rest = [
             *self._unreached,
             *(
-                each.prior + each.hand_likelihood + self.settings.one_more * (len(each.plays) + 1) + self.baseline
+                each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + self.baseline
                 for each in islice(self._unexpanded(found), self.settings.width)
             ),
         ]
@@ -135,9 +135,9 @@ class Beam:
         Such a play does not live on, for it leaves the state as it was. What it explains speaks for its hypothesis.
         """
         same = [each for each in self._found if each.kept == kept and each.lawful == plays]
-        alone = [each.weight - each.hand_likelihood for each in same if each.refused is None]
+        alone = [each.weight - each.hand_log_likelihood for each in same if each.refused is None]
         alarmed_plays = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in alarmed]
-        refused = [each.weight - each.hand_likelihood for each in alarmed_plays]
+        refused = [each.weight - each.hand_log_likelihood for each in alarmed_plays]
         return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
@@ -181,7 +181,7 @@ class Beam:
         log_likelihood, log_ratio = self._explainer.log_likelihood(each.state), self._log_ratio(each.state)
         if log_likelihood is None or log_ratio is None:
             return None
-        prior = min(each.weight - each.hand_likelihood - each.unseen - log_likelihood, each.prior)
+        prior = min(each.weight - each.hand_log_likelihood - each.unseen - log_likelihood, each.prior)
         return replace(each, prior=prior, log_ratio=log_ratio)
 
     def _unchanged(self, base: Hypothesis) -> Hypothesis | None:
@@ -189,9 +189,9 @@ class Beam:
         log_likelihood = self._explainer.log_likelihood(base.state)
         if log_likelihood is None:
             return None
-        unseen, hands = self._unseen(base), self._hand_likelihood(base)
+        unseen, hands = self._unseen(base), self._hand_log_likelihood(base)
         weight = base.prior + unseen + log_likelihood + hands
-        return replace(base, unseen=unseen, gain=self._gain(base, lies=True), weight=weight, hand_likelihood=hands)
+        return replace(base, unseen=unseen, gain=self._gain(base, lies=True), weight=weight, hand_log_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
@@ -222,7 +222,7 @@ class Beam:
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
-        return max((each.weight - each.hand_likelihood for each in found if each.refused is None), default=-inf)
+        return max((each.weight - each.hand_log_likelihood for each in found if each.refused is None), default=-inf)
 
     def _record_taken_back(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
@@ -293,19 +293,18 @@ class Beam:
             done = None if base.done is None else (*base.done, *explanation.plays)
             made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
             made = replace(made, unseen=unseen, gain=self._gain(base, lies=True))
-            hands = self._hand_likelihood(made)
-            yield replace(made, weight=prior + log(explanation.weight) + hands, hand_likelihood=hands)
+            hands = self._hand_log_likelihood(made)
+            yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
 
-    def _hand_likelihood(self, each: Hypothesis) -> float:
-        """What is said of a hypothesis beside its table: by hands, by times of arrival, and by pieces that it leaves
-        belonging nowhere."""
+    def _hand_log_likelihood(self, each: Hypothesis) -> float:
+        """The log likelihood of all but the table: of hands, of times of arrival, and of pieces that belong nowhere."""
         return self._arrival_and_hands(each) + self.settings.clutter * self.evidence.clutter_left_by(each.plays)
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
         first = belief.segment_before(each.kept)
-        before = sum(segment.hands for segment in belief.segments[:first])
+        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
         late = belief.segments[first:]
         if not late or each.back:
             taken = list(reversed(belief.record[each.kept :]))
@@ -313,13 +312,14 @@ class Beam:
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
             beside = each.refused is not None and evidence.came_by(since, each.plays[-1])
             handled = each.handled[:-1] if beside else each.handled
-            hands = evidence.hands([*taken, *handled], evidence.entries, evidence.seating)
-            return before + sum(segment.hands for segment in late) + evidence.order(each.lawful, since) + hands
+            hands = evidence.hand_log_likelihood([*taken, *handled], evidence.entries, evidence.seating)
+            before += sum(segment.hand_log_likelihood for segment in late)
+            return before + evidence.order_log_likelihood(each.lawful, since) + hands
         start = sum(segment.plays for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
         joint = (*belief.record[start : each.kept], *each.handled)
-        hands = evidence.hands(joint, (*entries, *evidence.entries), late[0].seating)
-        return before + evidence.order(each.lawful, None) + hands
+        hands = evidence.hand_log_likelihood(joint, (*entries, *evidence.entries), late[0].seating)
+        return before + evidence.order_log_likelihood(each.lawful, None) + hands
 
     def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first.

@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 class Segment:
     """Plays that were committed together: how many, with which hand entries, and how the players sat before.
 
-    `hands` is the log likelihood of these entries, in nats. `time` is when they were committed, s.
+    `hand_log_likelihood` is that of these entries, in nats. `time` is when they were committed, s.
     """
 
     plays: int
     entries: tuple[HandEntry, ...]
     seating: Seating
-    hands: float = 0.0
+    hand_log_likelihood: float = 0.0
     time: float = 0.0
 
 

@@ -83,11 +83,11 @@ class Evidence:
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
         return sum(unturned(label) not in laid for label in self.clutter)
 
-    def reached_for(self, plays: Sequence[Play]) -> list[Play]:
+    def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""
         return [(seat, move) for seat, move in plays if str(move) not in self.announced]
 
-    def order(self, plays: Sequence[Play], since: float | None) -> float:
+    def order_log_likelihood(self, plays: Sequence[Play], since: float | None) -> float:
         """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
         came = [(time, move) for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
@@ -98,9 +98,9 @@ class Evidence:
         """Whether the record has laid pieces of the labels that a move lays."""
         return self.laid.issuperset(move.pieces)
 
-    def hands(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
+    def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""
-        reached = self.reached_for(plays)
+        reached = self.plays_by_hand(plays)
         times = [self._came_now(move) for _, move in reached]
         return log(max(seating.likelihood([seat for seat, _ in reached], entries, times), FLOOR))
 

@@ -26,7 +26,7 @@ class Hypothesis:
     the last table by a false play that raised an alarm, in nats. It counts once that play is gone. `weight` is the log
     weight after the last look, in nats.
 
-    `hand_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
+    `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
     as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
     that is more than its plays: what was taken back was laid, and then taken up.
@@ -40,7 +40,7 @@ class Hypothesis:
     unseen: float = 0.0
     gain: float = 0.0
     weight: float = 0.0
-    hand_likelihood: float = 0.0
+    hand_log_likelihood: float = 0.0
     refused: Verdict | None = None
     back: bool = False
     done: tuple[Play, ...] | None = None

@@ -98,10 +98,10 @@ def _turns(model: Model, belief: Belief, evidence: Evidence, posterior: Posterio
     """How sure it is whose turn it is after plays."""
     players = model.options.players
 
-    def hands(further: int) -> float:
-        return evidence.hands(_shifted(plays, further, players), evidence.entries, evidence.seating)
+    def by_hands(further: int) -> float:
+        return evidence.hand_log_likelihood(_shifted(plays, further, players), evidence.entries, evidence.seating)
 
-    by_others = max((hands(further) for further in range(1, players)), default=hands(0)) - hands(0)
+    by_others = max((by_hands(further) for further in range(1, players)), default=by_hands(0)) - by_hands(0)
     return belief.turns.played(share_by_others(posterior, len(belief.record), plays), by_others)
 
 

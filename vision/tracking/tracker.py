@@ -299,7 +299,7 @@ class Tracker:
         evidence = Evidence(0.0, lambda _: table_state.reading, arrivals, entries, seating,
                             settled=table_state.settled, announced=self.model.rules.announced)  # fmt: skip
         belief = self._committed(plays, evidence)
-        seating = table_state.seating.learnt([seat for seat, _ in evidence.reached_for(plays)], entries)
+        seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(hands)
@@ -310,7 +310,7 @@ class Tracker:
     def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
         seating = self.table_state.expected_seating
-        hands = evidence.hands(plays, evidence.entries, seating)
+        hands = evidence.hand_log_likelihood(plays, evidence.entries, seating)
         segment = Segment(len(plays), evidence.entries, seating, hands, self._time)
         before, taken = self.belief, self.table_state.step
         states = list(accumulate(plays, lambda state, play: self.model.rules.play(state, *play), initial=before.state))

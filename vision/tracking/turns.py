@@ -55,7 +55,7 @@ def _alike(posterior: Posterior, kept: int, plays: Sequence[Play]) -> Iterator[t
     """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
     laid = laid_by(plays)
     beginnings = [
-        (each.lawful[:length], log(share) - each.hand_likelihood)
+        (each.lawful[:length], log(share) - each.hand_log_likelihood)
         for each, share in posterior.pairs
         if each.kept == kept and share > 0.0 and laid
         for length in range(1, len(each.lawful) + 1)

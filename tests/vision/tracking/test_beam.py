@@ -120,7 +120,7 @@ def test_what_was_laid_and_taken_back_needs_hands_twice():
     def hands(*entries):
         table = reading("1-1 0 0 0 e", "1-5 2 0 0 e")
         found = beam(looks, table, entries=entries, seating=seating).weigh(-9.0).hypotheses
-        return next(each.hand_likelihood for each in found if each.done)
+        return next(each.hand_log_likelihood for each in found if each.done)
 
     assert hands(*arms) > hands(*arms[:1]) + 1.0
 

@@ -46,14 +46,14 @@ EXTEND, OTHER = plays("extend 1-5 @2,0,0:e", "extend 1-6 @-2,0,0:e")
     ],
 )
 def test_pieces_come_in_the_order_of_their_plays_and_after_those_before(arrivals, since, weight):
-    assert look(arrivals=arrivals).order((EXTEND, OTHER), since) == pytest.approx(weight)
+    assert look(arrivals=arrivals).order_log_likelihood((EXTEND, OTHER), since) == pytest.approx(weight)
 
 
 def test_what_the_table_turns_up_has_no_order():
     turned = [(TABLE, CARDS.parse("keystone R5")), (TABLE, CARDS.parse("brickyard B5"))]
     evidence = look(arrivals={"R5": 5.0, "B5": 2.0})
-    assert evidence.order(turned, 8.0) == 0.0
-    assert evidence.order([(0, CARDS.parse("discard B5"))], 8.0) == STALE
+    assert evidence.order_log_likelihood(turned, 8.0) == 0.0
+    assert evidence.order_log_likelihood([(0, CARDS.parse("discard B5"))], 8.0) == STALE
 
 
 # Whose hands came in
@@ -61,28 +61,30 @@ def test_what_the_table_turns_up_has_no_order():
 
 @pytest.mark.parametrize(("arm", "mover"), [(0, 0), (1, 1)])
 def test_the_hand_of_who_moved_is_the_likelier(arm, mover):
-    by = {seat: look().hands([(seat, EXTEND[1])], (ARMS[arm],), SEATING) for seat in (0, 1)}
+    by = {seat: look().hand_log_likelihood([(seat, EXTEND[1])], (ARMS[arm],), SEATING) for seat in (0, 1)}
     assert by[mover] > log(0.9)
     assert by[1 - mover] < log(0.1)
 
 
 def test_what_is_impossible_has_a_finite_weight():
-    assert look().hands([(0, EXTEND[1])], (ARMS[1],) * 9, SEATING) >= log(FLOOR)
+    assert look().hand_log_likelihood([(0, EXTEND[1])], (ARMS[1],) * 9, SEATING) >= log(FLOOR)
 
 
 def test_nobody_reaches_in_for_what_is_only_said():
     keep = (0, RULES.parse("keep"))
     silent, reaching = look(announced=frozenset({"keep"})), look()
-    assert silent.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING) > log(0.9)
-    assert exp(reaching.hands([keep, (1, EXTEND[1])], (ARMS[1],), SEATING)) == pytest.approx(NO_ENTRY, rel=0.2)
+    assert silent.hand_log_likelihood([keep, (1, EXTEND[1])], (ARMS[1],), SEATING) > log(0.9)
+    assert exp(reaching.hand_log_likelihood([keep, (1, EXTEND[1])], (ARMS[1],), SEATING)) == pytest.approx(
+        NO_ENTRY, rel=0.2
+    )
 
 
 def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     """Others may be called the same: stones have but their sizes."""
     late = HandEntry(FAR, 20.0, 21.0)
     told, play = look(arrivals={"medium": 2.0}), [(1, find_game("stones").parse("take S/3 medium"))]
-    assert told.hands(play, (late,), SEATING) < log(0.1)
-    assert replace(told, settled=10.0).hands(play, (late,), SEATING) > log(0.9)
+    assert told.hand_log_likelihood(play, (late,), SEATING) < log(0.1)
+    assert replace(told, settled=10.0).hand_log_likelihood(play, (late,), SEATING) > log(0.9)
 
 
 # What is only guessed
