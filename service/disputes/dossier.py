@@ -52,8 +52,8 @@ def files(
     """The files of a dispute's bundle by their names."""
     named = contents(dispute, kept, frames, own)
     signer = dispute["signer"]
-    listed = plain(manifest(dispute, named, signer))
-    return named | {MANIFEST: listed, SIGNATURE: plain(seal.sign(listed, signer))}
+    listed = canonical(manifest(dispute, named, signer))
+    return named | {MANIFEST: listed, SIGNATURE: canonical(seal.sign(listed, signer))}
 
 
 def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], own: bytes | None) -> dict[str, bytes]:
@@ -61,15 +61,15 @@ def contents(dispute: Mapping[str, Any], kept: Record, frames: Iterable[Frame], 
     pictures = sorted(frames, key=lambda frame: frame.sha256)
     named: dict[str, bytes] = {
         RECORD: record.dumps(kept).encode(),
-        RULING: plain(dispute),
-        VERSIONS: plain(dispute["versions"]),
-        TIMES: plain(times(kept, pictures)),
+        RULING: canonical(dispute),
+        VERSIONS: canonical(dispute["versions"]),
+        TIMES: canonical(times(kept, pictures)),
     }
     for frame in pictures:
         if frame.picture is not None:
             named[frame_name(frame.sha256)] = frame.picture
         if frame.picture is not None or frame.about:
-            named[about_name(frame.sha256)] = plain(frame.about)
+            named[about_name(frame.sha256)] = canonical(frame.about)
     if own is not None:
         named[own_name(kept.header.game)] = own
     return named
@@ -104,8 +104,8 @@ def times(kept: Record, frames: Iterable[Frame]) -> list[dict[str, str]]:
     return links
 
 
-def plain(value: Any) -> bytes:
-    """JSON as a bundle has it: sorted keys, no spaces, a line feed at the end."""
+def canonical(value: Any) -> bytes:
+    """Canonical JSON, as a bundle has it: sorted keys, no spaces, a line feed at the end."""
     return (json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n").encode()
 
 

@@ -120,14 +120,14 @@ def read(asked: str | Mapping[str, Any]) -> Question:
 
 def _of_words(text: str) -> dict[str, Any]:
     """What a text asks, by the names of JSON; numbers are digits still."""
-    plain = _plain(text)
-    if not 0 < len(plain) <= LONGEST:
+    normalised = _normalised(text)
+    if not 0 < len(normalised) <= LONGEST:
         raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
     for phrases in PHRASES.values():
         for pattern, about in phrases:
-            if found := pattern.fullmatch(plain):
+            if found := pattern.fullmatch(normalised):
                 return {"about": about, **_said(found, about)}
-    raise NotUnderstood(f"the question {plain!r} cannot be understood; ask in one of the forms given")
+    raise NotUnderstood(f"the question {normalised!r} cannot be understood; ask in one of the forms given")
 
 
 def _said(found: re.Match[str], about: str) -> dict[str, Any]:
@@ -160,12 +160,12 @@ def _of_json(body: Mapping[str, Any]) -> dict[str, Any]:
 
 def language(text: str) -> str:
     """The language in which a question is asked that is understood, by its code; empty where it is in none."""
-    plain = _plain(text)
-    known = (code for code, phrases in PHRASES.items() if any(pattern.fullmatch(plain) for pattern, _ in phrases))
+    normalised = _normalised(text)
+    known = (code for code, phrases in PHRASES.items() if any(pattern.fullmatch(normalised) for pattern, _ in phrases))
     return next(known, "")
 
 
-def _plain(text: str) -> str:
+def _normalised(text: str) -> str:
     return " ".join(text.replace("’", "'").split()).rstrip("?!. ")
 
 

@@ -94,7 +94,7 @@ def _manifest(files: Mapping[str, bytes], report: Report) -> Manifest | None:
     signature = _shaped(Signature, files, dossier.SIGNATURE, report)
     if signature is not None:
         report.signer = fingerprint(signature["public_key"])
-        if files[dossier.SIGNATURE] != dossier.plain(signature):
+        if files[dossier.SIGNATURE] != dossier.canonical(signature):
             report.file(dossier.SIGNATURE, "was changed: it is not written as a signature is")
         if not fits(signature, files.get(dossier.MANIFEST, b"")):
             both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
@@ -249,7 +249,7 @@ def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, frame
     """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
     own = files.get(dossier.own_name(kept.header.game))
     made = dossier.contents(dispute, kept, frames, own)
-    made[dossier.MANIFEST] = dossier.plain(dossier.manifest(dispute, made, report.signer))
+    made[dossier.MANIFEST] = dossier.canonical(dossier.manifest(dispute, made, report.signer))
     for name in sorted({*made, *files} - {dossier.SIGNATURE}):
         if files.get(name) != made.get(name):
             report.file(name, "was changed: it is not what a bundle of this ruling has")

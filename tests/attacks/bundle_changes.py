@@ -160,7 +160,7 @@ def _edited(files, name, chance):
     inner, key = chance.choice(places)
     old = inner[key]
     inner[key] = {str: f"{old}x", int: 7 if old != 7 else 8, bool: not old}.get(type(old), "else")
-    return files | {name: dossier.plain(answer)}
+    return files | {name: dossier.canonical(answer)}
 
 
 def _places(told):

@@ -95,8 +95,8 @@ def test_who_signs_it_anew_is_another(honest, files, check, kind, tmp_path):
     manifest = dossier.parsed(files[dossier.MANIFEST])
     rest = {name: data for name, data in again.items() if name not in (dossier.MANIFEST, dossier.SIGNATURE)}
     manifest["files"] = {name: {"sha256": dossier.sha256(data), "bytes": len(data)} for name, data in rest.items()}
-    again[dossier.MANIFEST] = dossier.plain(manifest | {"signer": seal.signer})
-    again[dossier.SIGNATURE] = dossier.plain(seal.sign(again[dossier.MANIFEST]))
+    again[dossier.MANIFEST] = dossier.canonical(manifest | {"signer": seal.signer})
+    again[dossier.SIGNATURE] = dossier.canonical(seal.sign(again[dossier.MANIFEST]))
     signer = dossier.parsed(files[dossier.MANIFEST])["signer"]
     assert any("the signer is another" in line for line in check(bundle.pack(again), signer))
 

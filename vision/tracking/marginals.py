@@ -132,7 +132,7 @@ class Marginals:
                 return begun, sure
             begun, sure = likeliest, min(masses[likeliest], 1.0)
 
-    def unwitnessed(self) -> tuple[tuple[Play, ...], float, float]:
+    def without_hands(self) -> tuple[tuple[Play, ...], float, float]:
         """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not. With them
         the share of all that laid it, and that of these plays.
 

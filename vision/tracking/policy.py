@@ -84,7 +84,7 @@ class Chooser(Marginals):
         begun, share = self.beginning()
         own = share
         if not begun and not self.evidence.entries:
-            begun, share, own = self.unwitnessed()
+            begun, share, own = self.without_hands()
         if not begun or self.leaves_a_guess() or self.is_half_shown(begun):
             return None
         best = self.posterior.hypotheses[0]

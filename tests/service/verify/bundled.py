@@ -35,7 +35,7 @@ def sealed_anew(files, seal):
     """A manifest of the files as they are, signed by another key, which the answer names, too."""
     response = dossier.parsed(files.get(dossier.RULING, b""))
     if isinstance(response, dict):
-        files[dossier.RULING] = dossier.plain({**response, "signer": seal.signer})
+        files[dossier.RULING] = dossier.canonical({**response, "signer": seal.signer})
     listed_anew(files, seal)
 
 
@@ -45,8 +45,8 @@ def listed_anew(files, seal):
     rest = {name: data for name, data in files.items() if name not in (dossier.MANIFEST, dossier.SIGNATURE)}
     manifest["files"] = {name: {"sha256": dossier.sha256(data), "bytes": len(data)} for name, data in rest.items()}
     manifest["signer"] = seal.signer
-    files[dossier.MANIFEST] = dossier.plain(manifest)
-    files[dossier.SIGNATURE] = dossier.plain(seal.sign(files[dossier.MANIFEST]))
+    files[dossier.MANIFEST] = dossier.canonical(manifest)
+    files[dossier.SIGNATURE] = dossier.canonical(seal.sign(files[dossier.MANIFEST]))
 
 
 def part_of(name, *path):
@@ -58,6 +58,6 @@ def part_of(name, *path):
         for key in path[:-1]:
             inner = inner[key]
         inner[path[-1]] = value
-        files[name] = dossier.plain(answer)
+        files[name] = dossier.canonical(answer)
 
     return change

@@ -62,8 +62,8 @@ def the_tail_is_cut(files):
 def the_models_are_others(files):
     ruling = text_of(files, dossier.RULING)
     ruling["versions"]["models"]["weights/detector.onnx"] = "0" * 64
-    files[dossier.RULING] = dossier.plain(ruling)
-    files[dossier.VERSIONS] = dossier.plain(ruling["versions"])
+    files[dossier.RULING] = dossier.canonical(ruling)
+    files[dossier.VERSIONS] = dossier.canonical(ruling["versions"])
     return "the models are others: weights/detector.onnx"
 
 
@@ -85,7 +85,7 @@ def what_was_said_of_a_picture_is_missing(files):
 
 def the_clock_of_a_picture(files):
     name = frames(files)[0].replace("frames/", "about/").replace(".jpg", ".json")
-    files[name] = dossier.plain({**text_of(files, name), "time": "2026-01-01T09:00:00.000Z"})
+    files[name] = dossier.canonical({**text_of(files, name), "time": "2026-01-01T09:00:00.000Z"})
     return "the clock was changed: picture"
 
 

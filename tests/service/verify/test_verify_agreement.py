@@ -23,11 +23,11 @@ def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, ch
         late = record.append(late, replace(event, time=time))
     files[dossier.RECORD] = record.dumps(late).encode()
     shots = [dossier.frame_of(files, name[7:71]) for name in frames(files)]
-    files[dossier.TIMES] = dossier.plain(dossier.times(late, shots))
+    files[dossier.TIMES] = dossier.canonical(dossier.times(late, shots))
     for name in (dossier.MANIFEST, dossier.RULING):
         result = text_of(files, name)
         result["record"] = {"events": len(late.events), "head": late.tip}
-        files[name] = dossier.plain(result)
+        files[name] = dossier.canonical(result)
     sealed_anew(files, Seal(tmp_path / "other"))
     assert any("the clock was changed" in line for line in check(files).changed)
 
@@ -35,11 +35,11 @@ def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, ch
 def broken_times(files):
     result = text_of(files, dossier.TIMES)
     result[0]["link"] = "0" * 64
-    files[dossier.TIMES] = dossier.plain([*result, {"what": "entry 99", "time": "x", "link": "y"}])
+    files[dossier.TIMES] = dossier.canonical([*result, {"what": "entry 99", "time": "x", "link": "y"}])
 
 
 def doubled_times(files):
-    files[dossier.TIMES] = dossier.plain(text_of(files, dossier.TIMES) * 2)
+    files[dossier.TIMES] = dossier.canonical(text_of(files, dossier.TIMES) * 2)
 
 
 def loosely_written(files):
@@ -49,7 +49,7 @@ def loosely_written(files):
 def another_picture(files):
     picture = b"no picture of this ruling"
     sha256 = dossier.sha256(picture)
-    files[dossier.frame_name(sha256)], files[dossier.about_name(sha256)] = picture, dossier.plain({})
+    files[dossier.frame_name(sha256)], files[dossier.about_name(sha256)] = picture, dossier.canonical({})
 
 
 def in_the_ruling(key, value):

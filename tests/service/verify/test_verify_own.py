@@ -13,8 +13,8 @@ def test_own_pieces_that_are_no_set_are_named(files, check, tmp_path):
     for data in (b"{}", b"x"):
         changed = {**files, dossier.own_name("stackernoos"): data}
         said = {**text_of(files, dossier.VERSIONS), "own": dossier.sha256(data)}
-        changed[dossier.VERSIONS] = dossier.plain(said)
-        changed[dossier.RULING] = dossier.plain({**text_of(files, dossier.RULING), "versions": said})
+        changed[dossier.VERSIONS] = dossier.canonical(said)
+        changed[dossier.RULING] = dossier.canonical({**text_of(files, dossier.RULING), "versions": said})
         sealed_anew(changed, Seal(tmp_path / "other"))
         assert any("cannot be decided again" in line for line in check(changed).changed)
 

@@ -46,7 +46,7 @@ def test_a_list_of_files_that_is_none_is_named_whoever_signed_it(files, check, t
     for value in (5, None, [], {"notes.txt": {}}, {dossier.RECORD: 5}):
         part_of(dossier.MANIFEST, "files")(files, value)
         assert any(dossier.MANIFEST in line for line in check(files).changed)
-        files[dossier.SIGNATURE] = dossier.plain(Seal(tmp_path / "other").sign(files[dossier.MANIFEST]))
+        files[dossier.SIGNATURE] = dossier.canonical(Seal(tmp_path / "other").sign(files[dossier.MANIFEST]))
         assert any(line.startswith(dossier.MANIFEST) for line in check(files).changed)
 
 

@@ -15,7 +15,7 @@ def test_a_manifest_that_was_mended_by_hand_no_longer_fits_its_signature(files, 
     a_bit_in_a_frame(files)
     manifest, name = text_of(files, dossier.MANIFEST), frames(files)[0]
     manifest["files"][name]["sha256"] = dossier.sha256(files[name])
-    files[dossier.MANIFEST] = dossier.plain(manifest)
+    files[dossier.MANIFEST] = dossier.canonical(manifest)
     assert any("the signature does not fit" in line for line in check(files).changed)
 
 
@@ -23,7 +23,7 @@ def test_a_manifest_that_was_mended_by_hand_no_longer_fits_its_signature(files, 
 def test_a_manifest_that_was_changed_says_nothing_of_the_others(files, check, part):
     manifest = text_of(files, dossier.MANIFEST)
     manifest["other"] = manifest.pop(part)
-    files[dossier.MANIFEST] = dossier.plain(manifest)
+    files[dossier.MANIFEST] = dossier.canonical(manifest)
     (line,) = check(files).changed
     assert "manifest.json" in line
 
@@ -39,7 +39,7 @@ def test_whatever_bit_of_the_signature_is_flipped_it_is_named(files, check):
             module._manifest({**manifest, dossier.SIGNATURE: flipped}, report)
             assert any(dossier.SIGNATURE in line or "signature" in line for line in report.changed), (at, bit)
     result = text_of(files, dossier.SIGNATURE)
-    for other in (dossier.plain({**result, "note": "x"}), json.dumps(result).encode()):
+    for other in (dossier.canonical({**result, "note": "x"}), json.dumps(result).encode()):
         assert any(dossier.SIGNATURE in line for line in check({**files, dossier.SIGNATURE: other}).changed)
 
 
