@@ -14,6 +14,7 @@ from engine.errors import OptionError
 from engine.games import games
 from engine.options import choices, read_options
 from service.page.games import file
+from service.page.rules.first import has_first
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,6 +68,8 @@ class Offer:
     rules: tuple[HouseRule, ...]
     picture: str = ""
     """The file of its picture among the page's files; empty where there is none."""
+    lesson: bool = False
+    """Whether a first game of it is told step by step."""
 
     @property
     def rule_set(self) -> HouseRule | None:
@@ -77,7 +80,7 @@ class Offer:
 def offers(t: Language) -> tuple[Offer, ...]:
     """Every game that is installed."""
     return tuple(
-        Offer(game.name, game.title, _players(game, {}), _rules(game, t), _picture(game.name))
+        Offer(game.name, game.title, _players(game, {}), _rules(game, t), _picture(game.name), has_first(game.name))
         for game in games().values()
     )
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import browsing, fits, until
+from page_browsing import boxes, browsing, fits, until
 from page_table import DOMINOES
 from service_help import API, problem
 
@@ -109,3 +109,21 @@ def test_a_game_is_stepped_through_by_keys_and_another_play_is_tried(tmp_path):
         page.locator("[data-hint]").click()
         page.locator("#hints .expected").wait_for()
         assert it.parts.ledger.find(entry.id).version == entry.version
+
+
+@pytest.mark.browser
+def test_the_board_and_what_is_tried_on_it_are_on_one_screen(tmp_path):
+    """The pieces lay below the drawing: whoever took one up no longer saw where it may go."""
+    with browsing(tmp_path) as it:
+        address = f"/games/{entered(it.parts).id}/analysis?at=6"
+        page = it.page(address, 1280, 800)
+        seen = """[".board:not(.small)", "#step-next", ".then", "#tray-help", "#tray .piece:last-child"]
+          .map((part) => document.querySelector(`#table ${part}`)?.getBoundingClientRect())
+          .every((box) => box?.width && box.top >= 0 && box.bottom <= innerHeight)"""
+        until(page, seen)
+        fits(page, 1280)
+        page.close()
+        page = it.page(address, 360, 740)
+        until(page, seen.replace(', ".then"', "").replace(":last-child", ""))
+        help_, board, step, pieces = boxes(page, "#tray-help", "#table .board", "#step-next", "#tray .pieces")
+        assert help_["y"] < board["y"] < step["y"] < pieces["y"]

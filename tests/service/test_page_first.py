@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import browsing, fits
+from page_browsing import browsing, fits, until
 from service_help import problem
 
 from engine.games import games
@@ -41,6 +41,33 @@ def test_steps_are_found_from_the_rule_book_and_others_are_not_there(client):
     assert "Siirtäjä" in client.get("/rules/stonerow/first?step=9&lang=fi").text
     problem(client.get("/rules/chess/first"), 404, "unknown-address")
     assert client.get("/view/rules/stones/first/why?seat=0&place=x").status_code == 200
+
+
+def test_a_newcomer_finds_it_where_an_evening_begins(client):
+    """It stood in the rule book alone."""
+    page = client.get("/").text
+    links = re.findall(r'<p class="lesson" data-game="(\w+)"( hidden)?><a href="/rules/(\w+)/first">', page)
+    assert sorted(game for game, _, _ in links) == sorted(game for _, _, game in links) == NAMES
+    assert [bool(hidden) for _, hidden, _ in links].count(False) == 1
+
+
+TOGETHER = """(() => {
+  const parts = ["#table .board:not(.small), #table .felt", "#tray-help", "#tray .piece", ".stepping"];
+  const boxes = parts.map((part) => document.querySelector(part)?.getBoundingClientRect());
+  return boxes.every((box) => box?.width && box.top >= 0 && box.bottom <= innerHeight);
+})()"""
+"""Whether the drawing, what to do, the pieces and the way on are on the screen."""
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("name", ["stackernoos", "stonerow"])
+@pytest.mark.parametrize("size", [(1280, 800), (1000, 760)])
+def test_a_step_is_seen_whole_on_a_laptop(tmp_path, name, size):
+    """The pieces lay below the drawing, and the screen."""
+    with browsing(tmp_path) as it:
+        page = it.page(f"/rules/{name}/first", *size)
+        until(page, TOGETHER)
+        fits(page, size[0])
 
 
 @pytest.mark.browser

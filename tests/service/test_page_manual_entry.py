@@ -1,5 +1,6 @@
 """Moves that are played on the drawing: lawful places light up, a refused one says why where the finger is."""
 
+import re
 from dataclasses import replace
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ from service.page.language import english, languages
 from service.page.manual_entry import tray, why
 from service.page.move_search import picked
 from service.page.overlay import overlay
+from service.page.seats import SIGNS
 from service.page.templates import render
 from service.store.questions import Candidate, Question
 
@@ -415,3 +417,20 @@ def test_the_tray_shows_whole_rows_of_pieces(it, size):
         page.evaluate("document.querySelector('#tray .pieces').scrollTop = 100")
         until(page, f"({CUT})() === 0")
         it.close()
+
+
+def test_the_marker_of_stones_is_no_player_s_sign(parts, client):
+    """It was a triangle, which is the second player's: they seemed to be at that stack."""
+    entry = opened(parts, "stones", TURNED)
+    drawing = client.get(f"/games/{entry.id}").text
+    (marker,) = re.findall(r'class="marker" aria-hidden="true">(.)<', drawing)
+    assert marker not in SIGNS
+
+
+def test_the_last_move_says_that_it_is_a_house_ruling(client):
+    where = client.post("/api/v1/games", json={"game": "stackernoos", "players": 2}).json()["id"]
+    for version, move in enumerate(("start 5-5", "extend 9-9 @2,0,0:e")):
+        body = {"seat": version, "move": move, "version": version} | ({"ruling": "accept"} if version else {})
+        answer = client.post(f"/api/v1/games/{where}/moves", json=body)
+        shown = client.get(f"/view/games/{where}").text.partition('<div class="last">')[2].partition("</div>")[0]
+        assert (answer.status_code, "house ruling" in shown) == (201, version == 1), answer.text

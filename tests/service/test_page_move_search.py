@@ -403,3 +403,26 @@ def test_words_that_mean_nothing_are_told_so_while_moves_wait(entries):
     """Every move that waited was told as what was meant."""
     shown = picked(entries["tiles"], 0, "xyzzy", english(), waits=True)
     assert shown["refused"] == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "code"), [("large 1", "en"), ("stor 1", "sv"), ("suuri 1", "fi"), ("small medium 3", "en")]
+)
+def test_a_stone_by_its_name_is_told_why_it_may_not_be_taken(entries, typed, code):
+    """`L/1` was told that the stone in hand comes first; of `large 1` no move was said to have these words."""
+    shown = picked(entries["placing"], 0, typed, languages()[code])
+    by_label = picked(entries["placing"], 0, "L/1", languages()[code])
+    assert (shown["moves"], shown["instead"]) == ([], [])
+    assert [each["reason"] for each in shown["refused"]] == [each["reason"] for each in by_label["refused"]]
+
+
+def test_words_that_name_no_stone_are_told_no_reason(entries):
+    shown = picked(entries["placing"], 0, "banana 3", english())
+    assert shown["refused"] == []
+    assert len(shown["instead"]) > 1
+
+
+@pytest.mark.parametrize("code", languages())
+def test_what_to_type_for_a_stone_is_in_plain_words(code):
+    """It was `medium SM/3`: nobody at the table says that."""
+    assert "/" not in languages()[code]("pick.example.stones")

@@ -158,3 +158,23 @@ def test_nothing_touches_the_number_of_a_late_move_nor_the_name_of_a_pile(tmp_pa
         assert page.locator("#move-2 .number").evaluate(text) < left
         frame = page.locator("[data-place=quarry] > .spot").evaluate("(spot) => spot.getBoundingClientRect().right - 3")
         assert page.locator("[data-place=quarry] h3").evaluate(text) < frame
+
+
+def test_after_a_move_the_next_player_sees_what_to_do(tmp_path):
+    """The page stayed at the pieces of the player before: whose turn it was, and the table, were above the screen."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts, plays=DOMINOES[:1])
+        table.table.publish(following=None)
+        page = it.page(f"/games/{table.id}", 360, 740)
+        page.locator("#tray .piece:enabled").first.click()
+        page.evaluate("scrollTo(0, 400)")
+        page.locator("#table .spot.ready").first.dispatch_event("click")
+        until(page, "document.querySelector('#strip').dataset.version === '2'")
+        until(
+            page,
+            """(() => {
+          const box = document.getElementById("tray-help").getBoundingClientRect();
+          const scores = document.querySelector(".strip > .players").getBoundingClientRect();
+          return box.top >= scores.bottom && box.bottom <= innerHeight;
+        })()""",
+        )

@@ -108,6 +108,7 @@ def test_everything_is_chosen_by_keyboard_and_fits_a_phone(it):
     page.keyboard.press("ArrowRight")
     until(page, "document.querySelector('input[name=game]:checked').value === 'stonerow'")
     assert page.locator("fieldset[data-game=stonerow] [name=players]").is_visible()
+    assert [link.get_attribute("href") for link in page.locator(".lesson a:visible").all()] == ["/rules/stonerow/first"]
     page.locator("input[name=way]:checked").focus()
     page.keyboard.press("ArrowRight")
     assert page.locator("#from-photo").is_visible()

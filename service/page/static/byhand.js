@@ -37,6 +37,16 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     const { seat, version } = tray().dataset;
     reset();
     await played(Number(seat), move, Number(version));
+    if (tray() && tray().dataset.seat !== seat) back();
+  }
+
+  /** On a small screen, goes back up to what the next player is told: the pieces of the one before lay below it. */
+  function back() {
+    if (matchMedia(BESIDE).matches) return;
+    const help = document.getElementById("tray-help");
+    const { x, y, width, bottom } = help.getBoundingClientRect();
+    const seen = y >= 0 && bottom <= innerHeight && help.contains(document.elementFromPoint(x + width / 2, y + 1));
+    if (!seen) help.scrollIntoView({ block: "start" }); // below the scores, which stay in view
   }
 
   function reset() {

@@ -37,7 +37,7 @@ const enabled = () => [...form.querySelectorAll("fieldset[data-game]:enabled")];
 
 /** Shows the rules of the game that is chosen; those of the others are not sent. */
 function turn() {
-  for (const part of form.querySelectorAll("fieldset[data-game]"))
+  for (const part of form.querySelectorAll("[data-game]"))
     part.hidden = part.disabled = part.dataset.game !== chosenGame();
   settle();
 }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from engine.core import TABLE
 from service.page.game_page import GamePage, Names
 from service.page.games.stones.stacks import UNKNOWN, Stacks, StoneTile, offered, side, stacks
-from service.page.games.stones.words import SIZES, counted, tile, words_of_stones
+from service.page.games.stones.words import SIZES, counted, sizes_in, tile, words_of_stones
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 _QUOTED: Final = re.compile(r"[“”][^“”]*”")
 _TILE: Final = re.compile(r"\b[SML]+/\d+", re.IGNORECASE)
+_STEPS: Final = re.compile(r"\b\d+\b")
 
 
 class Stacked(GamePage):
@@ -135,11 +136,19 @@ class Stacked(GamePage):
                 yield from (f"take {label} {each} from {place[5:]}" for each in SIZES)
 
     def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
-        """A tile with each size that was typed, else with each that there is; or turned up, where that is due."""
-        verbs = {move.split()[0] for move in legal} & {"set", "turn"} or {"take"}
-        sizes = [size for size in SIZES if size in typed.lower()] or SIZES
-        for label, verb in product(map(str.upper, _TILE.findall(typed)), sorted(verbs)):
-            yield from [f"turn {label}"] if verb == "turn" else (f"{verb} {label} {size}" for size in sizes)
+        """A tile with each size that was typed, else with each that there is; or turned up, where that is due.
+
+        Where none can be used, a tile may be told by its sizes and its steps, or be one face up that offers the size.
+        """
+        now = {move.split()[0] for move in legal}
+        named = sizes_in(typed)
+        tiles = [label.upper() for label in _TILE.findall(typed)]
+        if not tiles and named and not now & {"take", "set", "turn"}:
+            letters = [size[0].upper() for size in named]
+            told = [f"{''.join(letters)}/{steps}" for steps in _STEPS.findall(typed)]
+            tiles = told or [label for label in self.lying(position) if set(letters) <= set(label.partition("/")[0])]
+        for label, verb in product(tiles, sorted(now & {"set", "turn"} or {"take"})):
+            yield from [f"turn {label}"] if verb == "turn" else (f"{verb} {label} {size}" for size in named or SIZES)
 
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Where a stack fell, what was first."""

@@ -5,10 +5,15 @@ Stacks are counted from one for people, from nought in the notation.
 
 from __future__ import annotations
 
+import functools
+import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from service.page.language import Language
 
 _TAKE: Final = re.compile(r"take (\S+) (small|medium|large)(?: from (\d))?")
@@ -21,6 +26,8 @@ _SET: Final = re.compile(r"set (\S+) (small|medium|large)")
 
 _TILE: Final = re.compile(r"([SML]+)/(\d+)")
 SIZES: Final = ("small", "medium", "large")
+LEAST_NAME: Final = 3
+"""Letters of a size's name that are typed at least: `mel` is a medium stone in Swedish."""
 _BY_LETTER: Final = {size[0].upper(): size for size in SIZES}
 
 
@@ -31,6 +38,21 @@ def tile(label: str, t: Language) -> str:
         return t("tile.unknown")
     sizes = t.listed([t(f"size.{_BY_LETTER[letter]}") for letter in found[1]], last="or")
     return t("tile.name", sizes=sizes, count=int(found[2]))
+
+
+@functools.cache
+def _sizes() -> Mapping[str, str]:
+    """The sizes by their names in every language."""
+    files = sorted(Path(__file__).parents[1].glob("stones.*.json"))
+    words = [json.loads(path.read_text(encoding="utf-8")) for path in files]
+    return {each[f"size.{size}"].lower(): size for each in words for size in SIZES}
+
+
+def sizes_in(text: str) -> tuple[str, ...]:
+    """The sizes that a text names, in any language; the beginning of a name is enough."""
+    said = [word for word in re.findall(r"[^\W\d_]+", text.lower()) if len(word) >= LEAST_NAME]
+    meant = {size for name, size in _sizes().items() for word in said if name.startswith(word)}
+    return tuple(size for size in SIZES if size in meant)
 
 
 def counted(move: str, by: int) -> str:
