@@ -145,7 +145,7 @@ def _shadow(count: int, ramp: NDArray[np.float32], chance: Generator) -> NDArray
 
 def _washed(count: int, chance: Generator) -> NDArray[np.float32]:
     """More light on some than the sensor takes, as a factor N×1×1×1: light bodies lose all shades, pips stay dark."""
-    over = chance.uniform(1.2, 2.2, (count, 1, 1, 1)) * (chance.random((count, 1, 1, 1)) < WASHED)
+    over = chance.uniform(1.1, 1.6, (count, 1, 1, 1)) * (chance.random((count, 1, 1, 1)) < WASHED)
     return np.asarray(np.maximum(over, 1.0), np.float32)
 
 

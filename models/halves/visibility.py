@@ -1,4 +1,7 @@
-"""How much of each half of a rendered domino is seen, its rim aside: rays from the camera against the boxes of all pieces."""
+"""How much of each half of a rendered domino is seen, its rim aside.
+
+Rays run from the camera against the boxes of all pieces.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 GRID: Final = 5
 """So many points across and along a half are looked at."""
 RIM: Final = 0.12
-"""The edge of a half beyond the middles of its outermost pips, in widths of the half. What hides it alone hides no pip."""
+"""The edge of a half beyond the middles of its outermost pips, in its widths. What hides it alone hides no pip."""
 SKIN: Final = 0.3
 """Millimetres by which a box is made smaller, so that tiles that touch do not hide each other."""
 
