@@ -18,10 +18,6 @@ if TYPE_CHECKING:
 
 JITTER: Final = (0.006, 0.055)
 """How far corners are off, in widths of the half: drawn log-uniformly."""
-SHADED: Final = 0.25
-"""The share of patches with a shadow."""
-WASHED: Final = 0.15
-"""The share of patches with more light than the sensor takes."""
 
 
 def disturbed(pixels: Picture, chance: Generator) -> NDArray[np.float32]:
@@ -101,7 +97,7 @@ def _lit(batch: NDArray[np.float32], chance: Generator) -> NDArray[np.float32]:
     slope = (chance.normal(0, 0.18, (count, 2)) * (chance.random((count, 1)) < 0.5)).astype(np.float32)
     light = 1 + slope[:, :1, None] * ramp[None, :, None] + slope[:, 1:, None] * ramp[None, None, :]
     shadow = _shadow(count, ramp, chance)
-    gain = np.exp(chance.normal(0, 0.3, (count, 1, 1, 1))).astype(np.float32) * _washed(count, chance)
+    gain = np.exp(chance.normal(0, 0.3, (count, 1, 1, 1))).astype(np.float32)
     white = np.exp(chance.normal(0, 0.08, (count, 1, 1, 3))).astype(np.float32)
     lift = chance.normal(0, 10, (count, 1, 1, 1)).astype(np.float32)
     batch = batch * (light * shadow)[..., None] * gain * white + lift
@@ -137,16 +133,10 @@ def _across(count: int, ramp: NDArray[np.float32], chance: Generator) -> NDArray
 
 def _shadow(count: int, ramp: NDArray[np.float32], chance: Generator) -> NDArray[np.float32]:
     """A soft or hard shadow over a part of some patches, as a factor N×S×S."""
-    depth = (chance.uniform(0.2, 0.7, (count, 1, 1)) * (chance.random((count, 1, 1)) < SHADED)).astype(np.float32)
-    soft = np.exp(chance.uniform(np.log(0.01), np.log(0.4), (count, 1, 1))).astype(np.float32)
+    depth = (chance.uniform(0.2, 0.6, (count, 1, 1)) * (chance.random((count, 1, 1)) < 0.15)).astype(np.float32)
+    soft = np.exp(chance.uniform(np.log(0.03), np.log(0.4), (count, 1, 1))).astype(np.float32)
     dark = 1 / (1 + np.exp(-np.clip(_across(count, ramp, chance) / soft, -30, 30)))
     return np.asarray(1 - depth * dark, np.float32)
-
-
-def _washed(count: int, chance: Generator) -> NDArray[np.float32]:
-    """More light on some than the sensor takes, as a factor N×1×1×1: light bodies lose all shades, pips stay dark."""
-    over = chance.uniform(1.1, 1.6, (count, 1, 1, 1)) * (chance.random((count, 1, 1, 1)) < WASHED)
-    return np.asarray(np.maximum(over, 1.0), np.float32)
 
 
 def _glare(count: int, ramp: NDArray[np.float32], chance: Generator) -> NDArray[np.float32]:

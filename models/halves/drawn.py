@@ -15,11 +15,8 @@ import numpy as np
 
 from models.halves.layouts import LAYOUTS
 from models.halves.patch import NUMBERS, Cut
-from models.halves.visibility import RIM
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from numpy.random import Generator
     from numpy.typing import NDArray
 
@@ -36,8 +33,6 @@ MOST_CROWDED: Final = 0.46
 """A pip's largest radius, in distances of neighbours: they do not touch."""
 
 
-RAISED: Final = 0.4
-"""Beside so many halves a tile lies higher, as one across the next joint does."""
 DIMPLES: Final = LAYOUTS[9][0]
 """Where some makers press a dimple whether they paint it or not."""
 
@@ -96,8 +91,6 @@ def draw_half(chance: Generator, background: Picture, number: int, cut: Cut) -> 
     if chance.random() < 0.35:
         _tile(sheet, make, chance, -2.0 - float(chance.uniform(0.0, 0.04)), (int(chance.integers(NUMBERS)), 0))
     _tile(sheet, make, chance, 0.0, (number, int(chance.integers(NUMBERS))))
-    if chance.random() < RAISED:
-        _raised(sheet, make, chance)
     return sheet.finished()
 
 
@@ -152,13 +145,6 @@ class _Sheet:
     def line(self, start: tuple[float, float], end: tuple[float, float], width: float, colour: Colour) -> None:
         cv2.line(self.pixels, self.at(*start), self.at(*end), colour, self.length(width), cv2.LINE_AA)
 
-    def darken(self, corners: Sequence[tuple[float, float]], share: float) -> None:
-        """Leave only a share of the light within the corners."""
-        inside = np.zeros(self.pixels.shape[:2], np.uint8)
-        cv2.fillConvexPoly(inside, np.array([self.at(*each) for each in corners], np.int32), 1, cv2.LINE_AA)
-        dark = np.asarray(self.pixels * share, np.uint8)
-        self.pixels = np.where(inside[..., None] > 0, dark, self.pixels)
-
     def finished(self) -> Picture:
         side = (self._cut.side, self._cut.side)
         return cv2.resize(self.pixels, side, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
@@ -177,18 +163,6 @@ def _tile(sheet: _Sheet, make: Odd, chance: Generator, top: float, numbers: tupl
             for x, y in DIMPLES:
                 _dimple(sheet, make, 0.5 + x * make.reach, above + 0.5 + y * make.reach)
         _pips(sheet, make, chance, number, above)
-
-
-def _raised(sheet: _Sheet, make: Odd, chance: Generator) -> None:
-    """A tile that lies higher beside the outer edge: it may hide the rim, shows its side, and throws a shadow."""
-    edge, side = float(chance.uniform(-0.03, RIM)), float(chance.uniform(0.0, 0.08))
-    left, right = (float(end + chance.uniform(-0.15, 0.3) * (1 - 2 * end)) for end in (0.0, 1.0))
-    lean, far = float(chance.uniform(-0.25, 0.25)), edge + float(chance.uniform(0.0, 0.45))
-    shadow = [(left, edge), (right, edge), (right + lean, far), (left + lean, far)]
-    sheet.darken(shadow, float(chance.uniform(0.3, 0.9)))
-    _tile(sheet, make, chance, edge - side - 2.0, (int(chance.integers(NUMBERS)), int(chance.integers(NUMBERS))))
-    shade = float(chance.uniform(0.4, 1.0))
-    sheet.box(0.0, edge - side, 1.0, edge, 0.0, (shade * make.body[0], shade * make.body[1], shade * make.body[2]))
 
 
 def _line(sheet: _Sheet, make: Odd, y: float) -> None:

@@ -1,7 +1,4 @@
-"""How much of each half of a rendered domino is seen, its rim aside.
-
-Rays run from the camera against the boxes of all pieces.
-"""
+"""How much of each half of a rendered domino is seen: rays from the camera against the boxes of all pieces."""
 
 from __future__ import annotations
 
@@ -19,8 +16,6 @@ if TYPE_CHECKING:
 
 GRID: Final = 5
 """So many points across and along a half are looked at."""
-RIM: Final = 0.12
-"""The edge of a half beyond the middles of its outermost pips, in its widths. What hides it alone hides no pip."""
 SKIN: Final = 0.3
 """Millimetres by which a box is made smaller, so that tiles that touch do not hide each other."""
 
@@ -45,7 +40,7 @@ def shares(truth: dict[str, Any]) -> dict[int, tuple[float, float]]:
 
 def _steps() -> Array:
     """Points of the face of a tile that runs from -1 to 1 both ways, the first half's before the second's."""
-    fine = np.linspace(RIM, 1 - RIM, GRID)
+    fine = (np.arange(GRID) + 0.5) / GRID
     along = np.concatenate([fine - 1, fine])
     u, v = np.meshgrid(along, 2 * fine - 1, indexing="ij")
     return np.stack([u.ravel(), v.ravel()], axis=1)

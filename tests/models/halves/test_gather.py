@@ -69,14 +69,6 @@ def test_a_covered_half_is_none_and_a_half_covered_a_little_tells_nothing() -> N
     assert found[2] == (2, 2)
 
 
-@pytest.mark.parametrize(("over", "which"), [(3.1, 4), (6.0, None)])
-def test_a_half_of_which_only_the_rim_is_hidden_shows_its_number(over, which) -> None:
-    """Beside a tile on a joint a little of the next half is out of sight: no pip lies there."""
-    table = truth(tile("1-4", 0, 0), tile("2-2", 50 - over, 0, level=1))
-    classes = next(iter(places(table))).classes
-    assert classes == (1, which)
-
-
 def test_what_a_hand_hides_is_not_learnt() -> None:
     hidden = truth(tile("1-2", 0, 0, visible=0.5))
     assert all(place.classes != (1, 2) for place in places(hidden))
