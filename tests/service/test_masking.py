@@ -30,9 +30,8 @@ def seen(*pieces):
     return Observation(*SIZE, "", pieces)
 
 
-def notice(region, motion=None, begun=0):
-    plane = SimpleNamespace(begun=begun, state="known", motion=np.eye(3) if motion is None else motion)
-    return SimpleNamespace(region=region, plane=plane)
+def notice(region, jump=None, *, anew=False):
+    return SimpleNamespace(region=region, jump=jump, anew=anew)
 
 
 def sharp(region, *pieces):
@@ -103,7 +102,7 @@ def test_what_was_learnt_goes_along_with_a_moved_camera_and_is_forgotten_at_anot
     area.frame(notice(None, right))
     assert area.mask((720, 1280))[315, 730]
     assert not area.mask((720, 1280))[315, 330]
-    area.frame(notice(None, right, begun=1))
+    area.frame(notice(None, anew=True))
     assert not area.mask((720, 1280)).any()
 
 
