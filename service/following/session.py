@@ -24,7 +24,6 @@ from service.following.standing import Standing
 from service.page import reasons
 from service.page.language import english
 from service.page.plays import whose
-from service.page.said import in_words
 from service.store.ledger import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
@@ -390,7 +389,10 @@ class Session:
             return
         rules = ", ".join(verdict.rules)
         *_, said = self._standing.words(decision.explanation.plays)
-        line = f"Against the rules: {whose(seat, said)}. {in_words(verdict.reason)} ({rules})"
+        told = self._standing.language
+        line = (
+            f"Against the rules: {whose(seat, said)}. {reasons.refused(verdict.name, verdict.reason, told)} ({rules})"
+        )
         frames = self._photographer.keep("before", "question")
         asked = Question("illegal", line, self.version, frames, (candidate(decision.explanation),))
         illegal = {"seat": seat, "move": str(move), "rules": list(verdict.rules), "reason": verdict.reason}

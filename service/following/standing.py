@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from engine import record
 from service.following import last_tile
-from service.page.plays import in_turn, on_table, whose
+from service.page.plays import in_turn, on_table, told_of, whose
 from service.seats import outcome, totals
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.record import Event
+    from service.page.language import Language
     from service.store.ledger import Entry
 
 
@@ -40,6 +41,11 @@ class Standing:
             moves.append((earned.seat, entry.game.parse(earned.move)))
             states.append(entry.game.play(states[-1], *moves[-1]))
         return Standing(entry, tuple(states), tuple(moves))
+
+    @property
+    def language(self) -> Language:
+        """English with names for what lies on the table now."""
+        return told_of(self.entry.game, self.states[-1])
 
     @property
     def over(self) -> bool:

@@ -49,6 +49,7 @@ class Picture:
 
 def whole(parts: Parts, entry: Entry, page: Page) -> str:
     """The file. Pictures that have made room for others are left out."""
+    page = page.of(entry)
     shown = of_parts(parts, entry, page.language)
     hashes = {move.frames[-1] for move in shown.moves if move.frames}
     hashes |= {shot.sha256 for ruling in shown.disputes for shot in ruling.shots if shot.there}

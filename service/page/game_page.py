@@ -73,6 +73,10 @@ class GamePage:
         """A move for people, on the table that it is made on, or on any later one; empty where it has no words."""
         return ""
 
+    def laid(self, position: Mapping[str, Any], t: Language) -> Mapping[str, str]:
+        """What lies on the table by its code, as sentences call it: names that people can see there."""
+        return {}
+
     def told(self, move: str) -> str:
         """A move in notation, with places and players as people count them."""
         return move

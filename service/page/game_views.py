@@ -59,7 +59,9 @@ def show_game(game_id: GameId, service: Service, page: View) -> HTMLResponse:
 @needs(Permission.SEE_SCORE)
 def show_scoreboard(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The score for a television."""
-    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    entry = service.ledger.find(game_id)
+    page = page.of(entry)
+    shown = live.of_parts(service, entry, page.language)
     return page.answer("scoreboard.html", game=shown)
 
 
@@ -75,7 +77,9 @@ def show_overlay(  # noqa: PLR0913, PLR0917 - a query parameter each
     speak: Annotated[bool, Query(description="whether moves and scores are spoken")] = False,
 ) -> HTMLResponse:
     """The score over a stream's picture: transparent, as large as the address says. For OBS, a browser source."""
-    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    entry = service.ledger.find(game_id)
+    page = page.of(entry)
+    shown = live.of_parts(service, entry, page.language)
     table = table and page.who.may(Permission.SEE_GAME)
     return page.answer("overlay.html", game=shown, size=size, table=table, last=last, speak=speak)
 
@@ -115,7 +119,9 @@ def show_status(game_id: GameId, service: Service, page: View) -> HTMLResponse:
 @needs(Permission.SEE_SCORE)
 def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLResponse:
     """The part of the scoreboard that changes with every event."""
-    shown = live.of_parts(service, service.ledger.find(game_id), page.language)
+    entry = service.ledger.find(game_id)
+    page = page.of(entry)
+    shown = live.of_parts(service, entry, page.language)
     return page.answer("scoreboard_now.html", game=shown)
 
 
@@ -185,7 +191,7 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     actors = entry.game.actors(entry.replay.state)
     first = by_hand and seat != TABLE and TABLE in actors and page_of(entry.header.game).table_first(position)
     shown |= {"turn": seat in actors, "first": first, "waits": whole - every}
-    return page.answer("legal.html", seat=seat, may=permits(who, entry), **shown)
+    return page.answer("legal.html", seat=seat, may=permits(who, entry), t=page.of(entry).language, **shown)
 
 
 @router.get("/view/games/{id}/pick")
@@ -322,6 +328,7 @@ def context(
     service: Parts, entry: Entry, page: Page, *, every: bool = False, wanted: int | None = None
 ) -> dict[str, Any]:
     """What the page of a game is filled with; `listed` are the newest moves, or `every` one; the tray is the wanted."""
+    page = page.of(entry)
     shown, camera = live.of_parts(service, entry, page.language), camera_of(service, entry.id)
     shown = replace(shown, drawn=facing(shown.drawn, page.who.seat, entry.header.players))
     seen = Seen() if camera is None else from_table(camera, page.language)
@@ -337,7 +344,7 @@ def context(
         view["game"] = replace(shown, drawn=within_reach(shown.drawn))
     waits = tray is None and not shown.over and _plays_here(service, entry, page)
     view |= {"hand": drawn_hand, "tray": tray, "waits": waits}
-    return view | {"may": permits(page.who, entry), "home": entry.home}
+    return view | {"may": permits(page.who, entry), "home": entry.home, "t": page.language}
 
 
 def permits(who: Caller, entry: Entry) -> Callable[[Permission], bool]:

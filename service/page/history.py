@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
-from service.page.plays import on_table, standing, stood, tables, whose
+from service.page.plays import on_table, standing, stood, tables, told_of, whose
 from service.page.question import reason_of
 from service.page.reasons import refused
 from service.page.seats import name, titles
@@ -101,7 +101,8 @@ def fallen(entry: Entry, correction: record.Event, t: Language) -> Iterator[Fall
     words = {event.seq: said for event, said in standing(entry.record, t)}
     for n, each in enumerate(falls):
         verdict = entry.game.judge(after.state, each.seat, entry.game.parse(each.move))
-        reason = "" if n or verdict.legal else refused(verdict.name, verdict.reason, t)
+        told = told_of(entry.game, after.state, t)
+        reason = "" if n or verdict.legal else refused(verdict.name, verdict.reason, told)
         yield Fallen(each.seq, name(each.seat, t), words[each.seq], reason)
 
 

@@ -41,6 +41,8 @@ class Language:
     """Their shapes."""
     colours: Mapping[int, str] = field(default_factory=dict)
     """Their colours, as words of the page's styles."""
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """What lies on the table that is told of: its names by codes of the notation (`words.at_table`)."""
 
     def __call__(self, key: str, **values: Any) -> str:
         """The text of a key with its values filled in; with a `count`, its form for that number.

@@ -9,6 +9,7 @@ from engine.core import TABLE
 from engine.errors import NotationError
 from service.answers import seen
 from service.page.games import page_of
+from service.page.plays import told_of
 from service.page.reasons import refused
 from service.page.seats import name, titles
 from service.page.words import words
@@ -110,6 +111,7 @@ def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Langua
     page = page_of(entry.header.game)
     legal = [str(move) for move in entry.game.moves(seen(entry, seat), seat)]
     reasons: dict[str, dict[str, Any]] = {}
+    t = told_of(entry.game, entry.replay.state, t)
     for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal)):
         if verdict.legal:
             return {"move": str(move), "reasons": ()}

@@ -11,7 +11,7 @@ from service.answers import seen
 from service.page.games import page_of
 from service.page.reasons import refused
 from service.page.seats import titles
-from service.page.words import words
+from service.page.words import at_table, words
 from service.spelling import hand, spelt
 from service.store.ledger import NoRuling, ruled
 
@@ -76,6 +76,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     typed = spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     name, every = entry.header.game, _legal(entry, seat)
+    t = at_table(t, position, name)
     due = {move: first for move in every if waits and (first := page_of(name).due(move, position))}
     legal = [move for move in every if move not in due]
     whole, own = _whole(entry, typed), _named(position, typed)

@@ -16,6 +16,7 @@ from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
 from service.page.said import camera
 from service.page.table_region import Reach, reach
+from service.page.words import at_table
 from vision.games import doubt
 
 if TYPE_CHECKING:
@@ -145,6 +146,7 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
     rules = find_game(game)
     more: dict[str, Any] = {"game": rules.name, "title": rules.title, "position": position}
     players = int(seen.get("options", {}).get("players", 0))
+    more["language"] = at_table(seen["language"], position or {}, rules.name)
     more["drawn"] = drawn(rules.name, likeliest(position), players, seen["language"], str(position or ""))
     if position is not None:
         known = {"players": len(position["scores"])} if position.get("scores") else {}

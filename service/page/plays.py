@@ -11,7 +11,7 @@ from engine import record
 from engine.games import find_game
 from service.page.language import english
 from service.page.seats import name
-from service.page.words import words
+from service.page.words import at_table, words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,6 +33,11 @@ def in_turn(game: AnyGame, state: Any, plays: Iterable[tuple[Seat, Any]], t: Lan
 def on_table(game: AnyGame, state: Any, move: str, t: Language | None = None) -> str:
     """The words of a move in a state that it is made in; its notation where it has none."""
     return words(move, game.position(game.view(state, None)), game.name, t) or move
+
+
+def told_of(game: AnyGame, state: Any, t: Language | None = None) -> Language:
+    """The language with names for what lies on the table of a state, for lines that tell of it by its code."""
+    return at_table(t or english(), game.position(game.view(state, None)), game.name)
 
 
 def whose(seat: Seat, words: str, t: Language | None = None) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
 from service.page.live import of_parts
+from service.page.plays import told_of
 from service.page.said import earned
 from service.player_names import called
 
@@ -25,6 +26,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     from reportlab.lib.styles import getSampleStyleSheet
     from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
 
+    t = told_of(entry.game, entry.replay.state, t)
     game, look = of_parts(parts, entry, t), getSampleStyleSheet()
     title = game.heading
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine import record
 from engine.errors import EngineError
 from engine.record import standing
-from service.page.plays import in_turn
+from service.page.plays import in_turn, told_of
 from service.page.reasons import refused
 from service.page.seats import name, percent, titles
 
@@ -196,6 +196,7 @@ def reason_of(candidate: Any, game: Game[Any, Any], state: Any, t: Language) -> 
     """
     if not candidate.reason:
         return ""
+    t = told_of(game, state, t)
     *before, (seat, move) = candidate.plays
     try:
         for each, play in before:

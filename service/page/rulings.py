@@ -134,8 +134,8 @@ def in_parts(asked: Mapping[str, Any], t: Language) -> str:
         last = "" if asked.get("seq") is not None else ".last"
         return t(f"asked.move{last}{'.illegal' * (claim == ILLEGAL)}", seq=asked.get("seq"))
     if about == "under":
-        what = asked.get("piece") or asked.get("place") or asked.get("what")
-        return t("asked.under" if claim is None else "asked.under.claim", what=what, claim=claim)
+        what = str(asked.get("piece") or asked.get("place") or asked.get("what"))
+        return t("asked.under" if claim is None else "asked.under.claim", what=t.laid.get(what, what), claim=claim)
     if about == "score":
         if asked.get("seat") is None:
             return t("asked.score")

@@ -21,6 +21,7 @@ from service.disputes.phrases import PHRASES
 from service.page import games
 from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
+from service.page.plays import told_of
 from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
 from service.page.said import camera, earned, in_words
@@ -30,6 +31,7 @@ from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
 from service.seats import spoken
+from service.store.ledger import Entry
 
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"
@@ -148,6 +150,10 @@ class Page:
         colours = {each.seat: each.colour for each in sitters}
         known = names(parts, game, self.language)
         return replace(self, language=replace(self.language, names=known, signs=signs, colours=colours))
+
+    def of(self, entry: Entry) -> "Page":
+        """The same, with names for what lies on a game's table now."""
+        return replace(self, language=told_of(entry.game, entry.replay.state, self.language))
 
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""

@@ -11,7 +11,7 @@ from service.page.language import DEFAULT
 from service.page.reasons import of_pictures, refused
 from service.page.said import in_words
 from service.page.seats import name
-from service.page.words import words
+from service.page.words import at_table, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -67,6 +67,7 @@ def _of_move(question: Mapping[str, Any], answer: Mapping[str, Any], game: str, 
 def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
     """What is wrong with a move: by the rules as it is recorded, or by what the pictures show instead."""
     instead = move["instead"] if move["shown"] == OTHERWISE else None
+    t = at_table(t, move["before"], game)
     if instead is None:
         against = move["refused"]
         return refused(against["name"], against["reason"], t) if against else of_pictures(move["why"], t)
@@ -107,7 +108,7 @@ def _under(document: Mapping[str, Any], game: str, t: Language) -> str:
 
 
 def _piece(label: str, game: str, t: Language) -> str:
-    return page_of(game).piece(label, t) or label
+    return page_of(game).piece(label, t) or t.laid.get(label, label)
 
 
 def _score(document: Mapping[str, Any], _game: str, t: Language) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from service.page.games import page_of
@@ -11,6 +12,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from service.page.language import Language
+
+
+def at_table(t: Language, position: Mapping[str, Any], game: str) -> Language:
+    """The language with names for what lies on that table, for lines that tell of it by its code."""
+    return replace(t, laid=page_of(game).laid(position, t))
 
 
 def words(move: str, position: Mapping[str, Any], game: str, language: Language | None = None) -> str:

@@ -53,7 +53,9 @@ def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
     assert table.keystone.words == "yellow 9"
     assert (table.tower, table.pending) == (None, "")
     open_play = ROWS | {"pending": {"move": "break Y9 r2", "seat": 0}}
-    assert drawn("stonerow", open_play, 2).table.pending.startswith("Player 1: Break row r2 with yellow 9.")
+    pending = drawn("stonerow", open_play, 2).table.pending
+    named = "“red Apprentice and unknown card” of Player 2"
+    assert pending.startswith(f"Player 1: Break row {named} with the Hammer yellow 9.")
 
 
 def test_a_round_of_overtime_is_called_so_in_the_reader_s_language():
@@ -103,7 +105,7 @@ def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
     ("game", "move", "english_words", "swedish"),
     [
         ("stonerow", "build R7 G7 B7", "Build red 7, green 7 and blue 7", "Bygg röd 7, grön 7 och blå 7"),
-        ("stonerow", "break Y9 r3", "Break row r3 with yellow 9", "Bryt rad r3 med gul 9"),
+        ("stonerow", "break Y9 r3", "Break row r3 with the Hammer yellow 9", "Bryt rad r3 med hammaren gul 9"),
         (
             "stonerow",
             "mortar Ma G9 r2",

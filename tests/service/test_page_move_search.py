@@ -380,7 +380,7 @@ def test_two_moves_never_have_the_same_words(entries, code):
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ("bryt r3", "Bryt rad r3 med röd 9"),
+        ("bryt r3", "Bryt rad r3 med hammaren röd 9"),
         ("stjäl r3", "Stjäl rad r3 med Stråtrövare"),
         ("mura r3", "Mura fast gul 7 på rad r3 med Murare"),
     ],

@@ -69,19 +69,25 @@ def _said(place: str, value: str, t: Language) -> str:
         "stonetile": lambda label: piece(label, t),
         "size": lambda size: t(f"size.{size}"),
         "card": lambda label: piece(label, t),
+        "row": lambda row: t.laid.get(row, row),
         "cards": lambda labels: t.listed([piece(label, t) for label in labels.split()]),
         "name": lambda name: _action_card(name, t),
         "end": lambda name: end(name, t),
         "line": lambda other: line(other, t) or other,
         "whose": lambda other: line(other, t) or other,
-        "where": lambda other: line(other, t) or other,
+        "where": lambda other: _place(other, t),
         "spot": lambda other: line(f"at {other}", t) or other,
-        "place": lambda other: line(other, t) or other,
+        "place": lambda other: _place(other, t),
         "wrongs": lambda several: "; ".join(line(one, t) or one for one in several.split("; ")),
         "pieces": lambda several: t.listed([_piece(one, t) for one in several.split(" and ")]),
-        "places": lambda several: t.listed([line(one, t) or one for one in several.split(" and ")]),
+        "places": lambda several: t.listed([_place(one, t) for one in several.split(" and ")]),
     }
     return words.get(place.rstrip("0123456789"), str)(value)
+
+
+def _place(text: str, t: Language) -> str:
+    """Where something lies: by the words for it, or by what lies there."""
+    return line(text, t) or t.laid.get(text, text)
 
 
 def _piece(text: str, t: Language) -> str:

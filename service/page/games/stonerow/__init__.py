@@ -13,6 +13,7 @@ from engine.core import TABLE
 from engine.games import find_game
 from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
+from service.page.games.stonerow.names import cards_of, combination, row_names
 from service.page.games.stonerow.rows import Card, Rows, one, played, rows
 from service.page.games.stonerow.words import card, words_of_cards
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from engine.core import Move, Seat
     from service.page.language import Language
 
-_ROW: Final = re.compile(r"r\d+")
+_ROW: Final = re.compile(r"\br\d+")
 _OWN: Final = frozenset({"build", "deflect", "rescue", "overtime"})
 """What is laid before the seat itself."""
 _TURNED: Final = frozenset({"keystone", "brickyard"})
@@ -30,8 +31,6 @@ _TURNED: Final = frozenset({"keystone", "brickyard"})
 _ANY: Final = ("R1", "Hw", "Ma")
 """Some card that could be a Hammer, and the two that do something to a row themselves."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
-_SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
-_RUN: Final = re.compile(r"run of (?P<many>\w+)")
 
 
 class Cards(GamePage):
@@ -53,8 +52,12 @@ class Cards(GamePage):
         return rows(position, players, t)
 
     def words(self, move: str, position: Mapping[str, Any], t: Language) -> str:
-        """Cards by their names."""
-        return words_of_cards(move, t)
+        """Cards by their names, rows by what they show."""
+        return words_of_cards(move, t, row_names(position, t) if _ROW.search(move) else {})
+
+    def laid(self, position: Mapping[str, Any], t: Language) -> Mapping[str, str]:
+        """The rows."""
+        return row_names(position, t)
 
     def piece(self, label: str, t: Language) -> str:
         """A card by its name."""
@@ -144,14 +147,19 @@ class Cards(GamePage):
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Cards of all rows by their names."""
-        mine, theirs = Counter(_laid(seen)), Counter(_laid(recorded))
+        mine, theirs = (
+            Counter(chain.from_iterable(map(cards_of, each.get("rows") or ()))) for each in (seen, recorded)
+        )
         unsure = mine.pop("?", 0)
         extra, missing = tuple((mine - theirs).elements()), tuple((theirs - mine).elements())
         return _named(extra, t), _named(missing if len(missing) > unsure else (), t)
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words."""
-        return {name: _cards(text, t) if name in ("cards", "before") else text for name, text in parts.items()}
+        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words, and the row where it says more."""
+        said = {name: combination(text, t) for name, text in parts.items() if name != "row"}
+        row = t.laid.get(parts["row"], "")
+        more = row and t("rows.name.alone", cards=said["cards"]) not in row
+        return said | {"row": t("earned.in", row=row) if more else ""}
 
     def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
         """Cards of the move that lie in no row and not in the brickyard."""
@@ -173,22 +181,6 @@ def _due(verbs: frozenset[str] | set[str]) -> tuple[str, ...]:
 def _newest(table: Rows, seat: Seat) -> str:
     rows = table.places[seat].rows if 0 <= seat < len(table.places) else ()
     return rows[-1].id if rows else f"seat{seat}"
-
-
-def _laid(position: Mapping[str, Any]) -> Iterator[str]:
-    """The cards of all rows, of a record in layers, of a camera as one; `?` for one that was not read surely."""
-    for row in position.get("rows") or ():
-        layers = [layer.get("cards") or () for layer in row.get("layers") or ()]
-        for each in chain(*layers, row.get("cards") or ()):
-            yield each if isinstance(each, str) else "?"
-
-
-def _cards(text: str, t: Language) -> str:
-    if found := _SET.fullmatch(text):
-        return t(f"set.{found['many'].partition(' ')[0]}", rank=t.known(f"ranks.{found['rank']}", found["rank"]))
-    if found := _RUN.fullmatch(text):
-        return t("set.run", many=t.known(f"many.{found['many']}", found["many"]))
-    return t("set.none") if text == "no set or run" else text
 
 
 PAGE = Cards()

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.games.stonerow.words import card, words_of_cards
+from service.page.games.stonerow.names import row_names
+from service.page.games.stonerow.words import UNSURE, known, words_of_cards
 from service.page.seats import name
 
 if TYPE_CHECKING:
@@ -103,7 +104,7 @@ def rows(position: Mapping[str, Any], players: int, t: Language) -> Rows:
         position.get("tower"),
         position.get("round"),
         bool(position.get("overtime")),
-        _pending(position.get("pending"), t),
+        _pending(position, t),
         t("rows.words", count=len(laid)),
     )
 
@@ -131,11 +132,13 @@ def _row(row: Mapping[str, Any], t: Language) -> Row:
     return Row(str(row.get("id", "")), layers, _cards(row.get("markers") or (), t), bool(row.get("broken")))
 
 
-def _pending(played: Any, t: Language) -> str:
+def _pending(position: Mapping[str, Any], t: Language) -> str:
+    played = position.get("pending")
     if not isinstance(played, dict) or "move" not in played:
         return ""
     move = str(played["move"])
-    return t("rows.pending", player=name(int(played.get("seat", 0)), t), move=words_of_cards(move, t) or move)
+    said = words_of_cards(move, t, row_names(position, t)) or move
+    return t("rows.pending", player=name(int(played.get("seat", 0)), t), move=said)
 
 
 def _number(owner: Any, holder: Any) -> int:
@@ -147,11 +150,10 @@ def _cards(labels: Iterable[Any], t: Language) -> tuple[Card, ...]:
 
 
 def _card(label: Any, t: Language) -> Card:
-    """A card by its label; one that was not read surely is `?`."""
-    known = label if isinstance(label, str) else "?"
-    if COLOURED.fullmatch(known):
-        return Card(known, known[0], known[1:], card(known, t))
-    return Card(known, "", known, card(known, t) if known != "?" else t("rows.unknown"))
+    """A card by its label; one that was not read surely is unknown."""
+    sure = label if isinstance(label, str) else UNSURE
+    colour, rank = (sure[0], sure[1:]) if COLOURED.fullmatch(sure) else ("", sure)
+    return Card(sure, colour, rank, known(sure, t))
 
 
 def _at(values: Sequence[int] | None, seat: int) -> int | None:

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from service.page.language import Language
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+UNSURE: Final = "?"
+"""The label of a card that nobody knows."""
 
 _VERBS: Final = {
     "build": "cards",
@@ -23,8 +30,8 @@ _VERBS: Final = {
 COLOURS: Final = "RGBY"
 
 
-def words_of_cards(move: str, t: Language) -> str:
-    """The move for people; empty where it has no words, such as one of the table."""
+def words_of_cards(move: str, t: Language, rows: Mapping[str, str] = _NONE) -> str:
+    """The move for people; empty where it has no words, such as one of the table. `rows` are names by ids."""
     verb, *rest = move.split()
     if verb in ("draw", "dig") and rest:
         key, cards = f"card.{verb}.{rest[0]}{'.card' if verb == 'draw' and rest[1:] else ''}", rest[1:]
@@ -35,16 +42,24 @@ def words_of_cards(move: str, t: Language) -> str:
     row = cards.pop() if cards and cards[-1].startswith("r") and cards[-1][1:].isdigit() else ""
     by = cards.pop(0) if _VERBS.get(verb, "").startswith("card ") and cards else ""
     text = t.known(key)
-    return text.format(cards=t.listed([_named(each, t) for each in cards]), row=row, by=card(by, t) if by else "")
-
-
-def _named(label: str, t: Language) -> str:
-    return t("rows.unknown") if label == "?" else card(label, t)
+    return text.format(
+        cards=t.listed([known(each, t) for each in cards]), row=rows.get(row, row), by=card(by, t) if by else ""
+    )
 
 
 def card(label: str, t: Language) -> str:
     """A card in words: `red 7`, `blue Surveyor`, `Highwayman`; its label where there are none."""
-    colour, rank = label[:1], label[1:]
-    if colour in COLOURS and (rank.isdigit() or t.known(f"rank.{rank}")):
-        return f"{t(f'colour.{colour}')} {t.known(f'rank.{rank}', rank)}"
+    colour, of = label[:1], label[1:]
+    if colour in COLOURS and (of.isdigit() or t.known(f"rank.{of}")):
+        return f"{t(f'colour.{colour}')} {rank(label, t)}"
     return t.known(f"card.name.{label}", label)
+
+
+def known(label: str, t: Language) -> str:
+    """The same; one that nobody knows is said to be unknown."""
+    return t("rows.unknown") if label == UNSURE else card(label, t)
+
+
+def rank(label: str, t: Language) -> str:
+    """What stands on a card of a guild: `7`, `Surveyor`."""
+    return t.known(f"rank.{label[1:]}", label[1:])

@@ -1,0 +1,142 @@
+"""Rows by names that people can see at a table; the order in which they were laid is a code for those who type."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from page_table import CARDS, Followed, served
+
+from service.page import manual_entry
+from service.page.drawing import drawn
+from service.page.games import page_of
+from service.page.language import english, languages
+from service.page.move_search import picked
+from service.page.reasons import refused, translated
+from service.page.said import earned
+from service.page.templates import render
+from service.page.verdict import lead
+from service.page.words import at_table, words
+from service.refusals import problem
+
+CODE = re.compile(r"\br\d+\b")
+ANNA = replace(english(), names={0: "Anna", 1: "Bo"})
+
+
+def row(code, holder, *cards, **more):
+    return {"id": code, "holder": holder, "layers": [{"owner": holder, "cards": list(cards)}], **more}
+
+
+ROWS = {
+    "rows": [
+        row("r1", 0, "R9", "B9"),
+        row("r2", 1, "R9", "G9"),
+        row("r3", 1, "G3", "G4", "G5", broken=True),
+        row("r4", 1, "Y8", "Y9", "YAp", "YSu"),
+        row("r5", 1, "B1", "B3"),
+        row("r6", 1, "?", "R2"),
+    ]
+}
+
+
+@pytest.mark.parametrize(
+    ("code", "named"),
+    [
+        ("r1", "“pair of nines” of Anna"),
+        ("r2", "“pair of nines” of Bo"),
+        ("r3", "“green run 3–5” of Bo"),
+        ("r4", "“yellow run 8–Surveyor” of Bo"),
+        ("r5", "“blue 1 and blue 3” of Bo"),
+        ("r6", "“unknown card and red 2” of Bo"),
+    ],
+)
+def test_a_row_is_called_by_what_it_shows_and_before_whom_it_lies(code, named):
+    assert words(f"break Y9 {code}", ROWS, "stonerow", ANNA) == f"Break row {named} with the Hammer yellow 9"
+    assert refused("", f"{code} is broken already.", at_table(ANNA, ROWS, "stonerow")) == (
+        f"Row {named} is broken already."
+    )
+
+
+def test_a_row_is_named_where_a_card_is_said_to_lie():
+    t = at_table(ANNA, ROWS, "stonerow")
+    assert translated("R7 lies in r1 and the markers of r3", t) == (
+        "red 7 lies in “pair of nines” of Anna and the markers of row “green run 3–5” of Bo"
+    )
+
+
+def test_rows_that_would_be_called_alike_are_told_by_their_cards():
+    alike = {"rows": [row("r1", 0, "R9", "B9"), row("r2", 0, "Y9", "G9"), row("r3", 1, "R2", "B2")]}
+    assert dict(page_of("stonerow").laid(alike, ANNA)) == {
+        "r1": "“red 9 and blue 9” of Anna",
+        "r2": "“yellow 9 and green 9” of Anna",
+        "r3": "“pair of twos” of Bo",
+    }
+
+
+def test_cards_of_others_are_part_of_what_a_row_shows():
+    grown = row("r1", 0, "R9", "B9")
+    grown["layers"].append({"owner": 1, "cards": ["G9"]})
+    t = at_table(ANNA, {"rows": [grown]}, "stonerow")
+    assert t.laid == {"r1": "“three nines” of Anna"}
+    assert earned("pair of nines in r1", t) == "pair of nines in row “three nines” of Anna"
+    assert earned("three nines in r1", t) == "three nines"
+
+
+@pytest.mark.parametrize("code", languages())
+def test_every_language_names_rows(code):
+    t = at_table(languages()[code], ROWS, "stonerow")
+    assert len(set(t.laid.values())) == len(ROWS["rows"])
+    for verb in ("break R9", "steal Hw", "repair Ma", "mortar Ma G9", "add G9"):
+        said = words(f"{verb} r3", ROWS, "stonerow", t)
+        assert t.laid["r3"] in said
+        assert not CODE.search(said)
+
+
+@pytest.fixture(scope="module")
+def entry(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("store")) as (parts, _):
+        yield parts.ledger.find(Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry"))).id)
+
+
+@pytest.mark.parametrize("code", languages())
+def test_no_code_stands_on_the_page(entry, code):
+    """Drawing, sentences and refusals had `r1` and `r2`."""
+    t = languages()[code]
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
+    table = render("board.html", t, drawn=drawn("stonerow", position, 2, t))
+    assert not CODE.search(re.sub(r"<[^>]*>", " ", table))
+    assert 'title="r2"' in table
+    for typed in ("", "r2", "r1", "break", "R9"):
+        found = picked(entry, 0, typed, t)
+        told = [
+            each[key] for each in (*found["moves"], *found["refused"]) for key in ("words", "reason") if key in each
+        ]
+        assert told
+        assert not CODE.search(" ".join(told))
+    why = manual_entry.why(entry, 0, ("R9",), "r1", t)
+    assert why["reasons"]
+    assert not CODE.search(str(why["reasons"]))
+
+
+def test_a_row_is_typed_by_its_code_or_by_its_name(entry):
+    t = english()
+    by_name, by_code = (picked(entry, 0, typed, t)["moves"] for typed in ("break green run", "break r2"))
+    assert by_name == by_code
+    assert {each["move"].split()[-1] for each in by_code} == {"r2"}
+
+
+def test_a_ruling_names_the_row_that_it_is_about():
+    refusal = {"name": "already_broken", "reason": "r3 is broken already."}
+    move = {"shown": "as_recorded", "why": "", "before": ROWS, "after": ROWS, "instead": None, "refused": refusal}
+    answer = {"verdict": "overturned", "moves": [move | {"seq": 4, "seat": 0, "move": "break R9 r3"}]}
+    document = {"question": {"about": "move", "seq": 4, "claim": "legal"}, "answer": answer}
+    assert lead(document, "stonerow", ANNA) == "No: Row “green run 3–5” of Bo is broken already."
+
+
+def test_a_program_is_told_the_code(entry):
+    """The API's answers keep to the notation."""
+    from engine.errors import IllegalMove
+
+    game, state = entry.game, entry.replay.state
+    with pytest.raises(IllegalMove) as caught:
+        game.apply(state, 0, game.parse("break R9 r1"))
+    assert "r1" in str(problem(caught.value).more["refusal"]["reason"])
