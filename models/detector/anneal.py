@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+HELD: Final = 0.3
+"""The share of a run at whose end the rate begins to fall."""
 LAST: Final = 0.01
 """What is left of the rate at the end."""
 
@@ -29,6 +31,7 @@ class Anneal:
         """Set the rate of every group of parameters."""
         if not self._began:
             self._began.append(self.clock())
-        share = min((self.clock() - self._began[0]) / (3600 * self.hours), 1.0)
+        passed = (self.clock() - self._began[0]) / (3600 * self.hours)
+        share = min(max((passed - HELD) / (1 - HELD), 0.0), 1.0)
         for group in trainer.optimizer.param_groups:
             group["lr"] = group["initial_lr"] * (LAST + (1 - LAST) * (1 + cos(pi * share)) / 2)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from types import MethodType
-from typing import Any
+from typing import Any, Final
+
+ASKED: Final = ("_is_amx_tile_supported", "_is_avx512_bf16_supported")
+"""What PyTorch's `torch.cpu` says of a processor that multiplies in bfloat16; others take ten times as long."""
 
 
 def use_bfloat16(trainer: Any) -> None:
     """A callback of Ultralytics' trainer: its forward passes on a processor run in bfloat16, the losses in float32."""
     import torch
 
-    if trainer.device.type == "cpu":
+    if trainer.device.type == "cpu" and any(getattr(torch.cpu, asked, bool)() for asked in ASKED):
         plain = trainer.model.predict
 
         def predict(_: Any, *given: Any, **named: Any) -> Any:

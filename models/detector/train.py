@@ -5,6 +5,7 @@ The layout, the losses and the optimiser are those of Ultralytics (https://docs.
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from models.detector.anneal import Anneal
@@ -12,13 +13,12 @@ from models.detector.bfloat import use_bfloat16
 from models.detector.dataset import write_windows
 from models.detector.export import export
 from models.detector.light import use_light
+from models.detector.resident import ResidentWindows
 from models.detector.windows import SIDE
 from models.order import TrainingError
 from models.scenes import render_scenes
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from models.order import Say, TrainingOrder
 
 NETWORK: Final = "yolo26n-pose.yaml"
@@ -41,7 +41,7 @@ RECIPE: Final[dict[str, Any]] = {
 """What differs from Ultralytics' defaults."""
 ON_A_PROCESSOR: Final[dict[str, Any]] = {"batch": 16, "nbs": 16, "deterministic": True}
 """A step a small batch: a short run needs many steps."""
-ON_A_GPU: Final[dict[str, Any]] = {"batch": 256, "nbs": 256, "deterministic": False, "amp": "bf16"}
+ON_A_GPU: Final[dict[str, Any]] = {"batch": 256, "nbs": 256, "deterministic": False, "amp": "bf16", "val": False}
 """Large batches take hardly longer there. bfloat16 needs no check by weights from the network."""
 
 
@@ -75,6 +75,8 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     """Train from the start, or go on from the last checkpoint."""
     resumed = order.resume and last.exists()
     network = yolo(last if resumed else order.start or NETWORK)
+    # The export is of the head that needs a suppression of doubles. So it alone learns.
+    network.model.yaml["end2end"] = False
     network.add_callback("on_train_start", use_bfloat16)
     network.add_callback("on_train_start", use_light)
     if order.hours is not None:
@@ -83,8 +85,10 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     if resumed:
         network.train(resume=True, device=device, workers=order.workers)
         return
-    recipe = RECIPE | (ON_A_GPU if _accelerated(order.device) else ON_A_PROCESSOR)
+    accelerated = _accelerated(order.device)
+    recipe = RECIPE | (ON_A_GPU if accelerated else ON_A_PROCESSOR)
     network.train(
+        trainer=_resident_trainer() if accelerated else None,
         data=str(data / "data.yaml"),
         epochs=order.epochs,
         time=order.hours,
@@ -96,6 +100,19 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
         exist_ok=True,
         **recipe,
     )
+
+
+def _resident_trainer() -> type[Any]:
+    """Ultralytics' trainer, whose training windows lie on the accelerator."""
+    from ultralytics.models.yolo.pose import PoseTrainer
+
+    class ResidentTrainer(PoseTrainer):  # type: ignore[misc]
+        def get_dataloader(self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train") -> Any:
+            if mode == "train":
+                return ResidentWindows(Path(dataset_path), batch_size, self.device)
+            return super().get_dataloader(dataset_path, batch_size, rank, mode)
+
+    return ResidentTrainer
 
 
 def _accelerated(device: str) -> bool:
