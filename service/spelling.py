@@ -1,6 +1,7 @@
 """Pieces as people call them, read as their labels: `red 7`, `Highwayman` or `blå Lantmätare` are `R7`, `Hw`, `BSu`.
 
-The names are those that the page shows, in each of its languages. Capitals, and spaces within a name, are of no matter.
+The names are those of each game's words, in each of the page's languages. Capitals, and spaces within a name, are of
+no matter.
 """
 
 from __future__ import annotations
@@ -61,14 +62,11 @@ def _within(value: Any, game: str) -> Any:
 @functools.cache
 def _names(game: str) -> tuple[re.Pattern[str] | None, Mapping[str, str]]:
     """What finds the names of a game's pieces in a text, and the label of each name and of each label itself."""
-    found, forms = dict[str, str](), set[str]()
-    for label in find_game(game).labels:
-        found[_key(label)] = label
-        for language in languages().values():
-            name = page_of(game).piece(label, language)
-            if name:
-                found[_key(name)] = label
-                forms.add(r"[\s-]*".join(_PARTS.findall(name)))
+    found, forms = {_key(label): label for label in find_game(game).labels}, set[str]()
+    for language in languages().values():
+        for name, label in page_of(game).called(language):
+            found[_key(name)] = label
+            forms.add(r"[\s-]*".join(_PARTS.findall(name)))
     longest = sorted(forms, key=len, reverse=True)
     pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", re.IGNORECASE) if longest else None
     return pattern, found

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from engine.games import find_game
+
 if TYPE_CHECKING:
     import re
     from collections.abc import Iterator, Mapping, Sequence
@@ -92,6 +94,10 @@ class GamePage:
     def piece(self, label: str, t: Language) -> str:
         """A piece by its name; empty where people call it by its label, or where it is another game's."""
         return ""
+
+    def called(self, t: Language) -> Iterator[tuple[str, str]]:
+        """Names by which people call pieces when they type, each with its label: those of the page, and others."""
+        yield from ((name, label) for label in find_game(self.name).labels if (name := self.piece(label, t)))
 
     def target(self, move: Move) -> Box | None:
         """Where a move lays its piece on the drawing; None where it lays none there."""

@@ -220,10 +220,10 @@ def _refused(entry: Entry, seat: int, moves: Mapping[str, str], t: Language) -> 
     reasons: set[str] = set()
     for move, text in moves.items():
         verdict = _refusal(entry, seat, move)
-        if verdict is None or verdict.reason in reasons:
+        reason = "" if verdict is None else refused(verdict.name, verdict.reason, t)
+        if verdict is None or reason in reasons:
             continue
-        reasons.add(verdict.reason)
+        reasons.add(reason)
         if len(reasons) > MOST_REFUSED:
             return
-        reason = refused(verdict.name, verdict.reason, t)
         yield {"move": move, "words": text, "reason": reason, "rules": titles(entry, verdict.rules)}

@@ -426,3 +426,54 @@ def test_words_that_name_no_stone_are_told_no_reason(entries):
 def test_what_to_type_for_a_stone_is_in_plain_words(code):
     """It was `medium SM/3`: nobody at the table says that."""
     assert "/" not in languages()[code]("pick.example.stones")
+
+
+@pytest.mark.parametrize("typed", ["double three", "Double 3", "dubbel trea", "dubbeltre", "tuplakolmonen", "tupla 3"])
+@pytest.mark.parametrize("code", languages())
+def test_a_domino_is_typed_by_its_name_in_any_language(entries, typed, code):
+    """`double three` found nothing."""
+    t = languages()[code]
+    assert picked(entries["tower"], 0, typed, t) == picked(entries["tower"], 0, "3-3", t)
+    assert picked(entries["tower"], 0, typed, t)["moves"]
+
+
+@pytest.mark.parametrize(("typed", "label"), [("three five", "3-5"), ("femma trea", "3-5"), ("blank double", "0-0")])
+def test_halves_are_typed_in_words(entries, typed, label):
+    assert picked(entries["tower"], 0, typed, english()) == picked(entries["tower"], 0, label, english())
+
+
+@pytest.mark.parametrize("typed", ["hammer", "Hammare", "vasaralla", "hammer r2"])
+@pytest.mark.parametrize("code", languages())
+def test_a_hammer_is_each_card_that_matches_the_keystone(entries, typed, code):
+    """`hammer` found nothing: cards had no other names than those of their faces."""
+    t = languages()[code]
+    shown = picked(entries["owner"], 0, typed, t)
+    assert {each["move"] for each in shown["moves"]} == {f"break {colour}9 r2" for colour in "RBG"}
+    own = picked(entries["owner"], 0, "hammer r1", t)
+    assert (own["moves"], [each["move"][-2:] for each in own["refused"]]) == ([], ["r1"])
+    assert "SRO-29" in own["refused"][0]["rules"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "kinds"),
+    [
+        ("3-9 on top", {"stack", "span", "cap"}),
+        ("3-9 ovanpå", {"stack", "span", "cap"}),
+        ("3-9 päälle", {"stack", "span", "cap"}),
+        ("cap 3-3", {"cap"}),
+        ("lås 3-3", {"cap"}),
+        ("lukko 3-3", {"cap"}),
+        ("bridge 3-9", {"bridge"}),
+        ("7-9 haara", {"branch"}),
+    ],
+)
+@pytest.mark.parametrize("table", ["stackernoos", "tower", "run"])
+def test_the_sort_of_place_that_was_typed_is_answered(entries, table, typed, kinds):
+    """`3-9 on top` and `cap 3-3` were told why the tile does not fit the end of the line."""
+    entry = entries[table]
+    shown = picked(entry, min(entry.game.actors(entry.replay.state)), typed, english())
+    told = [each["move"].split()[0] for each in (*shown["moves"], *shown["refused"])]
+    assert told
+    assert set(told) <= kinds
+    reasons = [each["reason"] for each in shown["refused"]]
+    assert len(set(reasons)) == len(reasons)

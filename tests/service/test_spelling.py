@@ -136,3 +136,7 @@ def test_what_no_ruling_can_let_stand_is_said_in_words(house):
     assert "@" not in detail
     assert "“1-1 at the right end of the run, next to 1-1”" in detail
     assert read_move(entry, "draw") == entry.game.parse("draw")
+
+
+def test_dominoes_in_a_hand_are_typed_in_words():
+    assert spelling.hand("double three, 4-5; trea fyra viisi-kuusi", "stackernoos") == ("3-3", "4-5", "3-4", "5-6")

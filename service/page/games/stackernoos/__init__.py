@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from service.page.game_page import Box, GamePage, Names
+from service.page.games.stackernoos import typed
 from service.page.games.stackernoos.around import around
 from service.page.games.stackernoos.board import Board, Tile, board, cells_at, closeup, target, tile, tile_of
 from service.page.games.stackernoos.covered import compared
@@ -57,6 +58,10 @@ class Dominoes(GamePage):
         """A domino with its lower half first."""
         return named(label) if _DOMINO.fullmatch(label) else ""
 
+    def called(self, t: Language) -> Iterator[tuple[str, str]]:
+        """Dominoes by their halves in words."""
+        return typed.names(t)
+
     def target(self, move: Move) -> Box | None:
         """The two cells of the tile."""
         return target(move)
@@ -88,15 +93,17 @@ class Dominoes(GamePage):
         return replace(table, last=target(move))
 
     def also(self, text: str) -> str:
-        """Each domino with the other half first, too."""
-        return " ".join([text, *(tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))])
+        """Each domino with the other half first, too, and the place by the names that people type."""
+        turned = (tile for a, b in _DOMINO.findall(text) for tile in (f"{a}-{b}", f"{b}-{a}"))
+        return " ".join([text, *turned, typed.places(text)])
 
-    def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
+    def conceivable(self, text: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """A domino wherever one can be laid; where one of the table was typed with it, also on, across and beside that.
 
-        What is on the table is no tile to lay, unless nothing else was typed.
+        Where only the sort of place was typed, such as `on top`, it is that sort on the whole table. What is on the
+        table is no tile to lay, unless nothing else was typed.
         """
-        tiles = list(dict.fromkeys(named(f"{a}-{b}") for a, b in _DOMINO.findall(typed)))
+        tiles = list(dict.fromkeys(named(f"{a}-{b}") for a, b in _DOMINO.findall(text)))
         lying = {named(each["tile"]): each for each in position.get("tiles", ()) if each.get("tile") and "at" in each}
         own = next((each for each in tiles if each not in lying), next(iter(tiles), ""))
         others = [lying[each] for each in tiles if each != own and each in lying]
@@ -112,6 +119,9 @@ class Dominoes(GamePage):
         known = {found[3] for found in placed}
         for other in others:
             yield from (f"{kind} {own} {at}" for kind, at in around(other, lying.values()) if at not in known)
+        meant = typed.kinds(text) if not others else frozenset()
+        everywhere = (place for each in lying.values() if meant for place in around(each, lying.values()))
+        yield from (f"{kind} {own} {at}" for kind, at in everywhere if kind in meant and at not in known)
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Tiles by their names."""

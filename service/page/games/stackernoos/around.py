@@ -24,6 +24,7 @@ def around(tile: Mapping[str, Any], tiles: Iterable[Mapping[str, Any]]) -> Itera
     if after in level:
         yield "span", _at(x + dx, y + dy, z + 1, way)
     if z == 0:
+        yield from (("bridge", _at(x + n * dx / 2, y + n * dy / 2, 1, way)) for n in (-1, 1))
         yield from (("extend", _at(x + n * dx, y + n * dy, 0, way)) for n in (-2, 2))
         across = "n" if way == "e" else "e"
         for half in (0, 1):

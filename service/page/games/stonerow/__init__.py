@@ -14,8 +14,8 @@ from engine.games import find_game
 from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
 from service.page.games.stonerow.names import cards_of, combination, row_names
-from service.page.games.stonerow.rows import Card, Rows, one, played, rows
-from service.page.games.stonerow.words import card, words_of_cards
+from service.page.games.stonerow.rows import COLOURED, Card, Rows, one, played, rows
+from service.page.games.stonerow.words import card, hammers, is_hammer, words_of_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -122,10 +122,15 @@ class Cards(GamePage):
         """A face of the deck that Tableside prints, or its back."""
         return face(name)
 
+    def also(self, text: str) -> str:
+        """A card that breaks a row is a Hammer, too, in every language."""
+        return " ".join((text, *hammers())) if text.startswith("break ") else text
+
     def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
 
-        Where a row was typed too, they are what is done to it; without cards, all that could be.
+        Where a row was typed too, they are what is done to it; without cards, all that could be. A Hammer is each card
+        that matches the keystone.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
@@ -133,6 +138,10 @@ class Cards(GamePage):
         turned = {move.split()[0] for move in legal} & _TURNED
         if turned and len(labels) == 1:
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
+        elif is_hammer(typed):
+            rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()]
+            matching = [label for label in labels or known if _matches(label, position.get("keystone"))]
+            yield from (f"break {label} {each}" for each in rows for label in matching)
         elif labels and row:
             yield from self.tried(tuple(labels), row, 0, legal)
         elif labels:
@@ -165,6 +174,12 @@ class Cards(GamePage):
         """Cards of the move that lie in no row and not in the brickyard."""
         lying = json.dumps([position.get("rows"), position.get("brickyard")])
         return tuple(each for each in played(move, t) if not (legal and f'"{each.label}"' in lying))
+
+
+def _matches(label: str, keystone: Any) -> bool:
+    """Whether a card has the number or the name of the keystone, and is another one."""
+    rank, own = (each[1:] if COLOURED.fullmatch(each) else each for each in (label, str(keystone)))
+    return rank == own and (label != keystone or rank == label)
 
 
 def _named(labels: Names, t: Language) -> Names:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
+
+from service.page.language import languages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,6 +31,17 @@ _VERBS: Final = {
 }
 """What follows a verb: one card, several, a row."""
 COLOURS: Final = "RGBY"
+
+
+@functools.cache
+def hammers() -> tuple[str, ...]:
+    """What a Hammer is called, in every language."""
+    return tuple(t("typed.hammer").lower() for t in languages().values())
+
+
+def is_hammer(typed: str) -> bool:
+    """Whether somebody who types names a Hammer, in any of its forms."""
+    return any(word.startswith(hammers()) for word in typed.lower().split())
 
 
 def words_of_cards(move: str, t: Language, rows: Mapping[str, str] = _NONE) -> str:
