@@ -60,7 +60,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
             raise SourceError(f"{source} has {line}")
         fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
         count = max(capture.get(cv2.CAP_PROP_FRAME_COUNT), 1.0)
-        number, due = 0, begin
+        number, due = _passed_over(capture, fps, begin), begin
         last: Shot | None = None
         while capture.grab():
             time = number / fps
@@ -73,6 +73,17 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
             raise SourceError(_short(source, begin) if number else f"{source} {UNPLAYABLE}")
     finally:
         capture.release()
+
+
+def _passed_over(capture: cv2.VideoCapture, fps: float, begin: float) -> int:
+    """The number of the frame that comes next: near `begin`, where the film can be entered there.
+
+    What was filmed before is hardly decoded then, which would take as long as to look at the rest.
+    """
+    wanted = max(int(begin * fps) - 1, 0)
+    if wanted and capture.set(cv2.CAP_PROP_POS_FRAMES, wanted):
+        return max(round(capture.get(cv2.CAP_PROP_POS_FRAMES)), 0)
+    return 0
 
 
 def _frame(capture: cv2.VideoCapture, source: Source, time: float) -> NDArray[np.uint8]:

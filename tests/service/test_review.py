@@ -221,6 +221,36 @@ def test_footage_gives_so_many_frames_a_second_with_their_times(tmp_path):
     assert len(list(footage(source, 100.0))) == 30
 
 
+@pytest.mark.parametrize("begin", [0.04, 6.95, 12.02])
+def test_what_was_filmed_before_is_passed_over_and_not_decoded(monkeypatch, begin):
+    """To come to the last play of a film took as long as to look at it."""
+    taken, real = [], cv2.VideoCapture
+
+    class Counted:
+        def __init__(self, name):
+            self._opened = real(name)
+
+        def __getattr__(self, name):
+            return getattr(self._opened, name)
+
+        def grab(self):
+            taken.append(1)
+            return self._opened.grab()
+
+    source, rate = find_source(str(FILM.parents[1] / "stones" / "film.mp4")), 15.0
+    monkeypatch.setattr(cv2, "VideoCapture", Counted)
+    shot = next(footage(source, rate, begin))
+    assert len(taken) <= 3
+    monkeypatch.undo()
+    capture = cv2.VideoCapture(source.name)
+    for _ in range(shot.number + 1):
+        capture.grab()
+    assert np.array_equal(shot.pixels, capture.retrieve()[1])
+    assert shot.number == round(begin * rate)
+    assert shot.time == shot.number / rate
+    capture.release()
+
+
 def test_a_broken_picture_is_named(tmp_path):
     folder = tmp_path / "game"
     pictures(folder, table("1-1"))
