@@ -1,7 +1,8 @@
 """The page's own files. Their addresses change with them, so that a browser keeps each for good and never an old one.
 
-`/static/@VERSION/NAME` is such an address. A module that it leads to names others without a version; a browser looks
-for them beside it, and so under the same version. `/static/NAME` leads to the same file, which is asked for each time.
+`/static/@VERSION/NAME` is such an address. A module has those in it that it leads to. What it still names without a
+version a browser looks for beside it, and so under the same version. `/static/NAME` leads to the same file, which is
+asked for each time.
 """
 
 from __future__ import annotations
@@ -13,16 +14,19 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from starlette.datastructures import Headers
 from starlette.responses import Response
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
 
 from service.page import games
 from service.page.compression import LEAST, LEVEL
+from service.page.modules import STATIC, joined
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from starlette.types import Scope
 
-STATIC: Final = Path(__file__).parent / "static"
 GAMES: Final = "games"
 """Where templates and styles of games lie, for templates and for browsers."""
 MARK: Final = "@"
@@ -55,15 +59,25 @@ class Files(StaticFiles):
         self, full_path: str | os.PathLike[str], stat_result: os.stat_result, scope: Scope, *more: Any, **named: Any
     ) -> Response:
         """A file, or that it did not change; packed where the browser takes that."""
-        answer = super().file_response(full_path, stat_result, scope, *more, **named)
-        path = scope["path"]
+        if str(full_path).endswith(".js"):
+            answer, packed = self._module(joined(Path(full_path).name).encode(), scope)
+        else:
+            answer = super().file_response(full_path, stat_result, scope, *more, **named)
+            packed = functools.partial(_packed, str(full_path), stat_result.st_mtime_ns)
+        path, size = scope["path"], int(answer.headers.get("Content-Length", "0"))
         kept = path.startswith(f"/static/{MARK}") and path == address(_named(path.removeprefix("/static/")))
         answer.headers["Cache-Control"] = FOR_GOOD if kept else EACH_TIME
-        if answer.status_code != 200 or stat_result.st_size < LEAST or not _unpacks(scope):
+        if answer.status_code != 200 or size < LEAST or not _unpacks(scope):
             return answer
         answer.headers.update({"Content-Encoding": "gzip", "Vary": "Accept-Encoding"})
         del answer.headers["Content-Length"]
-        return Response(_packed(str(full_path), stat_result.st_mtime_ns), headers=answer.headers)
+        return Response(packed(), headers=answer.headers)
+
+    def _module(self, whole: bytes, scope: Scope) -> tuple[Response, Callable[[], bytes]]:
+        """A module, or that it did not change, and how it is packed. Its tag is that of all modules in it."""
+        answer = Response(whole, headers={"ETag": f'"{_short(whole)}"'}, media_type="text/javascript")
+        known = self.is_not_modified(answer.headers, Headers(scope=scope))
+        return NotModifiedResponse(answer.headers) if known else answer, functools.partial(_packed_text, whole)
 
 
 def _named(path: str) -> str:
@@ -99,5 +113,10 @@ def _short(data: bytes) -> str:
 
 @functools.lru_cache(maxsize=256)
 def _packed(path: str, _changed: int) -> bytes:
-    """A file as it is sent; packed once, for each page asks for thirty of them."""
-    return gzip.compress(Path(path).read_bytes(), LEVEL, mtime=0)
+    """A file as it is sent; packed once, for each page asks for ten of them."""
+    return _packed_text(Path(path).read_bytes())
+
+
+@functools.lru_cache(maxsize=64)
+def _packed_text(data: bytes) -> bytes:
+    return gzip.compress(data, LEVEL, mtime=0)

@@ -55,7 +55,7 @@ def test_all_that_a_game_s_page_loads_is_within_its_budget(client, name):
         if each not in sizes:
             answer, sizes[each] = sent(client, each)
             left += [f"{each.rpartition('/')[0]}/{beside}" for beside in MODULE.findall(answer.text)]
-    assert len(sizes) > 20
+    assert {address(each) for each in ("game.js", "settings.js", "live.css", f"games/{name}.css")} <= set(sizes)
     assert sum(sizes.values()) < BUDGET, sorted(sizes.items(), key=lambda size: -size[1])[:5]
 
 
@@ -63,10 +63,29 @@ def test_files_that_a_page_names_are_kept_for_good_and_so_is_what_they_name(clie
     named = set(re.findall(r'(?:href|src)="(/static/[^"]+)"', client.get(game.removeprefix("/api/v1")).text))
     assert {address("game.js"), address("live.css"), address("games/stackernoos.css")} <= named
     beside = {f"{each.rpartition('/')[0]}/{name}" for each in named for name in MODULE.findall(client.get(each).text)}
-    assert address("page.js") in beside
+    assert address("settings.js") in beside
     for each in named | beside:
         answer = client.get(each, headers=PACKED)
         assert (answer.status_code, answer.headers["cache-control"]) == (200, FOR_GOOD), each
+
+
+def test_a_module_comes_with_all_that_it_leads_to_and_runs_once(client, game):
+    """Thirty small answers took a browser longer than the rest of the page."""
+    page = client.get(game.removeprefix("/api/v1")).text
+    (module,) = re.findall(r'<script type="module" src="([^"]+/game\.js)"', page)
+    text = client.get(module).text
+    assert set(MODULE.findall(text)) == {"settings.js"}
+    assert page.count(address("settings.js")) == 1
+    once = ("class Feed {", "async function fragment(", "function watchFrames(", "export ", "localStorage.setItem(")
+    assert [text.count(each) for each in once] == [1, 1, 1, 0, 0]
+
+
+def test_a_module_is_another_once_one_that_it_leads_to_has_changed(client, monkeypatch):
+    first = client.get("/static/game.js").headers["etag"]
+    (known,) = {client.get(address("game.js")).headers["etag"]}
+    monkeypatch.setattr("service.page.files.joined", lambda name: f"// {name} with another turn.js")
+    changed = client.get("/static/game.js", headers={"If-None-Match": first})
+    assert (first, changed.status_code, changed.text) == (known, 200, "// game.js with another turn.js")
 
 
 @pytest.mark.parametrize("path", ["/static/game.js", "/static/@0123456789ab/game.js", "/static/@/game.js"])

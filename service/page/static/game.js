@@ -3,6 +3,7 @@ import { localTimes } from "./clock.js";
 import { closeUps, watchCloseUps } from "./closeup.js";
 import { watchDialogs, confirm, pick } from "./dialogs.js";
 import { disputes } from "./disputes.js";
+import "./finder.js";
 import { followGhosts } from "./ghost.js";
 import { byHand } from "./byhand.js";
 import { legal } from "./legal.js";
