@@ -36,7 +36,7 @@ test-postgresql: $(VENV)/.ready-scale system-postgresql  ## its part on a Postgr
 
 attack: $(VENV)/.ready-test system-browser  ## the long part of what a stranger may send and do; LONG=1 adds hours of it
 	@$(BIN)/python -m pytest tests/attacks -m attack -n auto --dist loadgroup --no-loadscope-reorder
-	@$(BIN)/python tests/attacks/fuzz.py --minutes $(if $(LONG),60,2)
+	@$(BIN)/python tests/attacks/fuzz.py --processes 2 --minutes $(if $(LONG),60,1)
 ifdef LONG
 	@$(BIN)/python tests/benchmarks/durable.py --store --kills 1000
 	@$(BIN)/python tests/benchmarks/durable.py datasets/demo/films/stackernoos --kills 50

@@ -69,20 +69,23 @@ def pytest_collection():
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """What shares a browser follows one another, for other tests close it: a module may be two groups."""
+    """What shares a browser follows one another, for other tests close it: a module may be two groups.
+
+    What is marked `apart` is of no group and comes last: whoever has nothing else to do takes one.
+    """
 
     @functools.cache
     def place(path):
         folder = path.relative_to(config.rootpath / "tests").parts[0]
         return FIRST.index(folder) if folder in FIRST else len(FIRST)
 
-    def turn(item):
-        return item.get_closest_marker("browser") is None, place(item.path)
+    def has(item, mark):
+        return item.get_closest_marker(mark) is not None
 
-    items.sort(key=turn)
+    items.sort(key=lambda item: (has(item, "apart"), not has(item, "browser"), place(item.path)))
     for item in items:
-        browser = "" if item.get_closest_marker("browser") is None else "+browser"
-        item.add_marker(pytest.mark.xdist_group(item.path.stem + browser))
+        if not has(item, "apart"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem + "+browser" * has(item, "browser")))
 
 
 @pytest.hookimpl(tryfirst=True)

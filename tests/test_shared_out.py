@@ -18,6 +18,26 @@ def test_the_tests_of_a_module_have_one_process(request):
     assert request.node.nodeid.endswith("@test_shared_out")
 
 
+def test_what_takes_minutes_by_itself_is_for_any_process_once_all_else_is_taken(request):
+    """One process made requests up for nine minutes, and the others had nothing to do."""
+
+    class Item:
+        path = TESTS / "service" / "test_it.py"
+
+        def __init__(self, *marks):
+            self.get_closest_marker = lambda mark: mark if mark in marks else None
+            self.groups = []
+
+        def add_marker(self, mark):
+            self.groups += mark.args
+
+    plugins = request.config.pluginmanager.get_plugins()
+    (ours,) = (each for each in plugins if getattr(each, "__file__", "") == str(TESTS / "conftest.py"))
+    items = [Item("apart", "attack"), Item("browser"), Item()]
+    ours.pytest_collection_modifyitems(request.config, items)
+    assert [each.groups for each in items] == [["test_it+browser"], ["test_it"], []]
+
+
 @pytest.mark.parametrize(("words", "marks"), RUNS)
 def test_a_run_of_marked_tests_collects_all_of_them(words, marks):
     """Only the folders that hold them are collected: all would take half a minute."""

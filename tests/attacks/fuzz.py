@@ -1,5 +1,6 @@
 """Hours of changed bytes for every parser: `python tests/attacks/fuzz.py [--minutes 60] [--seed 1] [--only picture]`.
 
+With `--processes 2` a second one tries others meanwhile, by the next seed.
 It says how many were tried, how long the slowest took, how much memory there was, and every fault with its bytes.
 A fault becomes a named case of `test_fuzz.py`.
 """
@@ -12,6 +13,7 @@ import hashlib
 import os
 import random
 import resource
+import subprocess
 import sys
 import time
 import traceback
@@ -37,15 +39,18 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", choices=sorted(TARGETS), action="append")
     parser.add_argument("--keep", type=Path, default=None, help="folder for the bytes of faults")
+    parser.add_argument("--processes", type=int, default=1)
     given = parser.parse_args()
+    if given.processes > 1:
+        return _each(given)
     _quiet()
     faulthandler.enable()
-    chance, until = random.Random(given.seed), time.monotonic() + 60 * given.minutes
+    chance = random.Random(given.seed)
     names = given.only or sorted(TARGETS)
     tries, faults, slowest = Counter(), {}, Counter()
     grown = {name: list(seeds(name)) for name in names}
     said = {name: set() for name in names}
-    tell = time.monotonic() + TOLD
+    until, tell = time.monotonic() + 60 * given.minutes, time.monotonic() + TOLD
     while time.monotonic() < until:
         name = chance.choice(names)
         data = mutated(chance.choice(grown[name]), chance, grown[name])
@@ -79,6 +84,14 @@ def main() -> int:
             tell += TOLD
     _tell(tries, slowest, faults)
     return 1 if faults else 0
+
+
+def _each(given):
+    """So many processes, each with a seed of its own; 1 where one of them found a fault or did not end as it should."""
+    words = [sys.executable, *sys.argv, "--processes", "1", "--seed"]
+    running = [subprocess.Popen([*words, str(given.seed + n)]) for n in range(given.processes)]
+    ended = [each.wait() for each in running]
+    return int(any(ended))
 
 
 def _quiet():

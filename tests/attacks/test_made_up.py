@@ -7,6 +7,7 @@ from made_up import SCHEMATHESIS, made_up
 from service.access.roles import SCOPES
 
 pytestmark = [
+    pytest.mark.apart,
     pytest.mark.attack,
     pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis is not installed"),
 ]
