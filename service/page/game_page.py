@@ -15,7 +15,7 @@ from engine.games import find_game
 
 if TYPE_CHECKING:
     import re
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
     from service.page.language import Language
@@ -171,6 +171,10 @@ class GamePage:
     def held(self, label: str, t: Language) -> Any:
         """A piece that somebody holds, as the macro `piece(held, t)` of the template takes it."""
         return label
+
+    def in_order(self, labels: Iterable[str]) -> Sequence[str]:
+        """Pieces as people look for them."""
+        return sorted(labels)
 
     def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
         """Moves in notation that somebody may have meant who laid pieces there.

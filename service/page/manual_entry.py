@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 MOST_PLAIN: Final = 8
 """Moves without a piece and a place that are in sight at once; the further ones are folded away."""
+MOST_LARGE: Final = 16
+"""Pieces that are drawn as large as on the table; of more, most would lie out of sight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,11 @@ class Tray:
         return any(len(play["pieces"]) > 1 for play in self.plays)
 
     @property
+    def crowded(self) -> bool:
+        """Whether there are so many pieces that each is drawn small: those that could be a hand nobody knows."""
+        return len(self.held) > MOST_LARGE
+
+    @property
     def template(self) -> str:
         """The template that draws its pieces."""
         return f"games/{self.game}.html"
@@ -84,7 +91,7 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
         play["words"] = words(play["move"], position, game.name, t) or play["move"]
     known = game.hand(state, seat) if seat != TABLE else None
     in_hand = [label for label in known or () if any(label in play["pieces"] for play in plays)]
-    labels = dict.fromkeys([*in_hand, *sorted({piece for play in plays for piece in play["pieces"]})])
+    labels = dict.fromkeys([*in_hand, *page.in_order({piece for play in plays for piece in play["pieces"]})])
     twice = [label for label in dict.fromkeys(in_hand) for _ in range(in_hand.count(label) - 1)]
     lying = page.lying(position)
     held = pieces([label for label in [*labels, *twice] if label not in lying], game.name, t)

@@ -36,7 +36,7 @@ SMALL: Final = frozenset({"stone", "token", "marker"})
 """Kinds of pieces that lie so close together that their names stand upon them."""
 SILENT: Final = frozenset({"token", "five", "base"})
 """What is told by its outline and the colour of the piece itself; its words are told at a touch."""
-SIGNS: Final = {"token": "●", "five": "●", "marker": "▲", "base": "▂"}
+SIGNS: Final = {"token": "●", "five": "●", "marker": "↑", "base": "▂"}
 """What stands for small pieces of which there are many."""
 
 

@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from service.page import seats
 from service.page.drawing import drawn
-from service.page.language import languages
+from service.page.language import english, languages
 from service.page.likeliest import likeliest
 from service.page.observation import from_table
-from service.page.overlay import overlay
+from service.page.overlay import SIGNS, overlay
+from service.page.templates import render
 
 CAPTURES = Path(__file__).with_name("captures")
 
@@ -71,7 +73,7 @@ def test_stones_that_lie_close_together_are_named_by_letters():
         for kind, label in (("stone", "large"), ("token", "token:red"), ("marker", "marker"), ("tile", "SM/3"))
     ]
     seen = {"image": {"width": 100, "height": 50}, "pieces": pieces, "warnings": []}
-    assert [mark.name for mark in overlay(seen).marks] == ["L", "●", "▲", "SM/3"]
+    assert [mark.name for mark in overlay(seen).marks] == ["L", "●", "↑", "SM/3"]
     assert overlay(seen, (), languages()["sv"]).marks[0].name == "L"  # as on stone tiles, and on clothes
     assert "token:red" in overlay(seen).marks[1].words
     stone, token, marker, tile = overlay(seen).marks
@@ -79,3 +81,11 @@ def test_stones_that_lie_close_together_are_named_by_letters():
     assert 5 < stone.at.size < 10  # it fits into the stone
     assert [each.within for each in (stone, token, marker, tile)] == [True, True, True, False]
     assert [each.silent for each in (stone, token, marker, tile)] == [False, True, False, False]
+
+
+def test_the_marker_has_one_sign_on_picture_and_drawing_and_no_player_has_it():
+    """The picture had a triangle, which is the second player's; the drawing had an arrow."""
+    position = {"marker": 2, "stacks": [{"stones": [], "tokens": {}}] * 6}
+    shown = render("board.html", english(), drawn=drawn("stones", position, 2))
+    assert f'<span class="marker" aria-hidden="true">{SIGNS["marker"]}</span>' in shown
+    assert SIGNS["marker"] not in seats.SIGNS

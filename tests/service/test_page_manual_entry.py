@@ -308,7 +308,7 @@ def test_a_card_that_does_not_go_with_two_others_is_told_why_and_these_stay(it):
     assert told.inner_text().startswith("These are not all of one number")
     assert page.locator("#tray [aria-pressed='true']").evaluate_all(
         "(all) => all.map((each) => each.dataset.piece)"
-    ) == ["B8", "R8"]
+    ) == ["R8", "B8"]
     assert page.locator("#tray-choice").inner_text() == offered
     page.locator("#tray [data-piece='B8']").click()  # put back, and the message with it
     assert page.locator(".refused-here").is_hidden()
@@ -434,3 +434,12 @@ def test_the_last_move_says_that_it_is_a_house_ruling(client):
         answer = client.post(f"/api/v1/games/{where}/moves", json=body)
         shown = client.get(f"/view/games/{where}").text.partition('<div class="last">')[2].partition("</div>")[0]
         assert (answer.status_code, "house ruling" in shown) == (201, version == 1), answer.text
+
+
+def test_cards_are_taken_up_guild_by_guild_and_by_rank(parts):
+    """They stood by letter: all of blue first, and the Guild Master before the Surveyor."""
+    held = [each.label for each in tray(opened(parts, "stonerow", CARDS[:3]), 0, T).held]
+    ranks = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "Ap", "Su", "Ar", "GM")
+    every = [f"{guild}{rank}" for guild in "RGBY" for rank in ranks]
+    assert [label for label in held if label in every] == [label for label in every if label in held]
+    assert held[-1] in ("Hw", "Ma", "Gd", "Di", "Fo")

@@ -139,6 +139,44 @@ def test_a_tile_is_drawn_once_and_taken_up_where_it_lies(it):
     assert violations(page) == []
 
 
+IN_SIGHT = """() => {
+  const within = (box, frame) => box.top >= frame.top && box.bottom <= Math.min(frame.bottom, innerHeight);
+  const frame = document.querySelector("#tray .pieces").getBoundingClientRect();
+  const all = [...document.querySelectorAll("#tray .pieces button")];
+  const seen = all.filter((each) => within(each.getBoundingClientRect(), frame));
+  const wide = (each) => [...each.querySelectorAll("b, i")].some((text) => text.offsetWidth > each.clientWidth);
+  const cut = all.filter(wide);
+  const least = Math.min(...all.flatMap((each) => [each.offsetWidth, each.offsetHeight]));
+  return { all: all.length, seen: seen.length, cut: cut.length, least };
+}"""
+
+
+@pytest.mark.parametrize("state", ["stones", "cards", "cards in play", "dominoes", "dominoes in play"])
+def test_most_pieces_of_a_hand_that_nobody_knows_are_in_sight_at_once(it, state):
+    """Of the cards that a hand may have, ten were in sight."""
+    name, plays = STATES[state]
+    page = it.page(f"/games/{opened(it.parts, name, plays).id}", 1280, 800)
+    page.locator("#tray .pieces button").first.wait_for()
+    found = page.evaluate(IN_SIGHT)
+    assert found["seen"] >= min(30, found["all"])
+    assert found["cut"] == 0
+    assert found["least"] >= 24
+    assert violations(page) == []
+
+
+def test_who_entered_a_move_stands_beside_it_on_a_phone(it):
+    """The sign stood on a line of its own."""
+    page = it.page(f"/games/{opened(it.parts, 'stonerow', CARDS[:5]).id}", 360, 740)
+    for number in range(1, 6):
+        told, sign, points = (
+            page.locator(f"#move-{number} {part}").bounding_box() for part in (".what", ".by", "summary > .points")
+        )
+        assert sign["x"] >= told["x"] + told["width"]
+        assert sign["y"] + sign["height"] <= told["y"] + told["height"] + 1
+        assert sign["y"] >= points["y"] + points["height"] - 1
+    fits(page, 360)
+
+
 SHIFTS = """() => {
   globalThis.shifts = [];
   new PerformanceObserver((list) => shifts.push(...list.getEntries().map((each) => each.value)))

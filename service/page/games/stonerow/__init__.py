@@ -15,10 +15,10 @@ from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
 from service.page.games.stonerow.names import cards_of, combination, row_names
 from service.page.games.stonerow.rows import COLOURED, Card, Rows, one, played, rows
-from service.page.games.stonerow.words import card, hammers, is_hammer, words_of_cards
+from service.page.games.stonerow.words import COLOURS, card, hammers, is_hammer, words_of_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
     from service.page.language import Language
@@ -82,6 +82,13 @@ class Cards(GamePage):
     def held(self, label: str, t: Language) -> Card:
         """The card."""
         return one(label, t)
+
+    def in_order(self, labels: Iterable[str]) -> Sequence[str]:
+        """Guild by guild, then by rank; action cards come last."""
+        ranks = find_game("stonerow").labels
+        every = [*sorted(filter(COLOURED.fullmatch, ranks), key=lambda label: COLOURS.index(label[0])), *ranks]
+        known = frozenset(labels)
+        return [*(label for label in dict.fromkeys(every) if label in known), *sorted(known - set(every))]
 
     def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
         """What these cards could do there."""
