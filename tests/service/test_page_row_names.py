@@ -79,6 +79,7 @@ def test_cards_of_others_are_part_of_what_a_row_shows():
     assert t.laid == {"r1": "“three nines” of Anna"}
     assert earned("pair of nines in r1", t) == "pair of nines in row “three nines” of Anna"
     assert earned("three nines in r1", t) == "three nines"
+    assert earned("run of three in r3", at_table(ANNA, ROWS, "stonerow")) == "run of three"
 
 
 @pytest.mark.parametrize("code", languages())

@@ -171,11 +171,11 @@ class Cards(GamePage):
         return _named(extra, t), _named(missing if len(missing) > unsure else (), t)
 
     def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words, and the row where it says more."""
+        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words; the row, where it shows more."""
         said = {name: combination(text, t) for name, text in parts.items() if name != "row"}
         row = t.laid.get(parts["row"], "")
-        more = row and t("rows.name.alone", cards=said["cards"]) not in row
-        return said | {"row": t("earned.in", row=row) if more else ""}
+        own = parts["cards"].startswith("run ") or t("rows.name.alone", cards=said["cards"]) in row
+        return said | {"row": "" if own or not row else t("earned.in", row=row)}
 
     def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
         """Cards of the move that lie in no row and not in the brickyard."""
