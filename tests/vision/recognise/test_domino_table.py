@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
@@ -192,3 +193,30 @@ def test_a_piece_that_is_known_is_told_as_it_is_known():
     beside = Detection(TRUE + np.array([60.0, 0]), "domino", 0.9, "domino")
     pieces = DominoTable(Faces("4-4")).see(PICTURE, [Detection(TRUE, "domino", 0.9, "domino"), beside], known)
     assert [(piece.label, piece.corners[0]) for piece in pieces] == [("3-5", (60.0, 40.0)), (None, (120.0, 40.0))]
+
+
+@pytest.mark.parametrize(
+    ("colour", "grown", "label"),
+    [((230, 240, 240), 1.0, "0-0"), ((40, 120, 230), 1.0, None), ((230, 240, 240), 2.2, None)],
+    ids=["white", "as the backs", "too large"],
+)
+def test_what_is_plain_and_has_not_the_colour_of_the_backs_is_the_double_blank(colour, grown, label):
+    """A set without bars shows nothing on its double blank."""
+
+    class Plain:
+        name = "plain"
+
+        def read(self, picture, detections):
+            candidates = (Candidate("back", 0.5), Candidate("0-0", 0.04))
+            nothing, doubt = Reading(None, 0.9, ()), Reading(None, 0.5, candidates)
+            return tuple(doubt if each.name == "domino" else nothing for each in detections)
+
+    backs = [TRUE + np.array([x, 0]) for x in (0, 60, 120)]
+    one = TRUE.min(axis=0) + [0, 120] + (TRUE - TRUE.min(axis=0)) * grown
+    picture = np.full((400, 400, 3), 90, np.uint8)
+    for quad, filled in [*((each, (40, 120, 230)) for each in backs), (one, colour)]:
+        cv2.fillConvexPoly(picture, quad.astype(np.int32), filled)
+    found = [Detection(each, "domino", 0.9, "domino_back") for each in backs]
+    pieces = DominoTable(Plain(), believed=all_alike).see(picture, [*found, Detection(one, "domino", 0.9, "domino")])
+    (piece,) = (piece for piece in pieces if np.array(piece.corners)[:, 1].max() > 150)
+    assert piece.label == label

@@ -87,6 +87,15 @@ def alike(
     return float(((bare < settings.colour_reach) & (bare < table)).mean())
 
 
+def unlike(
+    picture: Picture, places: Sequence[Quad], others: Sequence[Quad], settings: ContactSettings = CONTACTS
+) -> list[bool]:
+    """Which places of an H×W×3 BGR picture have another colour than every one of the others."""
+    colours = np.stack([background(lab(picture, corners)) for corners in others])
+    own = [background(lab(picture, corners)) for corners in places]
+    return [bool(np.linalg.norm(colours - each, axis=1).min() > settings.colour_reach) for each in own]
+
+
 def _usual(picture: Picture) -> Floats:
     """The usual colour (3) of a picture, which is the table's."""
     height, width = picture.shape[:2]

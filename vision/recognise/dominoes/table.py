@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import centre, meeting, overlap, sides, slid
 from vision.observation import BACK, Candidate, Piece, corners_of
 from vision.recognise.detect import Detection
-from vision.recognise.dominoes.contacts import neighbours
+from vision.recognise.dominoes.contacts import neighbours, unlike
 from vision.recognise.halves.reader import HalvesReader
 from vision.recognise.packing import packed
 from vision.recognise.read import Reading
@@ -172,7 +172,7 @@ class DominoTable:
         Where few faces lie, one may be read wrongly, and backs have to look like backs. So has a back without any
         other. A face without any other has to be surer than others.
         """
-        found = self._with_blank_backs(found)
+        found = self._with_double_blank(picture, self._with_blank_backs(found))
         found = self._in_play(found if known else self._alone(found), known)
         faces = self._apart([each for each in found if each.shows_face])
         faces += [each.quad for each in known if each.label not in (None, BACK)]
@@ -193,6 +193,21 @@ class DominoTable:
         if len(self._apart(blank, self._apart(others))) < SEVERAL:
             return found
         return [_face_down(each) if each.reading.label == BLANK else each for each in found]
+
+    def _with_double_blank(self, picture: Picture, found: Sequence[ReadDetection]) -> Sequence[ReadDetection]:
+        """The detections; the one plain face that has neither pips nor the colour of the table's backs is the blank.
+
+        Without a bar the double blank and a back differ in colour alone.
+        """
+        backs = self._apart([each for each in found if _is_back(each) and not _is_plain_face(each)])
+        plain = [each for each in found if _is_plain_face(each) and each.detection.score >= self.settings.least_plain]
+        if len(backs) < SEVERAL or len(self._apart(plain)) != 1:
+            return found
+        quads = [each.corners for each in plain]
+        alike = self._as_large(picture, quads, backs)
+        blank = [n for n, other in enumerate(unlike(picture, quads, backs, self.contacts)) if other and alike[n]]
+        shown = [id(plain[n]) for n in blank]
+        return [_double_blank(each) if id(each) in shown else each for each in found]
 
     def _as_large(self, picture: Picture, backs: Sequence[Quad], faces: Sequence[Quad]) -> list[bool]:
         """Which backs are as large as the faces: on the table, where enough of these tell the camera, else in px."""
@@ -298,6 +313,17 @@ def _contested(reading: Reading, rivals: Sequence[Reading]) -> Reading:
         return reading
     best = max(surer, key=lambda each: each.confidence)
     return Reading(None, reading.confidence, (*reading.candidates[:1], *best.candidates[:1]))
+
+
+def _is_plain_face(found: ReadDetection) -> bool:
+    """Whether a detection is of a face on which no pips are read."""
+    plain = found.reading.candidates and found.reading.candidates[0].label in {BACK, BLANK}
+    return found.detection.name == "domino" and bool(plain)
+
+
+def _double_blank(found: ReadDetection) -> ReadDetection:
+    sure = found.detection.score
+    return ReadDetection(found.detection, Reading(BLANK, sure, (Candidate(BLANK, sure),)))
 
 
 def _face_down(found: ReadDetection) -> ReadDetection:
