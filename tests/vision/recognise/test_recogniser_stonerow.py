@@ -11,8 +11,10 @@ from datasets.sheets.mat import drawing
 from vision.geometry import centre
 from vision.recognise.cards import matlook
 from vision.recognise.cards.above import UPWARDS, Above
+from vision.recognise.cards.compare import Light
 from vision.recognise.cards.detections import read
 from vision.recognise.cards.known_plane import Spot, find_known_plane, laid
+from vision.recognise.cards.look import pyramid
 from vision.recognise.cards.matlook import BLANK
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
@@ -314,6 +316,21 @@ def test_print_of_the_row_below_a_card_laid_across_is_none_of_its_own(paper, rea
     assert under
     # What lies under others of the row lies upright, as they do.
     assert all(abs(quad[0] - quad[1])[0] > abs(quad[0] - quad[1])[1] for quad in under)
+
+
+def test_what_lies_beyond_a_zones_edge_is_the_mat(paper, reader):
+    """A row may end at the edge of its zone. The place beside it then has two colours: the zone's and the paper's."""
+    zone = next(zone for zone in MAT.zones if zone.name == "rows" and zone.seat == 0)
+    x, y = zone.x + 31.5 + 4.0, zone.y + 44.0 + 4.0
+    picture = table(paper, reader, ("Y2", x, y))
+    known_plane = find_known_plane(picture, reader.deck.aspect)
+    above, spot = Above(picture, known_plane), Spot(x, y, UPWARDS)
+    strips = StripReader(pyramid(picture), reader.ready, above, Light(), frozenset(reader.deck.labels))
+    beside = strips._read(
+        spot.aside(-16.0), (slice(0, 90), slice(0, 16)), strips._wanted, above.bare(spot, [place(("Y2", x, y))])
+    )
+    assert beside.bare > -0.7
+    assert not beside.is_card(strips.settings)
 
 
 def test_beside_a_card_on_a_pile_lies_no_other_of_a_row(paper, reader):

@@ -108,11 +108,13 @@ class Above:
         return total + _spread(tint[outside])
 
     def bare(self, spot: Spot, found: Sequence[Quad]) -> NDArray[np.uint8]:
-        """The colour (1×1×3) of the mat at a spot: the usual one of its zone, beside print and cards that were found.
+        """The colours (1×2×3) of the mat at a spot: the usual one of its zone, beside print and cards that were found,
+        and the paper's, which lies beyond the zone's edge.
 
-        Where too little of a zone is left it is that of the paper.
+        Where too little of a zone is left both are the paper's.
         """
-        usual = np.array(self.known_plane.paper)
+        paper = np.array(self.known_plane.paper)
+        usual = paper
         part = next((_part(zone) for zone in self.zones if zone.holds(spot.x, spot.y)), None)
         if part is not None:
             left = np.ascontiguousarray(1 - self.printed)
@@ -120,7 +122,7 @@ class Above:
                 blank(left, self.known_plane.plane.to_table(quad), self.settings.margin)
             seen = self._usual(part, left)
             usual = usual if seen is None else seen
-        return np.asarray(np.rint(usual).reshape(1, 1, 3), np.uint8)
+        return np.asarray(np.rint([[usual, paper]]), np.uint8)
 
     def _usual(self, part: tuple[slice, slice], left: Mask) -> NDArray[np.float64] | None:
         """The usual colour (3) of what is `left` of a part of the mat; None where that is too little."""

@@ -40,8 +40,8 @@ def exposed(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> NDArray[n
 
 
 def exposure(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> float:
-    """By how much an H×W×3 card must be brightened for that, at least 1."""
-    lightest = _percentile(face[..., 1], settings.light_share)
+    """By how much an H×W×3 card must be brightened for that, at least 1. Red is light, though its green is dark."""
+    lightest = _percentile(face.max(axis=2), settings.light_share)
     return max(1.0, settings.white / max(lightest, settings.least_light))
 
 

@@ -218,7 +218,7 @@ class StripReader:
         seen, light = _view(card, settings)
         level = _level(self.ready, settings, blur, part).only(faces)
         found, shown = likelihoods(seen, level, self.light, settings.compare)
-        bare = _bare(seen, colour(brightened(mat, light)).reshape(2, 1), settings)
+        bare = _bare(seen, colour(brightened(mat, light))[0].T, settings)
         return Read(under, part, blur, faces, found, float(shown[found.argmax()]), bare)
 
     @property
@@ -256,10 +256,10 @@ def _peaks(reads: Sequence[Read], most: int) -> list[int]:
 
 
 def _bare(seen: View, mat: NDArray[np.float32], settings: StripSettings) -> float:
-    """The mean log likelihood of a pixel where nothing lies on a mat of a colour (2×1)."""
-    odd, off = settings.compare.odd, seen.tint - mat
+    """The mean log likelihood of a pixel where nothing lies on a mat, each of one of its K colours (2×K)."""
+    odd, off = settings.compare.odd, seen.tint[:, :, None] - mat[:, None]
     structure = np.log((1 - odd) * np.exp(seen.light**2 / (-2 * settings.compare.structure**2)) + odd)
-    tint = np.log((1 - odd) * np.exp((off**2).sum(axis=0) / (-2 * settings.mat_colour**2)) + odd)
+    tint = np.log((1 - odd) * np.exp((off**2).sum(axis=0).min(axis=-1) / (-2 * settings.mat_colour**2)) + odd)
     return float(structure.mean() + tint.mean())
 
 

@@ -115,6 +115,15 @@ def test_candidates_are_best_first_and_no_label_twice(reader, deck):
     assert 0 < sum(confidences) <= 1 + 1e-9
 
 
+def test_a_part_of_red_and_black_is_bright_already() -> None:
+    """Its green is dark throughout. Brightened by that, black was lighter than red."""
+    part = np.full((90, 20, 3), (26, 24, 24), np.uint8)
+    part[:, :13] = (28, 15, 225)
+    assert exposed(part) is part
+    seen = structure(part)
+    assert seen[:, :13].mean() > 0 > seen[:, 14:].mean()
+
+
 def test_noise_is_taken_out_of_a_card_and_print_is_left() -> None:
     chance = np.random.default_rng(3)
     card = np.full((67, 48, 3), 60, np.uint8)
