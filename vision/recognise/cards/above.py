@@ -108,10 +108,9 @@ class Above:
         return total + _spread(tint[outside])
 
     def bare(self, spot: Spot, found: Sequence[Quad]) -> NDArray[np.uint8]:
-        """The colours (1×2×3) of the mat at a spot: the usual one of its zone, beside print and cards that were found,
-        and the paper's, which lies beyond the zone's edge.
+        """The colours (1×2×3) of the mat at a spot: the usual one of its zone, and that of the paper beyond its edge.
 
-        Where too little of a zone is left both are the paper's.
+        Print and cards that were found do not count. Where too little of a zone is left both are the paper's.
         """
         paper = np.array(self.known_plane.paper)
         usual = paper
