@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.geometry import area
 from vision.recognise.cards.look import brightened, exposure, structure
-from vision.recognise.cards.quads import project
+from vision.recognise.cards.quads import NEXT, project
 from vision.recognise.cards.settings import ALIGN
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def _warp(step: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _sane(moved: Quad, corners: Quad, settings: AlignSettings) -> bool:
-    edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    edges = np.linalg.norm(corners[NEXT] - corners, axis=1)
     reach = settings.most_shift * float(min(edges[0] + edges[2], edges[1] + edges[3])) / 2
     if not np.isfinite(moved).all() or float(np.linalg.norm(moved - corners, axis=1).max()) > reach:
         return False

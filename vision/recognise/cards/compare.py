@@ -86,15 +86,15 @@ def fits(
     """The fit of each face, in the order given, all at one level of sharpness."""
     chosen = ready.levels[level]
     structures, shown = _structure(seen.light, chosen, list(faces), settings)
-    colours, lights = _colour(seen.tint, chosen.colours[list(faces)], Light(), settings)
-    rows = zip(faces, structures.tolist(), colours.tolist(), shown.tolist(), lights, strict=True)
+    colours, shift, gain = _colour(seen.tint, chosen.colours[list(faces)], Light(), settings)
+    rows = zip(faces, structures.tolist(), colours.tolist(), shown.tolist(), _lights(shift, gain), strict=True)
     return tuple(Fit(*row) for row in rows)
 
 
 def likelihoods(seen: View, level: Level, light: Light, settings: CompareSettings = COMPARE) -> tuple[Floats, Floats]:
     """The mean log likelihood of a pixel for every face of a level, under a known light, and what is shown of each."""
     structures, shown = _structure(seen.light, level, slice(None), settings)
-    colours, _ = _colour(seen.tint, level.colours, light, settings)
+    colours, _, _ = _colour(seen.tint, level.colours, light, settings)
     return structures + colours, shown
 
 
@@ -103,8 +103,8 @@ def relit(
 ) -> tuple[Fit, ...]:
     """The fits again with their colours under the light of the picture."""
     colours = ready.levels[0].colours[[each.face for each in found]]
-    likelihoods, lights = _colour(seen.tint, colours, light, settings)
-    new = zip(found, likelihoods.tolist(), lights, strict=True)
+    likelihoods, shift, gain = _colour(seen.tint, colours, light, settings)
+    new = zip(found, likelihoods.tolist(), _lights(shift, gain), strict=True)
     return tuple(replace(each, colour=colour, light=own) for each, colour, own in new)
 
 
@@ -133,8 +133,15 @@ def flatness(structures: Floats, settings: CompareSettings = COMPARE) -> Floats:
     return share
 
 
-def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettings) -> tuple[Floats, tuple[Light, ...]]:
-    """Mean log likelihood of each face's colours (N×2×Q) under the light that suits it, and those lights."""
+def _lights(shift: Floats, gain: Floats) -> tuple[Light, ...]:
+    """White balances (N×2) and saturations (N) as lights."""
+    own = zip(shift.tolist(), gain.tolist(), strict=True)
+    return tuple(Light(red, blue, vividness) for (red, blue), vividness in own)
+
+
+def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettings) -> tuple[Floats, Floats, Floats]:
+    """Mean log likelihood of each face's colours (N×2×Q) under the white balance (N×2) and the saturation (N) that suit
+    it, and those."""
     count = len(colours)
     shift = np.tile(np.array([light.red, light.blue], np.float32), (count, 1))
     middle, gain = shift, np.full(count, light.vividness, np.float32)
@@ -147,8 +154,7 @@ def _colour(tint: Floats, colours: Floats, light: Light, settings: CompareSettin
     logs = np.log((1 - settings.odd) * np.exp(-off / 2) + settings.odd)
     cost = settings.known_cost if light.known else settings.unknown_cost
     likelihood = settings.colour_share * (logs.mean(axis=1) - cost * ((shift - middle) ** 2).sum(axis=1))
-    own = zip(shift.tolist(), gain.tolist(), strict=True)
-    return likelihood, tuple(Light(red, blue, vividness) for (red, blue), vividness in own)
+    return likelihood, shift, gain
 
 
 def bent(colours: Floats, most: float) -> Floats:

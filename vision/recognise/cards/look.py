@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
+from vision.recognise.cards.quads import NEXT
 from vision.recognise.cards.settings import LOOK
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ class Pyramid:
 
     def rectified(self, corners: Quad, width: int, height: int) -> NDArray[np.uint8]:
         """The card within the corners (the first two its top edge), upright, height×width×3."""
-        edges = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        edges = np.linalg.norm(corners[NEXT] - corners, axis=1)
         scale = max(float(edges[0] + edges[2]) / 2 / width, float(edges[1] + edges[3]) / 2 / height)
         level = min(max(0, round(float(np.log2(max(scale, 1.0))))), len(self.levels) - 1)
         source = corners.astype(np.float64) / 2**level + (0.5 / 2**level - 0.5)

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.recognise.cards.gallery import Gallery
     from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.look import Pyramid
-    from vision.recognise.cards.settings import StripSettings
+    from vision.recognise.cards.settings import LookSettings, StripSettings
 
     Picture = NDArray[np.uint8]
     Colour = NDArray[np.uint8]
@@ -198,11 +198,13 @@ class StripReader:
         strip = replace(self.known_plane, width=apart).quad(middle)
         number = self.settings.samples
         downs = (np.arange(number) + 0.5)[:, None] / number
-        points = strip[0] + downs * (strip[3] - strip[0]) + 0.5 * (strip[1] - strip[0])
+        places = (strip[0] + downs * (strip[3] - strip[0]) + 0.5 * (strip[1] - strip[0])).astype(np.float32)
         covered = np.zeros(number, bool)
         for quad in covers:
-            outline = quad.astype(np.float32).reshape(-1, 1, 2)
-            covered |= np.array([cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points])
+            outline = quad.astype(np.float32)
+            near = ((places >= outline.min(axis=0)) & (places <= outline.max(axis=0))).all(axis=1) & ~covered
+            for n in np.flatnonzero(near):
+                covered[n] = cv2.pointPolygonTest(outline.reshape(-1, 1, 2), places[n].tolist(), False) >= 0
         runs = np.split(np.arange(number), np.flatnonzero(np.diff(covered.astype(int))) + 1)
         longest = max((run for run in runs if not covered[run[0]]), key=len, default=np.arange(0))
         if len(longest) < self.settings.least_open * number:
@@ -266,7 +268,7 @@ def _bare(seen: View, mat: NDArray[np.float32], settings: StripSettings) -> floa
 def _view(crop: Picture, settings: StripSettings) -> tuple[View, float]:
     """The view of a part of a card, as that of the whole would be there, and by how much it was brightened."""
     share = settings.width / crop.shape[1]
-    own = replace(LOOK, window=LOOK.window * share)
+    own = _look_settings(share)
     whole = np.ascontiguousarray(crop)
     rough = shrunk(whole, max(settings.least_colours, round(settings.colour_width / share)))
     gain = exposure(rough, own)
@@ -274,21 +276,48 @@ def _view(crop: Picture, settings: StripSettings) -> tuple[View, float]:
     return View(structure(quiet(exposed(whole, own), own), own).reshape(-1), np.ascontiguousarray(tint)), gain
 
 
-def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Level:
+@lru_cache(maxsize=256)
+def _look_settings(share: float) -> LookSettings:
+    """How the part of a card is looked at of whose width the card's is such a share."""
+    return replace(LOOK, window=LOOK.window * share)
+
+
+class Cut:
+    """A part of the faces of a gallery, first upright, then upside down; each is made ready once it is asked for."""
+
+    def __init__(self, faces: tuple[Picture, ...], settings: StripSettings, part: Part) -> None:
+        self._faces, self._settings, self._part = faces, settings, part
+        first, count = _view(faces[0][part], settings)[0], len(faces)
+        self._level = Level(
+            np.empty((count, *first.light.shape), np.float32),
+            np.empty((count, *first.tint.shape), np.float32),
+            np.empty(count, np.float32),
+        )
+        self._ready = np.zeros(count, bool)
+
+    def only(self, faces: Faces) -> Level:
+        """The level of some of its faces."""
+        missing = faces[~self._ready[faces]]
+        if len(missing):
+            views = [_view(self._faces[face][self._part], self._settings)[0] for face in missing.tolist()]
+            structures = np.stack([each.light for each in views])
+            self._level.structures[missing] = structures
+            self._level.colours[missing] = np.stack([each.tint for each in views])
+            self._level.flat[missing] = flatness(structures, self._settings.compare)
+            self._ready[missing] = True  # at last: another thread may ask for the same
+        return self._level.only(faces)
+
+
+def _level(ready: Gallery, settings: StripSettings, blur: int, part: Part) -> Cut:
     rows, columns = part
     return _cut(ready, settings, blur, (rows.start, rows.stop, columns.start, columns.stop))
 
 
 @lru_cache(maxsize=128)
-def _cut(ready: Gallery, settings: StripSettings, blur: int, part: tuple[int, int, int, int]) -> Level:
-    """The strips of all faces of a gallery, first upright, then upside down."""
+def _cut(ready: Gallery, settings: StripSettings, blur: int, part: tuple[int, int, int, int]) -> Cut:
     top, bottom, left, right = part
-    views = [
-        _view(face[top:bottom, left:right], settings)[0]
-        for face in _faces(ready, settings.width, settings.compare.blurs[blur])
-    ]
-    structures = np.stack([each.light for each in views])
-    return Level(structures, np.stack([each.tint for each in views]), flatness(structures, settings.compare))
+    faces = _faces(ready, settings.width, settings.compare.blurs[blur])
+    return Cut(faces, settings, (slice(top, bottom), slice(left, right)))
 
 
 @lru_cache(maxsize=8)

@@ -7,6 +7,7 @@ already.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -48,8 +49,14 @@ class Plane:
 
     def to_image(self, points: Floats) -> Floats:
         """Mm on the table (N, 2) as pixels (N, 2)."""
-        straight = through(np.asarray(np.linalg.inv(self.homography), np.float64), points)
+        straight = through(_to_pixels(self), points)
         return straight if self.lens is None else self.lens.bent(straight)
+
+
+@lru_cache(maxsize=32)
+def _to_pixels(plane: Plane) -> Floats:
+    """The homography (3, 3) from mm to pixels; a look asks for it some thousand times."""
+    return np.asarray(np.linalg.inv(plane.homography), np.float64)
 
 
 def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | None = None) -> Plane | None:
