@@ -83,8 +83,8 @@ class Attention:
     def __init__(self, lens: Lens | None = None) -> None:
         self._gate = Gate()
         self._steady = Steady()
-        self._plane = PlaneWatch(lens)
-        self.bounds = Bounds()
+        self._plane = PlaneWatch()
+        self.bounds = Bounds(lens)
         self._rested: float | None = None
         """When the table came to the rest in which it was looked at last, s."""
         self._looked = self._glimpsed = 0.0
@@ -110,11 +110,15 @@ class Attention:
         gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1], inside, registered=steadied.far > 0)
         if gate.state == "still":
             self._steady.keep()
-        plane = self._plane.step(steadied.undo(pixels) if self._plane.due(time) else pixels, time)
+        due = self._plane.due(time)
+        picture = steadied.undo(pixels) if due else pixels
+        plane = self._plane.step(picture, time)
         anew, jump = self._jumped(plane)
+        self.bounds.follow((pixels.shape[1], pixels.shape[0]), jump=jump, anew=anew)
+        if due and jump is None and gate.state == "still" and plane.state == "known":
+            jump = self.bounds.look(picture, time, gate.rested)
         if anew or jump is not None:
             self._gate.bumped()
-        self.bounds.follow(plane, (pixels.shape[1], pixels.shape[0]), jump=jump, anew=anew)
         notice = Notice(time, grey, gate, plane, "", steadied, region, jump, anew)
         self._begin_anew(notice)
         return notice

@@ -2,28 +2,53 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
+import cv2
+import numpy as np
+
+from vision.geometry import through
+from vision.scene.plane.markers import find_markers, mat_of
+from vision.scene.plane.pose import plane_of_markers
 from vision.scene.region import moved, of_mat, of_pieces, same
+from vision.scene.steady import STEADY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy as np
     from numpy.typing import NDArray
 
     from vision.observation import Corners
-    from vision.scene.plane.watch import PlaneState
+    from vision.photo import Picture
+    from vision.scene.plane.lens import Lens
     from vision.scene.region import TableRegion
 
     Floats: TypeAlias = NDArray[np.float64]
     Size: TypeAlias = tuple[int, int]
 
+SEEK: Final = 1.5
+"""How often the mat is looked for while nothing moves, s; it is looked for at each new rest as well."""
+FEWEST_MARKERS: Final = 2
+"""One marker alone may have been taken by a hand."""
+WHOLE: Final = "table"
+"""The size of a mat on which all of a game lies; beside a single sheet there is play too."""
+MARGIN: Final = 15.0
+"""Round the mat lies so much room, mm: what hangs over its edge belongs to it."""
+
 
 class Bounds:
-    """Follows the region of one table. Regions are those of the steady picture."""
+    """Follows the region of one table. Regions are those of the steady picture.
 
-    def __init__(self) -> None:
+    `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
+    """
+
+    def __init__(self, lens: Lens | None = None) -> None:
+        self._lens = lens
+        self._sought = (
+            self._rested
+        ) = -np.inf  # when the mat was looked for last, and since when all was at rest then, s
+        self._outline: Floats | None = None  # the mat and the room round it (4, 2), px
+        self._markers = 0  # by so many markers
         self._given: TableRegion | None = None
         self._learnt: TableRegion | None = None
 
@@ -36,15 +61,42 @@ class Bounds:
         """People say where the table is; None: it is to be learnt."""
         self._given = region
 
-    def follow(self, plane: PlaneState, size: Size, *, jump: Floats | None = None, anew: bool = False) -> None:
+    def follow(self, size: Size, *, jump: Floats | None = None, anew: bool = False) -> None:
         """Take up where the table is in a frame of that width and height, px. It made a `jump` (3, 3) since the frame
         before, or it is followed `anew`."""
         if anew:
-            self._learnt = None
+            self._learnt = self._outline = None
         if jump is not None:
             self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
-        if plane.state == "known" and plane.outline is not None:
-            self._learn(of_mat(plane.outline, size))
+            self._outline = None if self._outline is None else through(jump, self._outline)
+
+    def look(self, picture: Picture, time: float, rested: float) -> Floats | None:
+        """Take up the mat of a table at rest since `rested`, in a picture (H, W, 3, BGR) taken at `time` (s).
+
+        It is looked for now and then, and taken up where as much of it is seen as before. Where the mat slipped under
+        a camera that stands: the jump (3, 3) that it made, px.
+        """
+        if rested == self._rested and 0.0 <= time - self._sought < SEEK:
+            return None
+        self._sought, self._rested = time, rested
+        found, size = find_markers(picture), (picture.shape[1], picture.shape[0])
+        mat = mat_of(found)
+        markers = {marker.id: found[marker.id] for marker in mat.markers if marker.id in found} if mat else {}
+        lens = self._lens.scaled(*size) if self._lens is not None and self._lens.fits(*size) else None
+        plane = plane_of_markers(markers, lens, mat)
+        known = self._markers if self._outline is not None else FEWEST_MARKERS
+        if plane is None or mat is None or mat.size != WHOLE or len(markers) < known:
+            return None
+        low, right, bottom = -MARGIN, mat.width + MARGIN, mat.height + MARGIN
+        outline = plane.to_image(np.array([[low, low], [right, low], [right, bottom], [low, bottom]]))
+        before, self._outline, self._markers = self._outline, outline, len(markers)
+        far = 0.0 if before is None else float(np.median(np.linalg.norm(outline - before, axis=1)))
+        jump: Floats | None = None
+        if before is not None and len(markers) == known and far > STEADY.calm * size[0]:
+            jump = np.asarray(cv2.getPerspectiveTransform(before.astype(np.float32), outline.astype(np.float32)))
+            self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
+        self._learn(of_mat(outline, size))
+        return jump
 
     def see(self, pieces: Sequence[Corners], size: Size) -> None:
         """Take up pieces (quads, px of a picture of that width and height) that came to lie on the table."""

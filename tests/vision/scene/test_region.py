@@ -5,7 +5,6 @@ import pytest
 
 from vision.observation import Observation, Piece
 from vision.scene.bounds import Bounds
-from vision.scene.plane.watch import PlaneState
 from vision.scene.region import RegionError, TableRegion, of_pieces, within
 
 SIZE = (1280, 720)
@@ -22,10 +21,6 @@ def piece(x, y, kind="domino", label="3-1", **size):
 
 def seen(*pieces):
     return Observation(*SIZE, "", pieces)
-
-
-def plane(state="known", outline=None):
-    return PlaneState(state, np.eye(3), outline=outline)
 
 
 @pytest.mark.parametrize(
@@ -89,43 +84,30 @@ def test_what_is_learnt_from_pieces_only_grows():
     assert bounds.region.holds(np.array([[610.0, 350.0], [910.0, 510.0]]), SIZE).all()
 
 
-MAT = plane(outline=np.array([[85.0, 85.0], [950.0, 85.0], [950.0, 690.0], [85.0, 690.0]]))
-
-
-def test_a_table_s_mat_tells_the_table():
-    bounds = Bounds()
-    bounds.follow(plane(), SIZE)
-    assert bounds.region is None
-    bounds.follow(MAT, SIZE)
-    assert bounds.region.source == "mat"
-    inside = bounds.region.holds(np.array([[110.0, 110.0], [500.0, 400.0], [50.0, 50.0]]), SIZE)
-    assert inside.tolist() == [True, True, False]
-
-
 def test_what_people_say_goes_before_and_can_be_taken_back():
     bounds = Bounds()
     bounds.give(HALF)
-    bounds.follow(MAT, SIZE)
+    bounds.see([quad(600 + 44 * n, 340) for n in range(4)], SIZE)
     assert bounds.region is HALF
     bounds.give(None)
-    assert bounds.region.source == "mat"
+    assert bounds.region.source == "pieces"
 
 
 def test_a_region_goes_with_the_camera_that_is_bumped():
     bounds = Bounds()
     bounds.give(TableRegion(((0.25, 0.25), (0.5, 0.25), (0.5, 0.5), (0.25, 0.5)), "people"))
     push = np.array([[1.0, 0, 128], [0, 1, 72], [0, 0, 1]])
-    bounds.follow(plane("moved"), SIZE)
+    bounds.follow(SIZE)
     assert bounds.region.corners[0] == (0.25, 0.25)
-    bounds.follow(plane(), SIZE, jump=push)
+    bounds.follow(SIZE, jump=push)
     assert bounds.region.corners[0] == pytest.approx((0.35, 0.35))
 
 
 def test_what_was_learnt_is_void_where_the_watch_of_the_table_begins_anew_and_what_people_said_is_not():
     bounds = Bounds()
-    bounds.follow(MAT, SIZE)
-    bounds.follow(plane(), SIZE, anew=True)
+    bounds.see([quad(600 + 44 * n, 340) for n in range(4)], SIZE)
+    bounds.follow(SIZE, anew=True)
     assert bounds.region is None
     bounds.give(HALF)
-    bounds.follow(plane(), SIZE, anew=True)
+    bounds.follow(SIZE, anew=True)
     assert bounds.region is HALF

@@ -34,11 +34,10 @@ class Plane:
     """The table's plane in pictures of one camera.
 
     `homography` (3, 3) takes pixels of a straight picture to mm; `lens` makes pictures straight (None: they are taken
-    as they come). It was found from so many `points`.
+    as they come).
     """
 
     homography: Floats
-    points: int
     mat: Mat | None = None
     lens: Lens | None = None
 
@@ -71,5 +70,4 @@ def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | N
     found, kept = cv2.findHomography(straight, places, cv2.RANSAC, STRAY)
     if found is None or int(kept.sum()) < 4:
         return None
-    homography = np.asarray(found, np.float64)
-    return Plane(homography, int(kept.sum()), layout, lens)
+    return Plane(np.asarray(found, np.float64), layout, lens)

@@ -15,12 +15,6 @@ class WatchSettings:
     """Pixels across of the small grey picture that is looked at."""
     every: float = 0.09
     """How often it is looked at; frames between are told what the last one was."""
-    check: float = 0.3
-    """How often the mat's markers are looked for, …"""
-    seek: float = 1.5
-    """… and how often where no mat was seen yet."""
-    check_width: int = 800
-    """Pixels across of the picture in which they are."""
     points: int = 160
     """Corners that are followed at most."""
     patch: int = 11
@@ -60,8 +54,6 @@ class WatchSettings:
     ratio: float = 0.8
     """A feature's best match must be nearer than this part of its second best."""
     least_matches: int = 14
-    slip: float = 0.002
-    """A marker has moved if its corners are further than this from where they were: 2.5 px of 1280."""
 
 
 WATCH = WatchSettings()

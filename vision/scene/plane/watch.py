@@ -15,15 +15,11 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized, through
-from vision.scene.plane.matwatch import MatWatch
 from vision.scene.plane.motion import KeyFrame, structure, unlike
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.scene.plane.lens import Lens
-    from vision.scene.plane.pose import Plane
 
     Floats = NDArray[np.float64]
     Grey = NDArray[np.uint8]
@@ -40,10 +36,6 @@ DETAILS: Final[dict[State, str]] = {
 
 
 GRID: Final = 5
-WHOLE: Final = "table"
-"""The size of a mat on which all of a game lies; beside a single sheet there is play too."""
-MARGIN: Final = 15.0
-"""Round the mat lies so much room, mm: what hangs over its edge belongs to it."""
 FLAT: Final = 6.0
 """A picture whose greys vary by less than this shows nothing that could agree or not: the lens is covered."""
 
@@ -54,16 +46,13 @@ class PlaneState:
 
     `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one. Whatever lay still then
     is to be looked for there now. `moves` counts the times that the table was found in another place. `begun` counts
-    the times that the watch began anew, with another table or after the old one was given up. `outline` is what a mat
-    takes on which all of a game lies, and the room round it: its corners (4, 2), px of this frame. It is None where no
-    such mat is known, or the table is lost.
+    the times that the watch began anew, with another table or after the old one was given up.
     """
 
     state: State
     motion: Floats
     moves: int = 0
     begun: int = 0
-    outline: Floats | None = None
 
     @property
     def detail(self) -> str:
@@ -72,29 +61,25 @@ class PlaneState:
 
 
 class PlaneWatch:
-    """Follows the frames of one camera. The same frames at the same times give the same states.
+    """Follows the frames of one camera. The same frames at the same times give the same states."""
 
-    `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
-    """
-
-    def __init__(self, lens: Lens | None = None) -> None:
-        self.lens = lens
+    def __init__(self) -> None:
         self._begun = 0
         self._restart()
 
     def begin_anew(self) -> None:
         """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
-        self._begin_with(self._shape, self._fitted)
+        self._begin_with(self._shape)
         self._begun += 1
 
     def _restart(self) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
         self._key: KeyFrame | None = None
-        self._begin_with(None, None)
+        self._begin_with(None)
 
-    def _begin_with(self, shape: tuple[int, ...] | None, lens: Lens | None) -> None:
+    def _begin_with(self, shape: tuple[int, ...] | None) -> None:
         self._former, self._key = self._key, None
-        self._shape, self._fitted = shape, lens
+        self._shape = shape
         self._looked = self._searched = self._keyed = -np.inf
         self._key_home = np.eye(3)
         self._share = 0.0
@@ -103,9 +88,6 @@ class PlaneWatch:
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
-        self._mat = MatWatch(lens)
-        self._plane: Plane | None = None
-        self._plane_motion = np.eye(3)
         self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
         self._held: Floats | None = None
         self._held_since = self._agreed = 0.0
@@ -120,12 +102,10 @@ class PlaneWatch:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
             self._restart()
-            height, width = frame.shape[:2]
-            fits = self.lens is not None and self.lens.fits(width, height)
-            self._begin_with(frame.shape, self.lens.scaled(width, height) if self.lens is not None and fits else None)
+            self._begin_with(frame.shape)
         if self.due(time_s):
             self._looked = time_s
-            self._look(frame, self._small(frame), time_s)
+            self._look(self._small(frame), time_s)
         return self._state
 
     def _small(self, frame: Picture) -> Grey:
@@ -133,12 +113,12 @@ class PlaneWatch:
         grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
         return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
 
-    def _look(self, frame: Picture, grey: Grey, time_s: float) -> None:
+    def _look(self, grey: Grey, time_s: float) -> None:
         resting, picture = self._resting(grey), structure(grey)
         if self._key is None:
             self._begin(picture, time_s)
         before, self._last = self._last, picture
-        place = self._place(frame, picture, time_s)
+        place = self._place(picture)
         if place is None and self._chained and before is not None:
             place = self._linked(before, picture)
         self._chained = place is not None
@@ -166,21 +146,14 @@ class PlaneWatch:
         self._key, self._keyed = KeyFrame.of(picture), time_s
         self._key_home = self._home
 
-    def _place(self, frame: Picture, picture: Grey, time_s: float) -> Floats | None:
-        """The motion since the beginning by what agrees now; what the mat's markers say goes before the points."""
-        assert self._key is not None
+    def _place(self, picture: Grey) -> Floats | None:
+        """The motion since the beginning by what agrees now."""
+        assert self._key is not None and self._shape is not None
         held = None if self._held is None else self._held @ np.linalg.inv(self._key_home)
-        guess = None if held is None else resized(held, frame.shape, picture.shape)
+        guess = None if held is None else resized(held, self._shape, picture.shape)
         moved = self._key.follow(picture, guess)
         self._share = 0.0 if moved is None else moved.share
-        marked = self._mat.look(frame, time_s, self._motion, hurry=moved is not None and not moved.stayed)
-        if marked is not None:
-            motion, plane = marked
-            # The mat lies elsewhere, or more of it is seen.
-            if self._plane is None or self._plane_motion is not motion or plane.points > self._plane.points:
-                self._plane, self._plane_motion = plane, motion
-            return motion
-        return None if moved is None else resized(moved.model, picture.shape, frame.shape) @ self._key_home
+        return None if moved is None else resized(moved.model, picture.shape, self._shape) @ self._key_home
 
     def _linked(self, before: Grey, picture: Grey) -> Floats | None:
         """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
@@ -252,20 +225,10 @@ class PlaneWatch:
     def _is_followed(self) -> bool:
         """Whether there is anything that the table could be followed by."""
         assert self._key is not None
-        return len(self._key.points) >= WATCH.least_points or self._plane is not None
+        return len(self._key.points) >= WATCH.least_points
 
     def _say(self, state: State) -> None:
-        outline = None if state == "lost" else self._outline()
-        self._state = PlaneState(state, self._motion, self._moves, self._begun, outline)
-
-    def _outline(self) -> Floats | None:
-        """The corners (4, 2) of a mat on which all of a game lies, and of the room round it, px of this frame."""
-        mat = None if self._plane is None else self._plane.mat
-        if self._plane is None or mat is None or mat.size != WHOLE:
-            return None
-        low, right, bottom = -MARGIN, mat.width + MARGIN, mat.height + MARGIN
-        corners = np.array([[low, low], [right, low], [right, bottom], [low, bottom]])
-        return through(self._motion @ np.linalg.inv(self._plane_motion), self._plane.to_image(corners))
+        self._state = PlaneState(state, self._motion, self._moves, self._begun)
 
     def _apart(self, one: Floats, other: Floats) -> float:
         """How far two motions are apart in the middle of things, in units of what counts as moved."""

@@ -1,18 +1,13 @@
 """A bumped camera or mat is noticed within a second, and found again."""
 
-from dataclasses import replace
-
 import cv2
 import numpy as np
 import pytest
-from plane_scenes import MAT, arm, camera, cut, dominoes, noisy, points, pushed, shown
+from plane_scenes import arm, camera, cut, dominoes, noisy, points, pushed, shown
 
 from vision.geometry import through
 from vision.scene.mat import mat
-from vision.scene.plane.lens import Lens
-from vision.scene.plane.markers import find_markers, mat_of
-from vision.scene.plane.pose import plane_of_markers
-from vision.scene.plane.watch import MARGIN, PlaneWatch
+from vision.scene.plane.watch import PlaneWatch
 
 RATE = 10
 
@@ -25,12 +20,6 @@ def follow(watch, pictures, begin=0.0):
 def off(found, true):
     """How far a motion is from the true one, px."""
     return float(np.linalg.norm(through(found, points()) - through(true, points()), axis=1).mean())
-
-
-def room():
-    """The corners of the mat and of the room round it, mm."""
-    right, bottom = MAT.width + MARGIN, MAT.height + MARGIN
-    return np.array([[-MARGIN, -MARGIN], [right, -MARGIN], [right, bottom], [-MARGIN, bottom]])
 
 
 @pytest.fixture(scope="module")
@@ -55,24 +44,13 @@ def test_a_bumped_camera_is_noticed_and_found_again_without_a_mat(ground, push):
     assert told[-1].state == "known"
     assert told[-1].moves == 1
     assert off(told[-1].motion, push) < 1.5
-    assert told[-1].outline is None
-
-
-@pytest.mark.parametrize("push", BUMPS)
-def test_so_is_one_over_a_mat_and_the_mat_s_outline_with_it(push):
-    true = camera()
-    told = follow(PlaneWatch(), [shown(true)] * 5 + [shown(push @ true)] * 12)
-    assert told[4].state == told[-1].state == "known"
-    assert off(told[-1].motion, push) < 0.6
-    for state, view in ((told[4], true), (told[-1], push @ true)):
-        assert state.outline == pytest.approx(through(view, room()), abs=1.0)
 
 
 def test_a_mat_that_slips_under_a_camera_that_stands_is_noticed():
     told = follow(PlaneWatch(), [shown(camera())] * 6 + [shown(camera(at=(9, -6)))] * 14)
     assert "moved" in {state.state for state in told[6:16]}
     assert told[-1].state == "known"
-    assert told[-1].outline == pytest.approx(through(camera(at=(9, -6)), room()), abs=1.0)
+    assert told[-1].moves == 1
 
 
 def test_hands_that_come_and_go_are_no_bump(ground):
@@ -150,7 +128,6 @@ def test_a_table_out_of_sight_is_lost_and_comes_back(ground):
     away = cut(dominoes(seed=9, count=0)[::-1, ::-1])
     told = follow(PlaneWatch(), [cut(ground)] * 5 + [away] * 15 + [cut(ground)] * 6)
     assert told[19].state == "lost"
-    assert told[19].outline is None
     assert "camera" in told[19].detail
     assert told[-1].state == "known"
     assert off(told[-1].motion, np.eye(3)) == 0.0
@@ -197,33 +174,14 @@ def test_an_empty_picture_is_unknown_until_something_is_there(ground):
 
 def test_a_mat_on_a_plain_table_is_enough():
     plain = np.full((720, 1280, 3), 90, np.uint8)
-    told = follow(PlaneWatch(), [shown(camera(), plain)] * 3)
-    assert told[-1].outline == pytest.approx(through(camera(), room()), abs=1.0)
+    told = follow(PlaneWatch(), [shown(camera(), plain)] * 3 + [shown(pushed(12, -7) @ camera(), plain)] * 12)
+    assert (told[2].state, told[-1].state, told[-1].moves) == ("known", "known", 1)
+    assert off(told[-1].motion, pushed(12, -7)) < 0.6
 
 
-def test_beside_a_single_sheet_there_is_play_too_so_that_it_has_no_outline():
+def test_so_is_a_single_sheet():
     frame = shown(camera(height=500.0, at=(-277.0, -190.0)), laid=mat("stonerow", 2, "a4", "sheet"))
-    assert mat_of(find_markers(frame)).size == "sheet"
-    told = follow(PlaneWatch(), [frame] * 3)[-1]
-    assert (told.state, told.outline) == ("known", None)
-
-
-def test_the_lens_is_used():
-    lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
-    plane = plane_of_markers(find_markers(shown(camera())), lens)
-    told, plain = (follow(PlaneWatch(given), [shown(camera())] * 3)[-1].outline for given in (lens, None))
-    assert told == pytest.approx(plane.to_image(room()), abs=1.0)
-    assert np.linalg.norm(told - plain, axis=1).max() > 2.0
-
-
-def test_a_lens_measured_at_another_size_is_scaled_and_of_another_cut_left_aside():
-    large = Lens(2560, 1440, 2500.0, 2500.0, 1279.5, 719.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
-    square = replace(large, width=1920, height=1920)
-    same = replace(large, width=1280, height=720, fx=1250.0, fy=1250.0, cx=639.5, cy=359.5)
-    outlines = [follow(PlaneWatch(lens), [shown(camera())] * 2)[-1].outline for lens in (large, same, square, None)]
-    assert outlines[0] == pytest.approx(outlines[1])
-    assert outlines[2] == pytest.approx(outlines[3])
-    assert np.linalg.norm(outlines[0] - outlines[3], axis=1).max() > 2.0
+    assert follow(PlaneWatch(), [frame] * 3)[-1].state == "known"
 
 
 @pytest.mark.parametrize("rate", [5, 12, 60])

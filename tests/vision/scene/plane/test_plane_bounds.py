@@ -1,0 +1,118 @@
+"""A mat on which all of a game lies tells where the table is, wherever it is pushed."""
+
+from dataclasses import replace
+from functools import reduce
+
+import cv2
+import numpy as np
+import pytest
+from plane_scenes import HEIGHT, MAT, WIDTH, arm, camera, cut, dominoes, grain, noisy, points, pushed, shown
+
+from vision.geometry import through
+from vision.scene.attention import Attention
+from vision.scene.bounds import MARGIN, Bounds
+from vision.scene.mat import mat
+from vision.scene.plane.lens import Lens
+from vision.scene.plane.markers import find_markers, mat_of
+from vision.scene.plane.pose import plane_of_markers
+
+RATE = 10
+PUSHES = [
+    pushed(12, -7),
+    pushed(-60, 35, 4),
+    pushed(4, 2, 1.5, 1.01),
+    pushed(20, 10, -3, 0.96, (2e-5, -1e-5)),
+]
+
+
+def notices(attention, pictures):
+    """What is noticed of frames at 10 a second."""
+    return [attention.notice(noisy(frame, n), n / RATE) for n, frame in enumerate(pictures)]
+
+
+def room():
+    """The corners of the mat and of the room round it, mm."""
+    right, bottom = MAT.width + MARGIN, MAT.height + MARGIN
+    return np.array([[-MARGIN, -MARGIN], [right, -MARGIN], [right, bottom], [-MARGIN, bottom]])
+
+
+def far(region, outline):
+    """How far a region is from an outline, as far as that lies in the picture: the share of what one has alone."""
+    canvas = np.zeros((HEIGHT, WIDTH), np.uint8)
+    cv2.fillPoly(canvas, [np.round(outline).astype(np.int32)], 1)
+    return float((region.mask(canvas.shape) != canvas.astype(bool)).sum() / canvas.sum())
+
+
+def jumped(told):
+    """All jumps one after another."""
+    return reduce(lambda motion, notice: motion if notice.jump is None else notice.jump @ motion, told, np.eye(3))
+
+
+def looked(frame, lens=None):
+    """The bounds after a look at a frame."""
+    bounds = Bounds(lens)
+    bounds.look(frame, 0.0, 0.0)
+    return bounds
+
+
+def test_a_table_s_mat_tells_the_table():
+    assert notices(Attention(), [cut(dominoes())] * 5)[-1].region is None
+    told = notices(Attention(), [shown(camera())] * 5)
+    assert told[-1].region.source == "mat"
+    assert far(told[-1].region, through(camera(), room())) < 0.01
+
+
+@pytest.mark.parametrize("push", PUSHES)
+def test_a_mat_that_slips_under_a_camera_that_stands_takes_its_region_along(push):
+    true = camera()
+    told = notices(Attention(), [shown(true)] * 6 + [shown(push @ true)] * 14)
+    assert far(told[5].region, through(true, room())) < 0.01
+    assert far(told[-1].region, through(push @ true, room())) < 0.01
+    assert np.linalg.norm(through(jumped(told), points()) - through(push, points()), axis=1).mean() < 0.6
+    assert jumped(told[:6]) == pytest.approx(np.eye(3))
+
+
+def test_a_mat_of_which_an_arm_hides_a_part_stays_where_it_is():
+    true = camera()
+    reaches = [1280, 900, 500, 300, 300, 300, 300, 300, 300, 300, 600, 1280, 1280]
+    told = notices(Attention(), [shown(true)] * 6 + [arm(shown(true), reach) for reach in reaches])
+    assert {notice.jump is None for notice in told} == {True}
+    assert far(told[-1].region, through(true, room())) < 0.01
+
+
+def test_what_people_say_goes_before_the_mat_and_can_be_taken_back():
+    bounds, half = looked(shown(camera())), looked(shown(camera(at=(40, 0)))).region
+    bounds.give(half)
+    assert bounds.region is half
+    bounds.give(None)
+    assert far(bounds.region, through(camera(), room())) < 0.01
+
+
+def test_a_mat_on_a_plain_table_is_enough():
+    plain = np.full((HEIGHT, WIDTH, 3), 90, np.uint8)
+    assert far(looked(shown(camera(), plain)).region, through(camera(), room())) < 0.01
+
+
+def test_beside_a_single_sheet_there_is_play_too_so_that_it_tells_no_table():
+    frame = shown(camera(height=500.0, at=(-277.0, -190.0)), laid=mat("stonerow", 2, "a4", "sheet"))
+    assert mat_of(find_markers(frame)).size == "sheet"
+    assert looked(frame).region is None
+    assert looked(grain()[:HEIGHT, :WIDTH]).region is None
+
+
+def test_the_lens_is_used():
+    lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
+    plane = plane_of_markers(find_markers(shown(camera())), lens)
+    told, plain = (looked(shown(camera()), given).region for given in (lens, None))
+    assert far(told, plane.to_image(room())) < 0.002
+    assert far(plain, plane.to_image(room())) > 0.004
+
+
+def test_a_lens_measured_at_another_size_is_scaled_and_of_another_cut_left_aside():
+    large = Lens(2560, 1440, 2500.0, 2500.0, 1279.5, 719.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
+    square = replace(large, width=1920, height=1920)
+    same = replace(large, width=1280, height=720, fx=1250.0, fy=1250.0, cx=639.5, cy=359.5)
+    regions = [np.array(looked(shown(camera()), lens).region.corners) for lens in (large, same, square, None)]
+    assert regions[0] == pytest.approx(regions[1])
+    assert regions[2] == pytest.approx(regions[3])
+    assert np.abs(regions[0] - regions[3]).max() > 2.0 / WIDTH
