@@ -155,9 +155,10 @@ def test_a_boneyard_that_was_wholly_overlooked_is_the_same_one_when_it_is_seen_a
     count(yard, ROW, None, STILL)
     count(yard, [], None, STILL)
     pushed = [each + 1.0 for each in ROW]
-    count(yard, pushed, None, STILL)
-    assert [(tile.looks, tile.missed) for tile in yard.value.tiles] == [(2, 0)] * len(ROW)
-    np.testing.assert_allclose([tile.quad for tile in yard.value.tiles], pushed)
+    assert count(yard, pushed, None, STILL) == {len(ROW): 1.0}
+    np.testing.assert_allclose(sorted(yard.value.places, key=lambda place: place[0, 0]), pushed)
+    left = [each for n, each in enumerate(pushed) if n != GAP]
+    assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
 
 
 def test_what_turned_up_beside_the_boneyard_and_went_again_was_not_drawn():

@@ -32,7 +32,7 @@ from vision.recognise.halves.reader import HalvesReader
 from vision.scene.memory.change import between, thumbnail
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -136,7 +136,7 @@ class Assembler(FollowedTable):
         """The table before the first tile is known, and the table that follows."""
         occluders, size = Occluders(observation), (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
-        boneyard, yard = self._boneyard(self._left(backs), occluders, state, ())
+        boneyard, yard = self._boneyard(self._left(backs), occluders, state)
         begun, reading, things = self._begun(observation, self.changes.came if self.changes.has_mask else None)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
@@ -159,10 +159,9 @@ class Assembler(FollowedTable):
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
         after, view = looked
         view = replace(view, backs=self._left(view.backs))
-        run = view.table.grid.quads([tile.spot for tile in view.table.tiles])
-        counted, yard = self._boneyard(view.backs, view.occluders, state, run)
-        reading, unsure = view.reading(), "boneyards" in counted and not yard.taken
-        reading = replace(reading, position=reading.position | counted, open=unsure, unread_changes=yard.open)
+        counted, yard = self._boneyard(view.backs, view.occluders, state)
+        reading = view.reading()
+        reading = replace(reading, position=reading.position | counted, unread_changes=yard.open)
         return reading, replace(after, yard=yard, counted=counted)
 
     def _begun(
@@ -223,12 +222,9 @@ class Assembler(FollowedTable):
         colours = self.colours
         return {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
 
-    def _boneyard(
-        self, backs: Backs, occluders: Occluders, state: State, run: Iterable[Quad]
-    ) -> tuple[dict[str, Any], Boneyard]:
-        """The count of the boneyard, where that is possible; the quads of the `run` are none of its tiles."""
-        quads, changes = list(backs.values()), self.changes.apart(run)
-        count, yard = self.yard.count(quads, occluders, state.boneyard, changes, self.colours)
+    def _boneyard(self, backs: Backs, occluders: Occluders, state: State) -> tuple[dict[str, Any], Boneyard]:
+        """The count of the boneyard, where that is possible."""
+        count, yard = self.yard.count(list(backs.values()), occluders, state.boneyard, self.changes, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
