@@ -113,7 +113,7 @@ class Boneyard:
 
 def _away(place: Quad, back: Quad) -> float:
     """How far a tile lies from a place, in roots of its area."""
-    return float(np.hypot(*(centre(back) - centre(place)))) / area(place) ** 0.5
+    return float(np.linalg.norm(centre(back) - centre(place)) / area(place) ** 0.5)
 
 
 def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:
