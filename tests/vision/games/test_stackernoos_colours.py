@@ -130,6 +130,26 @@ def test_what_looks_like_a_tile_apart_from_the_boneyard_is_none():
     assert count(yard, left[1:], shown(left[1:]), KNOWN)[len(ROW) - 1] > 0.9
 
 
+def test_a_draw_that_nobody_told_is_told_still_once_another_play_was():
+    """The table was accounted for, but for where the tile lay."""
+    yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
+    count(yard, ROW, shown(ROW), KNOWN)
+    count(yard, left, shown(left), KNOWN)
+    yard.settled()
+    assert count(yard, left, shown(left), KNOWN)[len(ROW) - 1] > 0.9
+
+
+def test_the_place_of_a_tile_that_was_drawn_is_none_of_the_boneyard_any_more():
+    yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
+    count(yard, ROW, shown(ROW), KNOWN)
+    count(yard, left, shown(left), KNOWN)
+    yard.settled()
+    fewer = len(left)
+    assert yard.count(left, Occluders(seen(left)), fewer, STILL, shown(left)) == {fewer: 1.0}
+    assert yard.count(left, Occluders(seen(left)), fewer, KNOWN, shown(left)) == {fewer: 1.0}
+    assert yard.count(left[1:], Occluders(seen(left)), fewer, KNOWN, shown(left[1:]))[fewer - 1] > 0.9
+
+
 def test_where_nothing_changed_none_was_drawn():
     yard, left = Kept(Boneyard()), [each for n, each in enumerate(ROW) if n != GAP]
     count(yard, ROW, shown(ROW), STILL)
@@ -147,7 +167,7 @@ def test_of_two_empty_places_the_nearer_one_is_that_of_a_tile_that_slipped():
     slipped = [*(each for n, each in enumerate(ROW) if n not in (GAP, nearer)), ROW[nearer] + [0.0, 50.0]]
     count(yard, ROW, shown(ROW), KNOWN)
     assert count(yard, slipped, shown(slipped), KNOWN)[len(ROW) - 1] > 0.9
-    assert yard.taken == (corners_of(ROW[GAP]),)
+    assert yard.open == (corners_of(ROW[GAP]),)
 
 
 def test_a_boneyard_that_was_wholly_overlooked_is_the_same_one_when_it_is_seen_again():

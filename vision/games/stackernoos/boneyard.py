@@ -44,10 +44,8 @@ class Boneyard:
     places: tuple[Quad, ...] = ()
     before: int | None = None
     """How many there were then: the game may know of some that were taken since."""
-    taken: tuple[Corners, ...] = ()
-    """The places that tiles were taken from in the last look."""
     open: tuple[Corners, ...] = ()
-    """The same, without as many as the game knows to have been taken."""
+    """The places that tiles were taken from in the last look, without as many as the game knows of."""
 
     def count(
         self,
@@ -70,14 +68,15 @@ class Boneyard:
             )
         found, new = self._found(backs)
         places = [place if back is None else back for place, back in zip(self.places, found, strict=True)]
-        stays = {n: NOT_TAKEN for n, back in enumerate(found) if back is None and changes.came(places[n])}
+        came = [n for n, place in enumerate(places) if changes.came(place)]
         if colours is not None and colours.tell:
-            stays = {n: stay for n, stay in stays.items() if colours.bare(places[n])}
+            stays = {n: NOT_TAKEN for n in came if found[n] is None and colours.bare(places[n])}
         else:
+            unread = {n for n in came if occluders.unread(places[n])}
             stays = {
-                n: NOT_TAKEN if back is None and not occluders.unread(place) else FILLED
-                for n, (place, back) in enumerate(zip(places, found, strict=True))
-                if changes.came(place) and (changes.unread(place) or occluders.unread(place))
+                n: FILLED if found[n] is not None or n in unread else NOT_TAKEN
+                for n in came
+                if n in unread or changes.unread(places[n])
             }
         for back in new:
             # Beside a place that was left it came to lie: it slipped.
@@ -85,20 +84,23 @@ class Boneyard:
             if near:
                 n = min(near, key=lambda n: _away(places[n], back))
                 del stays[n]
-                places[n] = back
+                places[n] = found[n] = back
+            else:
+                found.append(back)
         if not stays:
-            return {expected: 1.0}, Boneyard(_least_alone([*places, *new], expected), expected)
+            seen = _least_alone([back for back in found if back is not None], expected)
+            unseen = [place for place, back in zip(places, found, strict=False) if back is None]
+            return {expected: 1.0}, Boneyard((*seen, *unseen[: expected - len(seen)]), expected)
         before = expected if self.before is None else self.before
-        known = max(before - expected, 0)
-        taken = sorted(stays, key=stays.__getitem__)
-        gone = tuple(corners_of(places[n]) for n in taken)
-        counts = _counts(expected, [1 - stays[n] for n in taken[known:]])
-        return counts, Boneyard(tuple(places), before, gone, gone[known:])
+        taken, drawn = sorted(stays, key=stays.__getitem__), max(before - expected, 0)
+        known, taken = taken[:drawn], taken[drawn:]
+        left = tuple(place for n, place in enumerate(places) if n not in known)
+        open_ = tuple(corners_of(places[n]) for n in taken)
+        return _counts(expected, [1 - stays[n] for n in taken]), Boneyard(left, before - len(known), open_)
 
     def settled(self) -> Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
-        left = (place for place in self.places if corners_of(place) not in self.taken)
-        return replace(self, places=tuple(left), before=None, taken=())
+        return replace(self, before=None)
 
     def _found(self, backs: Sequence[Quad]) -> tuple[list[Quad | None], list[Quad]]:
         """The tile that is seen at each place, if any, and those at none."""
