@@ -148,8 +148,7 @@ class Session:
         self._photograph(pixels, look)
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
-        open_ = not quiet or look.reading.open or self._is_waiting()
-        self.restless = open_ or self.tracker.restless
+        self.restless = not quiet or self._is_waiting() or self.tracker.restless
         return look
 
     @property

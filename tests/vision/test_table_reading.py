@@ -88,6 +88,6 @@ def test_what_only_says_how_it_was_seen_is_no_part_of_the_position():
     told = meaning(TableReading({"tiles": [tile], "boneyards": {"37": 1.0}}, (), (), {}), "stackernoos")
     assert told.unjudged == ""
     assert told.position == {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}
-    told = meaning(TableReading({"rows": [], "quarry": 80, "lowered": 0.5, "first": "R5"}, (), (), {}), "stonerow")
+    told = meaning(TableReading({"rows": [], "quarry": 80, "first": "R5"}, (), (), {}), "stonerow")
     assert told.unjudged == ""
     assert told.position == {"rows": [], "quarry": 80}

@@ -27,13 +27,12 @@ class TableReading:
     `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the position
     but without a name: there they carry `labels`, likelihoods by label, in place of their label. `unjudged` is one line
     on why the engine cannot be asked, empty where it can. `trouble` is one line where the pieces cannot be put together
-    as the table that was known, else empty. The grid may be lost, or the board not in view. `open` says that looks more
-    would tell more, of a count that is not sure yet. `unread_changes` are the boxes (pixels) round what changed
-    unread and may be pieces that came or went. `sides` are the angles (radians) round the picture's middle at which
-    seats reach in, as far as the table tells. `misread` are the known pieces that lie where they lay, but are
-    read as others. `glimpsed` are positions (of a part of the table) that it was glimpsed in since the look before, and
-    is in no more. `patience` is how much longer (s) than usual the players may leave a move unfinished before anybody
-    should be asked about it.
+    as the table that was known, else empty. The grid may be lost, or the board not in view. `unread_changes` are the
+    boxes (pixels) round what changed unread and may be pieces that came or went. `sides` are the angles (radians) round
+    the picture's middle at which seats reach in, as far as the table tells. `misread` are the known pieces that lie
+    where they lay, but are read as others. `glimpsed` are positions (of a part of the table) that it was glimpsed in
+    since the look before, and is in no more. `patience` is how much longer (s) than usual the players may leave a move
+    unfinished before anybody should be asked about it.
     """
 
     position: dict[str, Any]
@@ -42,7 +41,6 @@ class TableReading:
     cells: Mapping[int, Mapping[str, Any]]
     unjudged: str = ""
     trouble: str = ""
-    open: bool = False
     unread_changes: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
     misread: tuple[Misread, ...] = ()

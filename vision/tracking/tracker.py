@@ -272,7 +272,7 @@ class Tracker:
         self.table_state = self.table_state.accounted(outcome.now, left, time)
 
     def _is_explained(self) -> bool:
-        """Whether a table on which nothing was played is fully explained, and a look more would not tell more."""
+        """Whether a table on which nothing was played is fully explained."""
         table_state = self.table_state
         if (
             table_state.step is None
@@ -280,7 +280,7 @@ class Tracker:
             or not observation_model(self.model.rules.name).whole
         ):
             return True
-        return table_state.step.posterior.explained >= self.model.beam.expand_below and not table_state.reading.open
+        return table_state.step.posterior.explained >= self.model.beam.expand_below
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:

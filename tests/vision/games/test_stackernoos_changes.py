@@ -67,7 +67,6 @@ def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     reading = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
     assert reading.position["boneyards"][str(P7.boneyard - 1)] > 0.9
     assert plays(P7, reading.position)[0] == ["draw"]
-    assert not reading.open
 
 
 def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():

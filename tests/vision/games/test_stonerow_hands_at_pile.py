@@ -221,6 +221,15 @@ def test_fingers_at_the_quarry_of_somebody_who_is_to_draw_are_a_draw():
     assert plays_of(table_.interpret(seen, after), after)[0] == []
 
 
+def test_nobody_draws_from_an_empty_quarry():
+    """Who is there fills it again."""
+    seen, table_, state = drawing()
+    empty = replace(state, quarry=0)
+    table_.interpret(seen, empty)
+    watched(table_, seen, 1.0)
+    assert "quarry" not in table_.interpret(seen, empty).position
+
+
 @pytest.mark.parametrize("pile", [BRICKYARD, None])
 def test_fingers_elsewhere_are_none(pile):
     seen, table_, state = drawing()

@@ -27,18 +27,16 @@ class Told(FollowedTable):
 
 
 @pytest.mark.parametrize(
-    ("keystone", "more_looks_tell", "accounted"),
-    [("R7", False, True), ("R7", True, False), ("B2", False, False)],
+    ("keystone", "accounted"),
+    [("R7", True), ("B2", False)],
 )
-def test_only_what_looks_like_the_game_is_accounted_for(keystone, more_looks_tell, accounted):
+def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
     states = [GAME.start(OPTIONS, None)]
     for seat, text in ((TABLE, "keystone R7"), (TABLE, "brickyard G4"), (0, "draw quarry")):
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker.table_state = replace(
-        tracker.table_state, table=Told(TableReading(position, (), (), {}, open=more_looks_tell))
-    )
+    tracker.table_state = replace(tracker.table_state, table=Told(TableReading(position, (), (), {})))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
     assert (tracker.table_state.background.rest is not None) == accounted

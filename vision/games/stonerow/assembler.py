@@ -16,7 +16,6 @@ from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
-from vision.games.stonerow.quarry import Quarry
 from vision.games.stonerow.seats import MatSeats, Seats, players_of
 from vision.games.stonerow.tracks import (
     BRICKYARD,
@@ -61,7 +60,6 @@ class Assembler(FollowedTable):
     """None before the first look."""
     zones: Zones | None = None
     tracks: CardTracks = field(default_factory=CardTracks)
-    quarry: Quarry = field(default_factory=Quarry)
     glimpses: Glimpses = field(default_factory=Glimpses)
     lying: tuple[CardGlimpse, ...] = ()
     """What was glimpsed where cards lie that are not read surely."""
@@ -93,18 +91,14 @@ class Assembler(FollowedTable):
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
         position = position_of(seen) | glimpses.first
         known = _in_quarry(state, position)
-        open_ = [card for card in cards if not card.faces_down]
-        draws, touched = state is None or must_draw(state), _touched(hands, seen)
-        left, quarry = self.quarry.left(seen.piles.quarry, zones, known, open_, draws=draws, touched=touched)
-        if left is not None:
-            position |= {"quarry": left, "lowered": quarry.doubt}
+        if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
+            position |= {"quarry": known - 1}
         reading = TableReading(
             position,
             tuple(n for n in everything if n not in seen.used),
             tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None)),
             {},
             trouble=_trouble(seen, position),
-            open=quarry.open,
             glimpsed=glimpses.positions(state, position, seen.track_centres),
             sides=_sides(seen, (observation.width, observation.height)),
         )
@@ -112,7 +106,6 @@ class Assembler(FollowedTable):
             table,
             seats=seen.seats,
             tracks=updated_tracks(seen),
-            quarry=quarry,
             glimpses=glimpses.kept,
             lying=lying,
             hands=hands,
@@ -180,12 +173,12 @@ class Assembler(FollowedTable):
         return self.hands.since(self.looked, turn if turn != then else None)
 
 
-def _touched(hands: HandsAtPile, seen: Draft) -> bool | None:
+def _touched(hands: HandsAtPile, seen: Draft) -> bool:
     """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on. That is
-    whoever is to draw, or, while one still acts, another. None where nobody watched."""
+    whoever is to draw, or, while one still acts, another."""
     state = seen.state
     if state is None or hands.background is None:
-        return None
+        return False
     turn = _printed(seen.seats, state)
     if must_draw(state) or state.phase == DEAL:
         # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.

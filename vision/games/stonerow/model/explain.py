@@ -326,7 +326,7 @@ class Search:
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
-    extra: ClassVar[frozenset[str]] = frozenset({"first", "lowered"})
+    extra: ClassVar[frozenset[str]] = frozenset({"first"})
 
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None

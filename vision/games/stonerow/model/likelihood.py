@@ -32,7 +32,10 @@ READ: Final = 0.8
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
 UNNOTICED: Final = 0.5
-"""How often more cards left a pile than were seen to go: what lies on it is only compared with the look before."""
+"""How often more cards left a pile than were seen to go."""
+TOUCHED: Final = 0.01
+"""How often somebody's fingers stay at the pile, and nothing is drawn: an estimate. In 24 rendered games nobody's did
+who did not draw, but while the cards were dealt."""
 LATE: Final = 0.4
 """How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 CALLED: Final = 0.0002
@@ -190,7 +193,7 @@ def _drawn(reading: SeenTable, true: int | None) -> float:
     """Of a pile that was watched is known that cards left it, hardly how many."""
     if reading.quarry is None or true is None or true == reading.quarry:
         return 1.0
-    return reading.lowered if true > reading.quarry else UNNOTICED
+    return TOUCHED if true > reading.quarry else UNNOTICED
 
 
 def _laid(seen: int | None, true: int) -> float:

@@ -5,7 +5,7 @@ absolute: what they leave open up to 1 is a card that they do not name; labels t
 lists its `cards` flat, for a camera sees no layers; of the brickyard only the top counts.
 
 - `first` says, before the cards are dealt, which card was glimpsed on the brickyard before anything else.
-- `lowered` is how likely the quarry would seem to have fewer cards than it has, which is watched and not counted.
+- `quarry` is how many cards it has at most: it is watched, and not counted.
 
 The game knows more beside it: a card that was taken openly is in a hand, and likely to come.
 """
@@ -29,8 +29,6 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it."""
 ANYTHING: Final[Guess] = {}
-LOWERED: Final = 0.003
-"""How often a pile seems to have fewer cards than it has: what makes it seem one less makes it seem several."""
 OPENLY: Final = 0.02
 """How often an uncertain card of a row is one of its colour in a known hand, though its likelihoods do not name it. An
 estimate: hands hold few cards of many."""
@@ -58,7 +56,6 @@ class SeenTable:
     deflectors: tuple[int, ...] | None = None
     golddiggers: int | None = None
     quarry: int | None = None
-    lowered: float = LOWERED
     tower: int | None = None
     overtime: bool = False
 
@@ -75,7 +72,6 @@ def read_table(seen: Setup) -> SeenTable:
         deflectors=None if deflectors is None else tuple(deflectors),
         golddiggers=given.get("golddiggers"),
         quarry=given.get("quarry"),
-        lowered=max(given.get("lowered", LOWERED), LOWERED),
         tower=given.get("tower"),
         overtime=given.get("overtime", False),
     )
