@@ -68,7 +68,7 @@ def _names(game: str) -> tuple[re.Pattern[str] | None, Mapping[str, str]]:
             found[_key(name)] = label
             forms.add(r"[\s-]*".join(_PARTS.findall(name)))
     longest = sorted(forms, key=len, reverse=True)
-    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w)", re.IGNORECASE) if longest else None
+    pattern = re.compile(rf"(?<!\w)(?:{'|'.join(longest)})(?!\w|-\d)", re.IGNORECASE) if longest else None
     return pattern, found
 
 

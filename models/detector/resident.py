@@ -1,11 +1,12 @@
 """Windows that lie on the accelerator: loaded once, then moved and scaled there, batch by batch.
 
-Opening pictures on the processor takes longer than learning from them. Windows that are written to the folder while it
-trains are taken up between passes, so that a renderer may go on beside it.
+Opening pictures on the processor takes longer than learning from them. Windows that another process writes to the
+folder meanwhile (`write_windows`) are taken up between passes.
 """
 
 from __future__ import annotations
 
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -65,7 +66,10 @@ class ResidentWindows:
         missing = self._missing()
         if not missing:
             raise TrainingError(f"There are no windows in {pictures}.")
-        self._images = torch.empty((room or self._room(), 3, SIDE, SIDE), dtype=torch.uint8, device=device)
+        room = self._room() if room is None else room
+        if not room:
+            raise TrainingError("The accelerator has no room for windows: train with --device cpu.")
+        self._images = torch.empty((room, 3, SIDE, SIDE), dtype=torch.uint8, device=device)
         self._take_up(missing)
 
     def __len__(self) -> int:
@@ -109,10 +113,14 @@ class ResidentWindows:
         return [path for path in sorted(labels.glob("*.txt")) if path.stem not in self._known]
 
     def _take_up(self, missing: Sequence[Path]) -> None:
-        """Load windows, as many as there is room for."""
+        """Load windows. Where there is no room for all, chance says which."""
         import torch
 
-        missing = missing[: len(self._images) - len(self._labels)]
+        left = len(self._images) - len(self._labels)
+        if 0 < left < len(missing):
+            warnings.warn(f"{len(missing) - left} of {len(missing)} new windows have no room.", stacklevel=2)
+            missing = [missing[n] for n in np.random.default_rng(len(missing)).permutation(len(missing))]
+        missing = missing[:left]
         with ThreadPoolExecutor(THREADS) as threads:
             for path, opened in zip(missing, threads.map(self._open, missing), strict=True):
                 self._images[len(self._labels)] = torch.from_numpy(opened.pixels).to(self._device).permute(2, 0, 1)

@@ -82,13 +82,14 @@ def _run(yolo: Any, order: TrainingOrder, data: Path, last: Path) -> None:
     if order.hours is not None:
         network.add_callback("on_train_batch_start", Anneal(order.hours))
     device = None if order.device == "auto" else order.device
-    if resumed:
-        network.train(resume=True, device=device, workers=order.workers)
-        return
     accelerated = _accelerated(order.device)
+    trainer = _resident_trainer() if accelerated else None
+    if resumed:
+        network.train(resume=True, trainer=trainer, device=device, workers=order.workers)
+        return
     recipe = RECIPE | (ON_A_GPU if accelerated else ON_A_PROCESSOR)
     network.train(
-        trainer=_resident_trainer() if accelerated else None,
+        trainer=trainer,
         data=str(data / "data.yaml"),
         epochs=order.epochs,
         time=order.hours,

@@ -13,9 +13,10 @@ from service.page.examples import examples
 from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
-from service.page.plays import on_table
+from service.page.plays import on_table, told_after
 from service.page.question import Card, cards
 from service.page.rulings import Older, Ruling, older, rulings
+from service.page.said import earned as earned_words
 from service.page.seats import name, percent, sign, titles
 from service.store.ledger import Entry, NothingToUndo
 
@@ -79,11 +80,13 @@ class Played:
 class Earned:
     """A line of the score sheet: points, why, its rules with their titles, the move that brought them.
 
-    `giver` is the seat of that move where it is another's, None where it is their own.
+    `words` are what `why` says to the reader, empty where that is of no known form. `giver` is the seat of that move
+    where it is another's, None where it is their own.
     """
 
     points: int
     why: str
+    words: str
     rules: Mapping[str, str]
     seq: int
     giver: int | None
@@ -181,7 +184,7 @@ def live(
         tuple(shown.get("teams", ())),
         _table(entry, shown["position"], moves, t),
         tuple(reversed(moves)),
-        _sheet(entry, players),
+        _sheet(entry, players, t),
         tuple(shown["next"]["seats"]),
         "over" in shown,
         entry.fault or entry.loss,
@@ -253,10 +256,14 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
     stood = {event.seq: event for event in record.standing(entry.record.events)}
     states = [step.state for step in record.steps(entry.record)]
     earned = entry.replay.moves
+    then = told_after(entry, t)
     cards = []
     for n, move in enumerate(earned):
         event = stood[move.seq]
-        lines = tuple({"points": line.points, "why": line.why} for line in move.lines)
+        lines = tuple(
+            {"points": line.points, "why": line.why, "words": earned_words(line.why, then[move.seq])}
+            for line in move.lines
+        )
         cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
         cards.append(
             Played(
@@ -321,8 +328,8 @@ def _totals_before_last(entry: Entry, moves: Sequence[Played]) -> dict[int, int]
     return {score.seat: score.total for score in entry.game.score(stood.replay.state)}
 
 
-def _sheet(entry: Entry, players: Sequence[Player]) -> tuple[tuple[Player, tuple[Earned, ...]], ...]:
-    kept = sheet.sheet(entry.record)
+def _sheet(entry: Entry, players: Sequence[Player], t: Language) -> tuple[tuple[Player, tuple[Earned, ...]], ...]:
+    kept, then = sheet.sheet(entry.record), told_after(entry, t)
     return tuple(
         (
             player,
@@ -330,6 +337,7 @@ def _sheet(entry: Entry, players: Sequence[Player]) -> tuple[tuple[Player, tuple
                 Earned(
                     each.line.points,
                     each.line.why,
+                    earned_words(each.line.why, then.get(each.seq, t)),
                     titles(entry, each.line.rules),
                     each.seq,
                     None if each.seat == player.seat else each.seat,

@@ -24,7 +24,7 @@ _EXPORT: Final = re.compile(r"^export ((?:async )?function|const|class) (\w+)", 
 
 @functools.cache
 def joined(name: str) -> str:
-    """The text of a module after those of all modules that it leads to, each once."""
+    """The text of a module after those of all modules that it leads to, each once. A server reads them once."""
     *before, last = dict.fromkeys(_led_to(name))
     apart = [f'import * as {_holder(each)} from "./{each}";\n' for each in before if each in APART]
     return "".join([*apart, *(_held(each) for each in before if each not in APART), _body(last)])

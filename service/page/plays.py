@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.games import AnyGame
     from service.page.language import Language
+    from service.store.ledger import Entry
 
 
 def in_turn(game: AnyGame, state: Any, plays: Iterable[tuple[Seat, Any]], t: Language | None = None) -> Iterator[str]:
@@ -38,6 +39,16 @@ def on_table(game: AnyGame, state: Any, move: str, t: Language | None = None) ->
 def told_of(game: AnyGame, state: Any, t: Language | None = None) -> Language:
     """The language with names for what lies on the table of a state, for lines that tell of it by its code."""
     return at_table(t or english(), game.position(game.view(state, None)), game.name)
+
+
+def told_after(entry: Entry, t: Language) -> dict[int, Language]:
+    """For each move that earned points the language with names for what lay on the table once it was played.
+
+    A row may be another's by now, and a deal later another row has its code.
+    """
+    after = [*[state for _, state in tables(entry.record)][1:], entry.replay.state]
+    moves = zip(entry.replay.moves, after, strict=False)
+    return {move.seq: told_of(entry.game, then, t) for move, then in moves if move.lines}
 
 
 def whose(seat: Seat, words: str, t: Language | None = None) -> str:

@@ -8,7 +8,6 @@ from xml.sax.saxutils import escape
 
 from service.page.live import of_parts
 from service.page.plays import told_of
-from service.page.said import earned
 from service.player_names import called
 
 if TYPE_CHECKING:
@@ -49,7 +48,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
                 words(f"{each.points:+d}"),
                 words(t("sheet.from", player=t.names.get(each.giver) or t("player", number=each.giver + 1)))
                 if each.giver is not None
-                else words(earned(each.why, t) or each.why),
+                else words(each.words or each.why),
                 words(t("move.number", number=each.seq)),
                 words(", ".join(each.rules)),
             ]

@@ -437,7 +437,9 @@ def test_a_domino_is_typed_by_its_name_in_any_language(entries, typed, code):
     assert picked(entries["tower"], 0, typed, t)["moves"]
 
 
-@pytest.mark.parametrize(("typed", "label"), [("three five", "3-5"), ("femma trea", "3-5"), ("blank double", "0-0")])
+@pytest.mark.parametrize(
+    ("typed", "label"), [("three five", "3-5"), ("femma trea", "3-5"), ("zero five", "0-5"), ("nolla femma", "0-5")]
+)
 def test_halves_are_typed_in_words(entries, typed, label):
     assert picked(entries["tower"], 0, typed, english()) == picked(entries["tower"], 0, label, english())
 
@@ -452,6 +454,8 @@ def test_a_hammer_is_each_card_that_matches_the_keystone(entries, typed, code):
     own = picked(entries["owner"], 0, "hammer r1", t)
     assert (own["moves"], [each["move"][-2:] for each in own["refused"]]) == ([], ["r1"])
     assert "SRO-29" in own["refused"][0]["rules"]
+    other = picked(entries["owner"], 0, "hammer red 7 r2", t)["refused"]
+    assert [each["move"] for each in other] == ["break R7 r2"]
 
 
 @pytest.mark.parametrize(

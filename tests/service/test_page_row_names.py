@@ -11,6 +11,7 @@ from service.page.drawing import drawn
 from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.move_search import picked
+from service.page.plays import told_after, told_of
 from service.page.reasons import refused, translated
 from service.page.said import earned
 from service.page.templates import render
@@ -96,6 +97,16 @@ def test_every_language_names_rows(code):
 def entry(tmp_path_factory):
     with served(tmp_path_factory.mktemp("store")) as (parts, _):
         yield parts.ledger.find(Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry"))).id)
+
+
+def test_a_line_of_the_score_names_its_row_as_it_was_then(tmp_path):
+    """A row that was stolen since was named as the thief's."""
+    with served(tmp_path) as (parts, _):
+        stolen = (*CARDS[:4], (1, "draw quarry"), (1, "steal Hw r1"))
+        entry = parts.ledger.find(Followed(parts, "stonerow", plays=stolen).id)
+    built = next(move.seq for move in entry.replay.moves if move.move.startswith("build"))
+    assert told_after(entry, ANNA)[built].laid == {"r1": "“three sevens” of Anna"}
+    assert told_of(entry.game, entry.replay.state, ANNA).laid == {"r1": "“three sevens” of Bo"}
 
 
 @pytest.mark.parametrize("code", languages())

@@ -56,6 +56,7 @@ def test_other_games_and_their_notation_stay_as_they_are():
     for game, text in (("stackernoos", "extend 1-5 @2,0,0:e"), ("stones", "place culprit 1: 2,4")):
         assert spelling.spelt(text, game) == text
     assert spelling.hand("4-9, 1-1;0-3", "stackernoos") == ("4-9", "1-1", "0-3")
+    assert spelling.spelt("double 3-3", "stackernoos") == "double 3-3"
 
 
 def test_a_whole_position_may_name_its_cards():

@@ -44,10 +44,9 @@ class Bounds:
 
     def __init__(self, lens: Lens | None = None) -> None:
         self._lens = lens
-        self._sought = (
-            self._rested
-        ) = -np.inf  # when the mat was looked for last, and since when all was at rest then, s
-        self._outline: Floats | None = None  # the mat and the room round it (4, 2), px
+        self._sought = -np.inf  # when the mat was looked for last, s
+        self._rested = -np.inf  # since when all was at rest then, s
+        self._outline: Floats | None = None  # the mat and the room round it (4, 2), px, as it was told last
         self._markers = 0  # by so many markers
         self._given: TableRegion | None = None
         self._learnt: TableRegion | None = None
@@ -89,10 +88,14 @@ class Bounds:
             return None
         low, right, bottom = -MARGIN, mat.width + MARGIN, mat.height + MARGIN
         outline = plane.to_image(np.array([[low, low], [right, low], [right, bottom], [low, bottom]]))
-        before, self._outline, self._markers = self._outline, outline, len(markers)
+        before = self._outline
         far = 0.0 if before is None else float(np.median(np.linalg.norm(outline - before, axis=1)))
+        slipped = far > STEADY.calm * size[0]
+        # One that slips little by little is measured from where it was told last.
+        if before is None or slipped or len(markers) > known:
+            self._outline, self._markers = outline, len(markers)
         jump: Floats | None = None
-        if before is not None and len(markers) == known and far > STEADY.calm * size[0]:
+        if before is not None and slipped and len(markers) == known:
             jump = np.asarray(cv2.getPerspectiveTransform(before.astype(np.float32), outline.astype(np.float32)))
             self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
         self._learn(of_mat(outline, size))

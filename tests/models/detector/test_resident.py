@@ -72,6 +72,10 @@ def test_windows_that_are_written_meanwhile_are_taken_up(tmp_path: Path) -> None
     _write(tmp_path, "two")
     next(iter(windows))
     assert len(windows.dataset) == 2
+    with pytest.raises(TrainingError, match="no room"):
+        ResidentWindows(pictures, 2, torch.device("cpu"), room=0)
+    with pytest.warns(UserWarning, match="1 of 2"):
+        assert len(ResidentWindows(pictures, 2, torch.device("cpu"), room=1).dataset) == 1
 
 
 def _write(folder: Path, name: str) -> None:

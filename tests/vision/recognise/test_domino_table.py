@@ -8,7 +8,7 @@ import pytest
 
 from vision.games.stackernoos.faces import is_faint
 from vision.geometry import slid
-from vision.observation import Candidate
+from vision.observation import Candidate, Piece, corners_of
 from vision.recognise.detect import Detection
 from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.read import Reading
@@ -220,3 +220,7 @@ def test_what_is_plain_and_has_not_the_colour_of_the_backs_is_the_double_blank(c
     pieces = DominoTable(Plain(), believed=all_alike).see(picture, [*found, Detection(one, "domino", 0.9, "domino")])
     (piece,) = (piece for piece in pieces if np.array(piece.corners)[:, 1].max() > 150)
     assert piece.label == label
+    there = Piece("domino", "0-0", 0.9, corners_of(TRUE + np.array([180, 0])), 0)
+    found = [*found, Detection(one, "domino", 0.9, "domino")]
+    pieces = DominoTable(Plain(), believed=all_alike).see(picture, found, [there])
+    assert sum(piece.label == "0-0" for piece in pieces) == 1

@@ -1,4 +1,4 @@
-"""The boneyard: where its tiles lie is remembered, and a tile was taken where the picture changed and none is seen.
+"""The boneyard: the places of its tiles. One was taken where the picture changed and no tile is seen.
 
 Where tiles and table are of different colours the picture tells which it is. Else a place that changed may be filled
 again: a gap between tiles may look like one, and so may what cannot be read.

@@ -1,6 +1,6 @@
 """Hands at the quarry: one whose fingers lie on the pile for a while has most likely drawn from it.
 
-Seen in every small grey picture, for a look at rest cannot always tell one card face down from the next.
+Seen in every small grey picture, for a look at rest cannot tell one card face down from the next.
 """
 
 from __future__ import annotations

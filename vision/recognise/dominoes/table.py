@@ -172,7 +172,7 @@ class DominoTable:
         Where few faces lie, one may be read wrongly, and backs have to look like backs. So has a back without any
         other. A face without any other has to be surer than others.
         """
-        found = self._with_double_blank(picture, self._with_blank_backs(found))
+        found = self._with_double_blank(picture, self._with_blank_backs(found), known)
         found = self._in_play(found if known else self._alone(found), known)
         faces = self._apart([each for each in found if each.shows_face])
         faces += [each.quad for each in known if each.label not in (None, BACK)]
@@ -194,20 +194,28 @@ class DominoTable:
             return found
         return [_face_down(each) if each.reading.label == BLANK else each for each in found]
 
-    def _with_double_blank(self, picture: Picture, found: Sequence[ReadDetection]) -> Sequence[ReadDetection]:
-        """The detections; the one plain face that has neither pips nor the colour of the table's backs is the blank.
+    def _with_double_blank(
+        self, picture: Picture, found: Sequence[ReadDetection], known: Sequence[Piece]
+    ) -> Sequence[ReadDetection]:
+        """The detections; a face without pips is the double blank where its colour is not that of the backs.
 
-        Without a bar the double blank and a back differ in colour alone.
+        Without a bar these differ in colour alone. A set has one such tile.
         """
-        backs = self._apart([each for each in found if _is_back(each) and not _is_plain_face(each)])
-        plain = [each for each in found if _is_plain_face(each) and each.detection.score >= self.settings.least_plain]
-        if len(backs) < SEVERAL or len(self._apart(plain)) != 1:
+        if BLANK in {each.label for each in known} | {each.reading.label for each in found}:
             return found
-        quads = [each.corners for each in plain]
-        alike = self._as_large(picture, quads, backs)
-        blank = [n for n, other in enumerate(unlike(picture, quads, backs, self.contacts)) if other and alike[n]]
-        shown = [id(plain[n]) for n in blank]
-        return [_double_blank(each) if id(each) in shown else each for each in found]
+        backs = self._apart([each for each in found if _is_back(each) and not _is_plain_face(each)])
+        plain = [
+            n
+            for n, each in enumerate(found)
+            if _is_plain_face(each) and each.detection.score >= self.settings.least_plain
+        ]
+        if len(backs) < SEVERAL or len(self._apart([found[n] for n in plain])) != 1:
+            return found
+        quads = [found[n].corners for n in plain]
+        others = zip(plain, unlike(picture, quads, backs, self.contacts), strict=True)
+        large = self._as_large(picture, quads, backs)
+        blank = {n for (n, other), as_large in zip(others, large, strict=True) if other and as_large}
+        return [_double_blank(each) if n in blank else each for n, each in enumerate(found)]
 
     def _as_large(self, picture: Picture, backs: Sequence[Quad], faces: Sequence[Quad]) -> list[bool]:
         """Which backs are as large as the faces: on the table, where enough of these tell the camera, else in px."""

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from service.page.language import Language
 
 KINDS: Final[Mapping[str, frozenset[str]]] = {
-    "top": frozenset({"stack", "span", "cap"}),
+    "top": frozenset({"stack", "span", "cap", "stacked_branch"}),
     "cap": frozenset({"cap"}),
-    "branch": frozenset({"branch"}),
+    "branch": frozenset({"branch", "stacked_branch"}),
     "bridge": frozenset({"bridge"}),
 }
 """What is done with a tile, in notation, by the name of the place that people type."""
@@ -37,7 +37,7 @@ def names(t: Language) -> Iterator[tuple[str, str]]:
     for (a, first), (b, second) in product(enumerate(halves), repeat=2):
         if a != b:
             label = f"{min(a, b)}-{max(a, b)}"
-            yield from ((f"{first[at]} {second[at]}", label) for at in (0, -1))
+            yield from ((f"{one} {other}", label) for one, other in product(first, second))
 
 
 def kinds(typed: str) -> frozenset[str]:

@@ -85,8 +85,8 @@ class Cards(GamePage):
 
     def in_order(self, labels: Iterable[str]) -> Sequence[str]:
         """Guild by guild, then by rank; action cards come last."""
-        ranks = find_game("stonerow").labels
-        every = [*sorted(filter(COLOURED.fullmatch, ranks), key=lambda label: COLOURS.index(label[0])), *ranks]
+        deck = find_game("stonerow").labels
+        every = [*sorted(filter(COLOURED.fullmatch, deck), key=lambda label: COLOURS.index(label[0])), *deck]
         known = frozenset(labels)
         return [*(label for label in dict.fromkeys(every) if label in known), *sorted(known - set(every))]
 
@@ -137,7 +137,7 @@ class Cards(GamePage):
         """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
 
         Where a row was typed too, they are what is done to it; without cards, all that could be. A Hammer is each card
-        that matches the keystone.
+        that matches the keystone, or the one that was typed: the rules say why it is none.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
@@ -147,7 +147,7 @@ class Cards(GamePage):
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
         elif is_hammer(typed):
             rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()]
-            matching = [label for label in labels or known if _matches(label, position.get("keystone"))]
+            matching = labels or [label for label in known if _matches(label, position.get("keystone"))]
             yield from (f"break {label} {each}" for each in rows for label in matching)
         elif labels and row:
             yield from self.tried(tuple(labels), row, 0, legal)

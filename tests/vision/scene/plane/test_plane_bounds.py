@@ -72,6 +72,17 @@ def test_a_mat_that_slips_under_a_camera_that_stands_takes_its_region_along(push
     assert jumped(told[:6]) == pytest.approx(np.eye(3))
 
 
+def test_a_mat_that_slips_little_by_little_takes_its_region_along():
+    """Each slip is less than a jump. So each was taken for none."""
+    true = camera()
+    steps = [shown(pushed(4 * step, 0) @ true) for step in range(6)]
+    bounds, told = Bounds(), []
+    for number, frame in enumerate(steps):
+        told.append(bounds.look(frame, float(number), float(number)))
+    assert any(jump is not None for jump in told)
+    assert far(bounds.region, through(pushed(20, 0) @ true, room())) < 0.01
+
+
 def test_a_mat_of_which_an_arm_hides_a_part_stays_where_it_is():
     true = camera()
     reaches = [1280, 900, 500, 300, 300, 300, 300, 300, 300, 300, 600, 1280, 1280]
