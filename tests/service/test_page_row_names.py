@@ -73,6 +73,13 @@ def test_rows_that_would_be_called_alike_are_told_by_their_cards():
     }
 
 
+def test_rows_of_which_no_card_is_read_are_counted():
+    unread = {"rows": [row("r1", 0, "?", "?"), row("r2", 0, "?", "?"), row("r3", 1, "?", "?")]}
+    names = page_of("stonerow").laid(unread, ANNA)
+    assert len(set(names.values())) == 3
+    assert (names["r1"][-3:], names["r2"][-3:]) == ("(1)", "(2)")
+
+
 def test_cards_of_others_are_part_of_what_a_row_shows():
     grown = row("r1", 0, "R9", "B9")
     grown["layers"].append({"owner": 1, "cards": ["G9"]})

@@ -27,16 +27,27 @@ _RUN: Final = re.compile(r"run of (?P<many>\w+)")
 def row_names(position: Mapping[str, Any], t: Language) -> dict[str, str]:
     """The rows of a position by their ids: `“pair of nines” of Anna`, with the cards where two would be called alike.
 
-    One without cards has no name.
+    Those of which no card is read are counted. One without cards has no name.
     """
     rows = {str(row["id"]): row for row in position.get("rows") or () if isinstance(row, dict) and row.get("id")}
     cards = {code: list(cards_of(row)) for code, row in rows.items()}
     names = {code: _called(shown(cards[code], t), row, t) for code, row in rows.items() if cards[code]}
     alike = Counter(names.values())
-    return {
+    listed = {
         code: said if alike[said] == 1 else _called(_listed(cards[code], t), rows[code], t)
         for code, said in names.items()
     }
+    return _numbered(listed)
+
+
+def _numbered(names: Mapping[str, str]) -> dict[str, str]:
+    """The names; those that are alike still, for their cards are not read, are counted in the order of the rows."""
+    alike, met = Counter(names.values()), Counter[str]()
+    numbered = {}
+    for code, said in names.items():
+        met[said] += 1
+        numbered[code] = said if alike[said] == 1 else f"{said} ({met[said]})"
+    return numbered
 
 
 def cards_of(row: Mapping[str, Any]) -> Iterator[str]:
