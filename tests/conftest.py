@@ -93,8 +93,9 @@ def pytest_collection_finish(session):
     """The scheduler reads a test's group from its name; pytest 9.2 does not read the name where xdist writes it."""
     if session.config.getoption("loadgroup", default=False):
         for item in session.items:
-            if item.nodeid != item._nodeid:
-                item._id = type(item._id).parse(item._nodeid)
+            written = getattr(item, "_nodeid", item.nodeid)  # what is of no group has none
+            if item.nodeid != written:
+                item._id = type(item._id).parse(written)
 
 
 def pytest_addoption(parser):

@@ -3,12 +3,21 @@
 import re
 from collections import Counter
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 TESTS = Path(__file__).parent
 RUNS = re.findall(r'-m pytest ([^\n]*-m ("[a-z ]+"|[a-z]+)[^\n]*)', (TESTS.parent / "Makefile").read_text())
 """Each run of marked tests, and its marks."""
+
+
+@pytest.fixture
+def ours(request):
+    """What the project tells pytest."""
+    plugins = request.config.pluginmanager.get_plugins()
+    (found,) = (each for each in plugins if getattr(each, "__file__", "") == str(TESTS / "conftest.py"))
+    return found
 
 
 def test_the_tests_of_a_module_have_one_process(request):
@@ -18,7 +27,7 @@ def test_the_tests_of_a_module_have_one_process(request):
     assert request.node.nodeid.endswith("@test_shared_out")
 
 
-def test_what_takes_minutes_by_itself_is_for_any_process_once_all_else_is_taken(request):
+def test_what_takes_minutes_by_itself_is_for_any_process_once_all_else_is_taken(request, ours):
     """One process made requests up for nine minutes, and the others had nothing to do."""
 
     class Item:
@@ -31,11 +40,20 @@ def test_what_takes_minutes_by_itself_is_for_any_process_once_all_else_is_taken(
         def add_marker(self, mark):
             self.groups += mark.args
 
-    plugins = request.config.pluginmanager.get_plugins()
-    (ours,) = (each for each in plugins if getattr(each, "__file__", "") == str(TESTS / "conftest.py"))
     items = [Item("apart", "attack"), Item("browser"), Item()]
     ours.pytest_collection_modifyitems(request.config, items)
     assert [each.groups for each in items] == [["test_it+browser"], ["test_it"], []]
+
+
+def test_what_is_of_no_group_keeps_its_name(ours):
+    """`make attack` ended at its start: xdist writes a name only where there is a group."""
+
+    class Session:
+        items = (SimpleNamespace(nodeid="tests/test_it.py::test_it"),)
+        config = SimpleNamespace(getoption=lambda _name, default: True)
+
+    ours.pytest_collection_finish(Session)
+    assert vars(Session.items[0]) == {"nodeid": "tests/test_it.py::test_it"}
 
 
 @pytest.mark.parametrize(("words", "marks"), RUNS)
