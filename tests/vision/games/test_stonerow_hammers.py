@@ -10,8 +10,9 @@ from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
 from engine.games.stonerow.state import REACTION
+from vision.games.stonerow.cards import Card, rectangle
 from vision.games.stonerow.glimpses import CardGlimpse, struck
-from vision.games.stonerow.tracks import ROW, StateCard
+from vision.games.stonerow.tracks import MARK, ROW, StateCard, associated
 from vision.observation import Piece, corners_of
 
 ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
@@ -59,3 +60,27 @@ def test_a_foreman_that_lies_over_a_row_is_called():
     position = kept_table("stonerow", options).interpret(replace(seen, pieces=(*seen.pieces, foreman)), state).position
     assert position["overtime"] is True
     assert not any(row["markers"] for row in position["rows"] if row["cards"] and label in row["cards"])
+
+
+HAMMER = StateCard(MARK, 3, "G1")
+LAIN = {**PLACES, HAMMER: (208.0, -90.0)}
+
+
+def card(number, label, x, y):
+    rect = rectangle(x, y, 0.0, (60.0, 90.0))
+    return Card(number, label, {label: 1.0}, x, y, 0.0, rect, rect)
+
+
+def hammered(cards):
+    return associated([card(n, *each) for n, each in enumerate(cards)], list(LAIN), LAIN)
+
+
+def test_a_hammer_that_lies_elsewhere_while_its_row_stays_was_taken_up():
+    row = [("G2", 201.0, -100.0), ("B2", 216.0, -100.0)]
+    assert HAMMER in hammered([*row, ("G1", 209.0, -91.0)])
+    assert HAMMER not in hammered([*row, ("G1", -150.0, 140.0)])
+
+
+def test_a_hammer_goes_with_a_row_that_was_carried_away():
+    row = [("G2", -140.0, 130.0), ("B2", -125.0, 130.0)]
+    assert HAMMER in hammered([*row, ("G1", -150.0, 140.0)])

@@ -132,7 +132,20 @@ def associated(
         if one not in found and card.number not in taken:
             found[one] = card
             taken.add(card.number)
-    return found
+    return {one: card for one, card in found.items() if not _has_left_its_row(one, found, centres)}
+
+
+def _has_left_its_row(
+    one: StateCard, found: Mapping[StateCard, Card], centres: Mapping[StateCard | str, tuple[float, float]]
+) -> bool:
+    """Whether a card that lay on a row lies elsewhere, and the row does not: it was taken up, and laid anew."""
+
+    def moved(each: StateCard) -> bool:
+        return each in centres and found[each].away(*centres[each]) >= NEAR
+
+    if one.kind != MARK or not moved(one):
+        return False
+    return any(each.kind == ROW and each.key == one.key and not moved(each) for each in found)
 
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:
