@@ -227,6 +227,16 @@ def test_the_tower_may_be_turned_up_late():
     assert MODEL.explain(state, seen(state, tower=2))[0].weight > late
 
 
+def test_a_foreman_beside_a_new_row_was_called_in_the_turn_of_that_row():
+    before = drawing()
+    row_alone = play(before, "0 draw quarry", "0 build R7 R8 R9")
+    found = MODEL.explain(before, seen(row_alone, overtime=True))
+    weights = {text: one.weight for text, one in zip(told(found), found, strict=True)}
+    in_turn = weights["0 draw quarry / 0 overtime / 0 build R7 R8 R9"]
+    assert in_turn > 1.5 * weights["0 draw quarry / 0 build R7 R8 R9 / 1 draw quarry / 1 overtime"]
+
+
+
 def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     before = start(None)
     after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")

@@ -56,6 +56,8 @@ FOREMAN_DRAWN: Final = 0.1
 """How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
 DREW_ONLY: Final = 0.02
 """A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
+CALLED_ONLY: Final = 0.6
+"""A Foreman's call in a turn whose action nobody saw yet: it is laid a little before it, so a look often shows both."""
 DREW_NEXT: Final = 0.2
 """A draw from the brickyard by the next player, before anybody looked at what the one before had played, …"""
 DREW_EITHER: Final = 0.04
@@ -267,6 +269,8 @@ class Search:
             end = DREW_ONLY
         elif move == FROM_BRICKYARD and hypothesis.is_played:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
+        elif move == OVERTIME and hypothesis.state.phase != DEAL:
+            end = CALLED_ONLY
         return hypothesis._replace(
             plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, likelihood=likelihood, end=end
         )
