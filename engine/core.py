@@ -198,7 +198,7 @@ class Game(ABC, Generic[S, M]):
         self.expect(move)
         verdict = self.judge(state, seat, move)
         if not verdict.legal:
-            raise IllegalMove(verdict)
+            raise IllegalMove(verdict, self, state)
         return self.play(state, seat, move)
 
     def lapsed(self, state: S) -> S:

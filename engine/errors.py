@@ -13,10 +13,10 @@ EngineError
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from engine.core import Verdict
+    from engine.core import Game, Verdict
 
 
 class EngineError(ValueError):
@@ -52,8 +52,13 @@ class RecordError(EngineError):
 
 
 class IllegalMove(EngineError):  # noqa: N818
-    """A move was refused; the state is as it was. `verdict` cites the rules."""
+    """A move was refused; the state is as it was. `verdict` cites the rules.
 
-    def __init__(self, verdict: Verdict) -> None:
+    `game` and `state` are those that it was judged in: by them its reason can be told in words of the table.
+    """
+
+    def __init__(self, verdict: Verdict, game: Game[Any, Any], state: Any) -> None:
         super().__init__(verdict.reason)
         self.verdict = verdict
+        self.game = game
+        self.state = state

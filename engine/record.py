@@ -276,7 +276,7 @@ def go_on(replay: Replay, event: Event) -> tuple[Replay, Event]:
     game, move = replay.game, replay.game.parse(event.move)
     verdict = game.judge(replay.state, event.seat, move)
     if not verdict.legal:
-        raise IllegalMove(verdict)
+        raise IllegalMove(verdict, game, replay.state)
     earned = Earned(event.seq, event.seat, event.move, verdict.lines, verdict.rules)
     state = game.play(replay.state, event.seat, move)
     return Replay(game, state, (*replay.moves, earned), replay.fault), judged(event, verdict)
@@ -294,7 +294,8 @@ def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: b
     elif event.kind == RULING:
         after, verdict = waive(game, options, state, event.seat, move)
     else:
-        raise RecordError(f"move {event.seq}, {event.move!r}, is refused: {verdict.reason}") from IllegalMove(verdict)
+        refused = IllegalMove(verdict, game, state)
+        raise RecordError(f"move {event.seq}, {event.move!r}, is refused: {verdict.reason}") from refused
     if verdict.points != event.points and not stale:
         raise RecordError(f"move {event.seq}, {event.move!r}, earns {verdict.points} points, not {event.points}")
     return after, verdict

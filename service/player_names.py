@@ -27,6 +27,11 @@ def called(text: str, names: Mapping[int, str], made: Callable[[str], str] = str
     return _numbered().sub(name, text)
 
 
+def is_numbered(text: str) -> bool:
+    """Whether a line says a player by a number."""
+    return _numbered().search(text) is not None
+
+
 def calling(say: Callable[[str], None], players: Players, game_id: str) -> Callable[[str], None]:
     """What says lines of a game with the names of those who play it."""
 

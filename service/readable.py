@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from service.page.language import english
-from service.page.plays import on_table
+from service.page.plays import on_table, told_of
 from service.page.reasons import translated
 from service.page.said import in_words
 
@@ -17,15 +17,17 @@ if TYPE_CHECKING:
 _MOVE: Final = re.compile(r"'([a-z_]+(?: [^']+)?)'")
 """A move in its notation, as lines quote it."""
 _PLACE: Final = re.compile(r" @\S+")
+_WITHIN: Final = str.maketrans("“”", "‘’")
+"""Quotation marks within a quotation."""
 
 
 def plain(line: str, entry: Entry, language: Language | None = None) -> str:
-    """The line with the moves of a game that it quotes in words; other quotations stay as they are."""
-    t = language or english()
+    """The line in words of a game's table, with the moves that it quotes; other quotations stay as they are."""
+    t = told_of(entry.game, entry.replay.state, language or english())
 
     def said(found: re.Match[str]) -> str:
         words = on_table(entry.game, entry.replay.state, found[1], t)
-        return f"“{_PLACE.sub('', words)}”"
+        return f"“{_PLACE.sub('', words).translate(_WITHIN)}”"
 
     quoted = _MOVE.sub(said, line)
     return translated(quoted, t) or in_words(quoted)

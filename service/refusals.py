@@ -23,8 +23,11 @@ from service.disputes.seal import KeyUnusable
 from service.following.station import Closed, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.hub.receiver import NoRoom, NotItsRecord
-from service.page.language import asked
+from service.page.language import asked, english
+from service.page.plays import told_of
 from service.page.reasons import for_people, invalid, is_technical, refused
+from service.page.seats import names
+from service.player_names import called, is_numbered
 from service.problems import Problem
 from service.readable import plain
 from service.store.evenings import BadTitle, HasDisputes
@@ -129,14 +132,15 @@ def install(app: FastAPI) -> None:
 def problem(error: Exception, t: Language | None = None) -> Problem:
     """The problem that an error of the engine, the store or the ledger amounts to, in the language of whoever asks.
 
-    Programs say none, and get the error's own line.
+    Programs say none, and get the error's own line. Why the rules refuse a move is told in words of the table to all;
+    `refusal` has it in those of the notation.
     """
     if isinstance(error, Problem):
         return error if t is None else _in_language(error, t)
     if isinstance(error, IllegalMove):
         verdict = error.verdict
         why = {"rules": list(verdict.rules), "reason": verdict.reason, "name": verdict.name}
-        said = verdict.reason if t is None else refused(verdict.name, verdict.reason, t)
+        said = refused(verdict.name, verdict.reason, told_of(error.game, error.state, t))
         return Problem("illegal-move", said, refusal=why)
     line = str(error) if t is None else for_people(str(error), t)
     if isinstance(error, StaleVersion):
@@ -178,7 +182,20 @@ def _shown(request: Request, wrong: Problem, headers: Mapping[str, str] | None =
 
 
 async def _known(request: Request, error: Exception) -> Response:
-    return _shown(request, problem(error, asked(request)))
+    wrong = problem(error, asked(request))
+    wrong.detail = _with_names(request, wrong.detail)
+    return _shown(request, wrong)
+
+
+def _with_names(request: Request, line: str) -> str:
+    """A line on a game with the names of those who play it; as it is where the store cannot say who they are."""
+    game = request.path_params.get("id") if "/games/" in request.url.path else None
+    if game is None or not is_numbered(line):
+        return line
+    try:
+        return called(line, names(request.app.state.parts, str(game), asked(request) or english()))
+    except StoreError:
+        return line
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -15,8 +15,8 @@ from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.page import reasons
 from service.page.language import english
-from service.page.said import in_words
-from service.page.words import words
+from service.page.said import earned, in_words
+from service.page.words import at_table, words
 from service.player_names import called
 from service.seats import outcome, player
 from vision.games.doubt import answer
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from rich.console import RenderableType
+
+    from service.page.language import Language
 
 MOST: Final = 40
 """Moves that are listed for people: more fit on no screen."""
@@ -82,6 +84,7 @@ def _parts(document: Mapping[str, Any], answer: Mapping[str, Any], notation: boo
     from rich.text import Text
 
     seat = int(document.get("seat") or 0)
+    t = _language(document)
     if "verdict" in answer:
         yield Text(ruling(document, answer["verdict"]), style="bold")
         yield from (Text(f"  {rule}  {_title(document, rule)}") for rule in answer["verdict"]["rules"])
@@ -91,10 +94,10 @@ def _parts(document: Mapping[str, Any], answer: Mapping[str, Any], notation: boo
     yield Text(f"Score: {', '.join(totals)}")
     for each in answer["score"]:
         for line in each["lines"]:
-            why = f"{in_words(line['why'])} ({', '.join(line['rules'])})"
+            why = f"{earned(line['why'], t) or in_words(line['why'])} ({', '.join(line['rules'])})"
             yield Text(f"  {player(each['seat'])}: {line['points']:+d}  {why}")
     for fault in answer["faults"]:
-        yield Text(f"Fault: {_plainly(fault['detail'])} ({', '.join(fault['rules'])})")
+        yield Text(f"Fault: {_plainly(fault['detail'], t)} ({', '.join(fault['rules'])})")
     yield Text(_next(answer))
 
 
@@ -102,7 +105,7 @@ def ruling(document: Mapping[str, Any], verdict: Mapping[str, Any]) -> str:
     """The verdict in a sentence: `1-5 at the right end of the run is legal: 0 points.`"""
     move = _said(document, verdict["move"])
     if not verdict["legal"]:
-        return f"{move} is not allowed: {_plainly(verdict['reason'])}"
+        return f"{move} is not allowed: {_plainly(verdict['reason'], _language(document))}"
     points = verdict["points"]
     return f"{move} is legal: {points} {'point' if points == 1 else 'points'}."
 
@@ -139,9 +142,14 @@ def _said(document: Mapping[str, Any], move: str) -> str:
     return text[:1].upper() + text[1:] if text else move
 
 
-def _plainly(text: str) -> str:
+def _language(document: Mapping[str, Any]) -> Language:
+    """English with names for what lies on the table of a document."""
+    return at_table(english(), document["position"], find_game(document["game"]).name)
+
+
+def _plainly(text: str, t: Language) -> str:
     """A line of the engine for people."""
-    return reasons.translated(text, english()) or in_words(text)
+    return reasons.translated(text, t) or in_words(text)
 
 
 def _title(document: Mapping[str, Any], rule: str) -> str:

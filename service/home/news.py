@@ -6,15 +6,19 @@ import json
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from engine import record
 from engine.games import find_game
+from service.client import TableError
 from service.page.language import english
+from service.page.plays import tables
 from service.page.seats import name
 from service.page.words import words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from service.client import Client
+    from service.schemas.stored_games import GameAnswer
 
 ONLINE: Final = "online"
 OFFLINE: Final = "offline"
@@ -65,10 +69,9 @@ def news_of(client: Client, game: str) -> News:
     over = "over" in shown.model_dump(exclude_unset=True)
     sheet = client.score(game).sheet
     moved = sheet[-1] if sheet else None
-    position = shown.position if isinstance(shown.position, dict) else shown.position.model_dump(exclude_unset=True)
     last = ""
     if moved is not None:
-        text = words(moved.move, position, shown.game, t) or moved.move
+        text = words(moved.move, _before(client, shown), shown.game, t) or moved.move
         last = f"{name(moved.seat, t)}: {text} ({moved.points:+d})"
     return News(
         game,
@@ -81,6 +84,21 @@ def news_of(client: Client, game: str) -> News:
         over,
         tuple(name(seat, t) for seat in range(shown.players)),
     )
+
+
+def _before(client: Client, shown: GameAnswer) -> Mapping[str, Any]:
+    """The table that the last move was made on; that of now where the record is not for this client.
+
+    A row that was stolen is another's now.
+    """
+    try:
+        kept, _ = record.loads(client.record(shown.id))
+    except TableError:
+        kept = None
+    if kept is not None and (moves := tables(kept)):
+        game = find_game(shown.game)
+        return game.position(game.view(moves[-1][1], None))
+    return shown.position if isinstance(shown.position, dict) else shown.position.model_dump(exclude_unset=True)
 
 
 def status_topic(game: str) -> str:

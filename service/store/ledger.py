@@ -459,7 +459,7 @@ def ruled(entry: Entry, state: Any, seat: Seat, move: Any) -> tuple[Any, Verdict
 def _judged(replay: Replay, event: Event) -> Event:
     verdict = replay.game.judge(replay.state, event.seat, replay.game.parse(event.move))
     if not verdict.legal:
-        raise IllegalMove(verdict)
+        raise IllegalMove(verdict, replay.game, replay.state)
     return record.judged(event, verdict)
 
 

@@ -375,7 +375,7 @@ def _rehearse(entry: Entry, state: Any, plays: Sequence[tuple[Seat, str]], *, ac
         move = entry.game.parse(notation)
         verdict = entry.game.judge(state, seat, move)
         if not verdict.legal and not accepted:
-            raise IllegalMove(verdict)
+            raise IllegalMove(verdict, entry.game, state)
         if verdict.legal:
             state = entry.game.play(state, seat, move)
         else:

@@ -5,7 +5,12 @@ from dataclasses import replace
 
 import pytest
 from page_table import CARDS, Followed, served
+from service_help import client_of
 
+from engine.errors import IllegalMove
+from service.client import Client
+from service.commands import judge
+from service.home.news import news_of
 from service.page import manual_entry
 from service.page.drawing import drawn
 from service.page.games import page_of
@@ -18,6 +23,7 @@ from service.page.templates import render
 from service.page.verdict import lead
 from service.page.words import at_table, words
 from service.refusals import problem
+from vision.games.doubt import answer
 
 CODE = re.compile(r"\br\d+\b")
 ANNA = replace(english(), names={0: "Anna", 1: "Bo"})
@@ -103,7 +109,7 @@ def test_every_language_names_rows(code):
 @pytest.fixture(scope="module")
 def entry(tmp_path_factory):
     with served(tmp_path_factory.mktemp("store")) as (parts, _):
-        yield parts.ledger.find(Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry"))).id)
+        return parts.ledger.find(Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry"))).id)
 
 
 def test_a_line_of_the_score_names_its_row_as_it_was_then(tmp_path):
@@ -151,11 +157,61 @@ def test_a_ruling_names_the_row_that_it_is_about():
     assert lead(document, "stonerow", ANNA) == "No: Row “green run 3–5” of Bo is broken already."
 
 
-def test_a_program_is_told_the_code(entry):
-    """The API's answers keep to the notation."""
-    from engine.errors import IllegalMove
-
+def test_a_program_is_told_the_code_and_its_people_the_name(entry):
+    """`refusal` keeps to the notation; `detail` of a refusal had the code, too."""
     game, state = entry.game, entry.replay.state
     with pytest.raises(IllegalMove) as caught:
         game.apply(state, 0, game.parse("break R9 r1"))
-    assert "r1" in str(problem(caught.value).more["refusal"]["reason"])
+    told = problem(caught.value)
+    assert "r1" in str(told.more["refusal"]["reason"])
+    assert "“three sevens” of Player 1" in told.detail
+    assert not CODE.search(told.detail)
+
+
+def test_refusals_of_the_api_name_rows_and_players(tmp_path):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table = Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry")))
+        game = f"/api/v1/games/{table.id}"
+        client.post(f"{game}/players", json={"players": [{"seat": 0, "name": "Anna"}, {"seat": 1, "name": "Bo"}]})
+        version = client.get(game).json()["version"]
+        again = {"seat": 0, "move": "break R9 r1", "version": version}
+        refused_move = client.post(f"{game}/moves", json=again).json()
+        assert "r1" in refused_move["refusal"]["reason"]
+        assert "“three sevens” of Anna" in refused_move["detail"]
+        swedish = client.post(f"{game}/moves", json=again, headers={"accept-language": "sv"}).json()["detail"]
+        assert "Anna" in swedish
+
+
+def test_what_a_correction_breaks_names_rows(tmp_path):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table = Followed(parts, "stonerow", plays=(*CARDS, (1, "decline")))
+        built = next(event.seq for event in table.record.events if event.move == "build G4 G5 G6")
+        other = {"of": built, "move": "build G4 B4", "version": table.version}
+        assert client.post(f"/api/v1/games/{table.id}/corrections", json=other).status_code == 201
+        other = {"of": built, "move": "discard G4", "version": table.version}
+        breaks = client.post(f"/api/v1/games/{table.id}/corrections", json=other).json()
+        assert breaks["type"].endswith("correction-breaks")
+        assert breaks["detail"] == (
+            "with it, move 8, “Break row ‘pair of fours’ of Player 2 with the Hammer red 9”, is refused: "
+            "There is no row “pair of fours” of Player 2 on the table."
+        )
+
+
+def test_judge_names_rows_in_all_that_it_prints(capsys):
+    alike = [row("r1", 0, "R9", "B9"), row("r2", 1, "G7", "R7", "B7", markers=["G9"], broken=True)]
+    document = {"game": "stonerow", "options": {"players": 2}, "position": {"keystone": "Y9", "rows": alike}, "seat": 0}
+    document |= {"hand": ["R9", "Y2"], "move": "break R9 r2"}
+    judge.show(document, answer(document), names={0: "Anna", 1: "Bo"})
+    printed = " ".join(capsys.readouterr().out.split())
+    assert "Row “three sevens” of Bo is broken already." in printed
+    assert "Fault: red 9 lies in “pair of nines” of Anna and the hand" in printed
+    assert not CODE.search(printed)
+
+
+def test_news_of_a_stolen_row_say_whose_it_was(tmp_path):
+    """It was called the thief's, as if it had been stolen of himself."""
+    with served(tmp_path) as (parts, where), Client(str(where)) as table:
+        stolen = (*CARDS[:4], (1, "draw quarry"), (1, "steal Hw r1"))
+        game = Followed(parts, "stonerow", plays=stolen).id
+        table.seat(game, {0: "Anna", 1: "Bo"})
+        assert "“three sevens” of Anna" in news_of(table, game).last
