@@ -91,11 +91,12 @@ def _ruled(document: Mapping[str, Any]) -> Iterator[str]:
     from service.page.language import english
     from service.page.rulings import in_parts
     from service.page.seats import name
-    from service.page.verdict import lead, rests
+    from service.page.verdict import asked_of, lead, rests
     from service.page.words import words
 
     t, game, answer = english(), document["versions"]["game"], document["answer"]
-    yield on_one_line(f"{answer['verdict']}: {in_parts(document['question'], t)} {lead(document, game, t)}")
+    asked = in_parts(document["question"], asked_of(document, game, t))
+    yield on_one_line(f"{answer['verdict']}: {asked} {lead(document, game, t)}")
     for move in answer["moves"]:
         text = words(move["move"], move["before"], game, t) or move["move"]
         yield on_one_line(f"move {move['seq']}: {name(move['seat'], t)}: {text}")

@@ -13,7 +13,7 @@ from service.page.hidden import hidden_lines
 from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
-from service.page.verdict import lead, rests, ruling
+from service.page.verdict import asked_of, lead, rests, ruling
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ def older(disputes: Sequence[Mapping[str, Any]], entry: Entry, t: Language) -> t
     """The rulings before those that are shown whole, newest first."""
     game = entry.header.game
     return tuple(
-        Older(each["number"], each["time"], in_parts(each["question"], t), lead(each, game, t))
+        Older(each["number"], each["time"], in_parts(each["question"], asked_of(each, game, t)), lead(each, game, t))
         for each in reversed(disputes[:-SHOWN])
     )
 
@@ -110,7 +110,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     return Ruling(
         document["number"],
         document["time"],
-        in_parts(document["question"], t),
+        in_parts(document["question"], asked_of(document, entry.header.game, t)),
         asked if isinstance(asked, str) else "",
         language(asked) if isinstance(asked, str) else "",
         answer["verdict"],

@@ -21,6 +21,12 @@ if TYPE_CHECKING:
 RULING: Final = "ruling"
 
 
+def asked_of(document: Mapping[str, Any], game: str, t: Language) -> Language:
+    """The language with names for what lay on the table once the last move was played that a ruling is about."""
+    moves = document["answer"]["moves"]
+    return at_table(t, moves[-1]["after"], game) if moves else t
+
+
 def lead(document: Mapping[str, Any], game: str, t: Language) -> str:
     """The answer to what was asked, in one sentence: `Yes, legal.`, `No: 3-2 has no half that matches the 8.`"""
     about, answer = document["question"]["about"], document["answer"]
@@ -95,6 +101,7 @@ def _open(answer: Mapping[str, Any], t: Language) -> str:
 
 def _under(document: Mapping[str, Any], game: str, t: Language) -> str:
     """What lay there; where the pictures show that a piece was laid otherwise, what they show."""
+    t = asked_of(document, game, t)
     answer, what = document["answer"], document["question"]["what"]
     if other := next((move for move in answer["moves"] if move["shown"] == OTHERWISE), None):
         return _instead(other, game, t)

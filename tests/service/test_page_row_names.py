@@ -18,9 +18,10 @@ from service.page.language import english, languages
 from service.page.move_search import picked
 from service.page.plays import told_after, told_of
 from service.page.reasons import refused, translated
+from service.page.rulings import in_parts
 from service.page.said import earned
 from service.page.templates import render
-from service.page.verdict import lead
+from service.page.verdict import asked_of, lead
 from service.page.words import at_table, words
 from service.refusals import problem
 from vision.games.doubt import answer
@@ -215,3 +216,13 @@ def test_news_of_a_stolen_row_say_whose_it_was(tmp_path):
         game = Followed(parts, "stonerow", plays=stolen).id
         table.seat(game, {0: "Anna", 1: "Bo"})
         assert "“three sevens” of Anna" in news_of(table, game).last
+
+
+def test_what_lay_under_a_row_is_asked_and_told_by_its_name():
+    move = {"shown": "as_recorded", "why": "", "after": ROWS, "before": ROWS, "instead": None, "refused": None}
+    answer = {"verdict": "upheld", "moves": [move], "under": {"pieces": []}}
+    document = {"question": {"about": "under", "what": "r3"}, "answer": answer}
+    t = asked_of(document, "stonerow", ANNA)
+    for said in (lead(document, "stonerow", ANNA), in_parts(document["question"], t)):
+        assert "“green run 3–5” of Bo" in said
+        assert not CODE.search(said)

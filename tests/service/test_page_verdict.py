@@ -22,7 +22,7 @@ OTHER = {"plays": [{"seat": 0, "move": "extend 1-5 @2,0,0:e"}], "reason": "", "n
 
 def ruling(verdict, claim="legal", about="move", question=None, **move):
     """The document of a dispute about one move."""
-    document = {"seq": 2, "seat": 0, "move": "extend 1-4 @2,0,0:e", "kind": "move", "before": BEFORE}
+    document = {"seq": 2, "seat": 0, "move": "extend 1-4 @2,0,0:e", "kind": "move", "after": {}, "before": BEFORE}
     document |= {"shown": "as_recorded", "why": "The pictures show it.", "refused": None, "instead": None, **move}
     answer = {"verdict": verdict, "moves": [document], "reason": "…"}
     return {"question": {"about": about, "claim": claim, **(question or {})}, "answer": answer}
