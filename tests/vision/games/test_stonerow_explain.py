@@ -236,7 +236,6 @@ def test_a_foreman_beside_a_new_row_was_called_in_the_turn_of_that_row():
     assert in_turn > 1.5 * weights["0 draw quarry / 0 build R7 R8 R9 / 1 draw quarry / 1 overtime"]
 
 
-
 def test_who_laid_a_foreman_that_was_dealt_is_left_open():
     before = start(None)
     after = play(before, "1 overtime", "-1 keystone Y9", "-1 brickyard R5")
