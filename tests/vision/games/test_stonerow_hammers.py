@@ -1,4 +1,4 @@
-"""Hammers that were attracted before the table rested, and a Foreman that lies over a row."""
+"""Hammers that were attracted or laid anew, a Foreman over a row, and what is not read where no row can lie."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from engine.games.stonerow.state import REACTION
 from vision.games.stonerow.cards import Card, rectangle
 from vision.games.stonerow.glimpses import CardGlimpse, struck
 from vision.games.stonerow.tracks import MARK, ROW, StateCard, associated
-from vision.observation import Piece, corners_of
+from vision.games.stonerow.zones import zones_of
+from vision.observation import Candidate, Piece, corners_of
 
 ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
 PLACES = {StateCard(ROW, 3, "G2"): (200.0, -100.0), StateCard(ROW, 3, "B2"): (215.0, -100.0)}
@@ -60,6 +61,22 @@ def test_a_foreman_that_lies_over_a_row_is_called():
     position = kept_table("stonerow", options).interpret(replace(seen, pieces=(*seen.pieces, foreman)), state).position
     assert position["overtime"] is True
     assert not any(row["markers"] for row in position["rows"] if row["cards"] and label in row["cards"])
+
+
+@pytest.mark.parametrize("label", ["R1", "Gd"])
+def test_what_is_not_read_where_golddiggers_lie_is_no_row(label):
+    script = film(1, 2)
+    acting = next(turn for turn in turns(script) if turn.after.rows and turn.after.phase == "draw")
+    time = next(time for time in stills(script) if time >= acting.time)
+    seen = on_mat(observed(script, time), script, time)
+    table = kept_table("stonerow", rules_of(script))
+    before = table.interpret(seen, acting.after).position
+    quad = zones_of(seen.mat, 2).quad("golddiggers")
+    guess = (Candidate(label, 0.6), Candidate("R2", 0.3))
+    unread = Piece("card", None, 0.6, corners_of(quad), None, guess)
+    after = table.interpret(replace(seen, pieces=(*seen.pieces, unread)), acting.after).position
+    assert after["rows"] == before["rows"]
+    assert after["golddiggers"] == before["golddiggers"] + (label == "Gd")
 
 
 HAMMER = StateCard(MARK, 3, "G1")

@@ -43,9 +43,9 @@ class Piles:
     zones: Zones | None = None
 
     def holds(self, card: Card) -> bool:
-        """Whether a card lies where cards of the tower do: what cannot be read there is one of them."""
+        """Whether a card lies where no row can, as in the tower: what cannot be read there is none of a row."""
         if self.zones is not None:
-            return self.zones.on_tower(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
+            return self.zones.has_no_rows(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
         if not self.tower:
             return False
         off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]

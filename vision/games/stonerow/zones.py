@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.scene.mat import Mat, Zone
 
 PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
-TOWER: Final = "tower"
+TOWER, GOLDDIGGERS = "tower", "golddiggers"
 BESIDE: Final = 0.8
 """The cosine of how far from the middle of its player's side a hand may come in."""
 NEAR: Final = 20.0
@@ -76,6 +76,10 @@ class Zones:
     def on_tower(self, x: float, y: float) -> bool:
         """Whether a place lies in the tower."""
         return any(zone.name == TOWER and zone.holds(x, -y) for zone in self.mat.zones)
+
+    def has_no_rows(self, x: float, y: float) -> bool:
+        """Whether a place lies in the tower or where GoldDiggers are laid: no row can lie there."""
+        return any(zone.name in {TOWER, GOLDDIGGERS} and zone.holds(x, -y) for zone in self.mat.zones)
 
     def seat(self, x: float, y: float) -> Seat | None:
         """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""
