@@ -68,12 +68,15 @@ def _begins(part: str, text: str) -> bool:
 def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     entry: Entry, seat: int, typed: str, t: Language, *, rulings: bool = False, waits: bool = False
 ) -> dict[str, Any]:
-    """What the dialog shows for what was typed. `moves` are the first that have it all, `more` how many others there
-    are. `exact` is the move if it is none of them. `refused` has what the rules refuse, each with its reason and its
+    """What the dialog shows for what was typed.
+
+    `moves` are the first that have it all, `more` how many others there are. `exact` is the move if it is none of them,
+    `whole` the one that was typed from end to end. `refused` has what the rules refuse, each with its reason and its
     rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has a few lawful moves
     where all of these are empty. Where rulings are asked for (`rulings`), it says too whether the house can let it
-    stand. With `waits`, what people enter before a move counts, as if the rules refused it until then."""
-    typed = spelt(typed, entry.header.game)
+    stand. With `waits`, what people enter before a move counts, as if the rules refused it until then.
+    """
+    by_hand, typed = typed, spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     name, every = entry.header.game, _legal(entry, seat)
     t = at_table(t, position, name)
@@ -87,8 +90,9 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
+    meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
-    found.sort(key=lambda each: _further(entry, each["move"], typed, own))
+    found.sort(key=lambda each: (each["move"] != meant_whole, *_further(entry, each["move"], typed, own)))
     against = named if named or found else meant
     refused = list(_waiting(entry, against, due, t))[:MOST_REFUSED] or list(_refused(entry, seat, against, t))
     for each in refused:
@@ -101,10 +105,18 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
         "instead": _some(legal, position, name, t) if none else [],
         "more": max(0, len(found) - MOST_PICKED),
         "exact": exact,
+        "whole": meant_whole,
         "refused": refused,
         "beside": exact is not None or (bool(found) and not_moved <= moved),
         "turn": seat in entry.game.actors(entry.replay.state),
     }
+
+
+def _from_end_to_end(typed: str, whole: str | None, moves: Mapping[str, str], game: str) -> str | None:
+    """The move that was typed in its notation, its pieces in any order, or in its words; None where more was meant."""
+    told, typed = page_of(game).told, typed.lower()
+    same = (move for move, words in moves.items() if typed in (told(move).lower(), words.lower()))
+    return next(same, whole if whole in moves else None)
 
 
 def _fitting(

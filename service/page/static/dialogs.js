@@ -96,10 +96,10 @@ function rule({ dataset }) {
 /** The move that was typed whole, or the only one that fits; otherwise on to the list, or to why there is none. */
 async function enter() {
   clearTimeout(timer);
-  const typed = find.value.trim().toLowerCase();
+  const typed = find.value.trim();
   if (!(await list())) return;
-  const left = [...picked.querySelectorAll("[data-told]")];
-  const whole = left.find((each) => each.dataset.told.toLowerCase() === typed);
+  const left = [...picked.querySelectorAll("[data-fits]")];
+  const whole = picked.querySelector("[data-whole]");
   const meant = whole ?? (typed && left.length === 1 ? left[0] : null);
   if (meant) return take(meant.dataset.move);
   told(left.length ? t("pick.several", { count: left.length }) : "");
