@@ -41,6 +41,9 @@ many means owes much to luck: in TeamPlay the best mean of 9 sampled games won 4
 LOOKS: Final = 4
 """Times at which the lead of a sampled game is taken, evenly spaced: their mean has less of chance than the last lead.
 On 2,500 positions of TeamPlay, with 8 sampled games, the choice gained 1.6 points with four looks and 1.2 with one."""
+FORESEEN: Final = 3
+"""Plies after which a sampled game ends where the game tells what hands promise: a turn of StoneRow and a half. Of 150
+games of Basic it won 64 % with 3, and 65 % with 7, which cost a third of the samples."""
 REPLIES: Final = 6
 """Deals on which the next player's best reply is looked up."""
 
@@ -304,10 +307,12 @@ class SearchBot:
     def _play_on(self, game: Game[S, M], state: S, seat: Seat, dice: Random) -> float:
         """The mean lead while a sampled game is played on; what ends early counts on with its last.
 
-        All moves meet the same throws: luck tells none from another.
+        Where the game tells what hands promise, a few plies are enough, and what they promise counts at their end. All
+        moves meet the same throws: luck tells none from another.
         """
         playout = self.playout or RandomBot(dice)
-        left = self.depth
+        foreseen = game.promise(state, seat) is not None
+        left = min(self.depth, FORESEEN) if foreseen else self.depth
         leads: list[float] = []
         while left > 0 and game.ended(state) is None:
             actors = list(game.actors(state))
@@ -322,8 +327,10 @@ class SearchBot:
                 break
             state = game.play(state, actor, move)
             left -= THROWN if odds else 1
-            if left * LOOKS <= self.depth * (LOOKS - 1 - len(leads)):
+            if not foreseen and left * LOOKS <= self.depth * (LOOKS - 1 - len(leads)):
                 leads.append(lead(game, state, seat))
+        if foreseen:
+            return lead(game, state, seat, promised=True)
         return fmean(leads + [lead(game, state, seat)] * (LOOKS - len(leads)))
 
 
@@ -352,15 +359,17 @@ def _likeliest(game: Game[S, M], state: S, seat: Seat, odds: Mapping[M, float]) 
     return Hint(move, float(game.judge(state, seat, move).points), 1)
 
 
-def lead(game: Game[S, M], state: S, seat: Seat) -> float:
+def lead(game: Game[S, M], state: S, seat: Seat, *, promised: bool = False) -> float:
     """By how much a seat's side is above the best of the others; half a point more for one that has won.
 
+    With `promised`, what everybody may still gain counts too. It takes a state without anything hidden.
     What has just ended may be a round of several, whose points are gone in the next.
     """
-    totals: dict[int, int] = {}
+    totals: dict[int, float] = {}
     for each, total in enumerate(game.totals(state)):
         side = game.side(state, each)
-        totals[side] = totals.get(side, 0) + total
+        more = (game.promise(state, each) or 0.0) if promised else 0.0
+        totals[side] = totals.get(side, 0) + total + more
     own = game.side(state, seat)
     others = [total for other, total in totals.items() if other != own]
     won = game.ended(state)

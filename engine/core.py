@@ -239,6 +239,13 @@ class Game(ABC, Generic[S, M]):
         """A state in which all that was hidden is dealt at random, as it may well be; for search. Default: as it is."""
         return state
 
+    def promise(self, state: S, seat: Seat) -> float | None:
+        """What a seat may still gain on the others with what it holds, as it can tell itself; for search.
+
+        A search that is told so need not play games to their end. Default: None, nobody tells.
+        """
+        return None
+
     def instead(self, move: M, piece: str, other: str) -> M | None:
         """The same move with another piece in the place of one; None where there is no such move."""
         words = [other if word == piece else word for word in str(move).split()]

@@ -14,6 +14,7 @@ from engine.games.stonerow.displacer import let_pass, settled, with_claims_shown
 from engine.games.stonerow.kinds import possible, read_move
 from engine.games.stonerow.options import StoneRowOptions
 from engine.games.stonerow.play import Play
+from engine.games.stonerow.promise import promise
 from engine.games.stonerow.sample import sample
 from engine.games.stonerow.state import OVER, State, hand_size
 from engine.games.stonerow.turns import skip_stuck, with_victors
@@ -110,6 +111,10 @@ class StoneRow(Game[State, Play]):
     def deal(self, state: State, chance: Random) -> State:
         """A state in which all that was hidden is dealt at random, as it may well be."""
         return sample(state, chance)
+
+    def promise(self, state: State, seat: Seat) -> float | None:
+        """In the Basic game, what the hand may still lay, steal and break."""
+        return promise(state, seat)
 
     def parse(self, text: str) -> Play:
         """The move that a line says; cards in any order, read into that of the notation."""
