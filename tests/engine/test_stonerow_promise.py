@@ -66,12 +66,13 @@ def test_a_seat_that_has_had_its_turn_has_one_less():
     assert (GAME.promise(state, 0), GAME.promise(after, 0)) == (18, 0)
 
 
-def test_nobody_tells_what_a_hidden_hand_promises():
+def test_what_a_hidden_hand_promises_is_unknown_and_so_it_is_in_other_games():
     state = start(3, **TWO)
     seen = GAME.view(opened(state), 0)
     assert GAME.promise(seen, 0) is not None
     assert GAME.promise(seen, 1) is None
-    assert GAME.promise(opened(start(3, "official", 2)), 0) is None
+    for other in (start(3, "official", 2), start(3, "basic", 3), start(3, "team", 4)):
+        assert GAME.promise(opened(other), 0) is None
 
 
 def opened(state):

@@ -113,7 +113,7 @@ class StoneRow(Game[State, Play]):
         return sample(state, chance)
 
     def promise(self, state: State, seat: Seat) -> float | None:
-        """In the Basic game, what the hand may still lay, steal and break."""
+        """In the Basic game of two, what the hand may still lay, steal and break."""
         return promise(state, seat)
 
     def parse(self, text: str) -> Play:

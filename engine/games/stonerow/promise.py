@@ -1,7 +1,8 @@
 """What a hand may still earn in the turns that are left: for a search, which need not play a game to its end (SRB-18).
 
 It plans the rows, thefts and hammer blows of one hand, with the cards that it holds and the rows that lie there. In the
-Basic game that is all that a hand can do, but for a Mason. So the other rule sets promise nothing yet.
+Basic game that is all that a hand can do, but for a Mason. So the other rule sets promise nothing yet. Nor do tables of
+three and four, where what is stolen is the loss of one alone: there it was not measured.
 """
 
 from __future__ import annotations
@@ -31,14 +32,17 @@ STOLEN: Final = 10
 """Points of the row that a Highwayman finds at the least, for others lay more. Such a player won 60 % of 1,200
 games with 10 and with 20."""
 STEALING: Final = 2
-"""What is stolen counts for one and no more for another."""
+"""What is stolen counts for one and no more for the other."""
+PLAYERS: Final = 2
 KNOWN_HANDS: Final = 2**16
 
 
 def promise(state: State, seat: Seat) -> float | None:
-    """Points that a seat may still gain on the others; None where its hand or the round is unknown."""
+    """Points that a seat may still gain on the other; None where its hand or the round is unknown."""
     options = state.options
-    if options.rule_set != BASIC or state.hidden[seat] != 0 or state.round is None or state.phase == DEAL:
+    if options.rule_set != BASIC or options.players != PLAYERS or state.phase == DEAL:
+        return None
+    if state.hidden[seat] != 0 or state.round is None:
         return None
     others = [row for row in state.rows if spared(state, seat, row) is None]
     worth = sorted((_worth(row, seat, options) for row in others), reverse=True)
