@@ -72,7 +72,7 @@ TABLES: Final = (
     ),
     Table(
         "stones",
-        ((-1, "marker 2"), (0, "take SM/3 medium"), (0, "place ok")),
+        ((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("SM/3", "L/1", "M/4", "S/2", "SML/1"))),
         "L/1",
         "#table [data-place='river-small']",
     ),
@@ -133,7 +133,7 @@ def shifted(chromium: Browser, address: str, table: Table, size: str) -> float:
     """How far a page moves while a refused place says why."""
     page = opened(chromium, size)
     page.goto(address)
-    piece = page.locator(f"#tray [data-piece='{table.piece}']").first
+    piece = page.locator(f"#table [data-piece='{table.piece}']").first
     piece.click()
     page.locator(".spot.ready, #tray-choice button").first.wait_for()
     page.wait_for_timeout(SETTLED // 4)
