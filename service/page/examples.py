@@ -7,24 +7,26 @@ from typing import TYPE_CHECKING
 from service.page.games import page_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from service.page.language import Language
     from service.page.live import Played, Player
+    from service.store.ledger import Entry
 
 
-def examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: Language) -> tuple[str, ...]:
-    """A few questions that fit the moves that stand, newest first, and the totals; none before the first move."""
+def examples(game: str, moves: Sequence[Played], players: Sequence[Player], over: str, t: Language) -> tuple[str, ...]:
+    """A few questions that fit the moves that stand, newest first, the totals, and a piece that lies on others (`over`;
+    empty where none does); none before the first move."""
     if not moves:
         return ()
-    return tuple(_examples(game, moves, players, t))
+    return tuple(_examples(game, moves, players, over, t))
 
 
-def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: Language) -> Iterator[str]:
+def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], over: str, t: Language) -> Iterator[str]:
     yield t("asked.move", seq=moves[0].seq)
     yield t("asked.move.last.illegal")
-    if under := _under(game, moves, t):
-        yield t("asked.under", what=under)
+    if over:
+        yield t("asked.under", what=page_of(game).piece(over, t) or over)
     best = max(players, key=lambda player: player.total)
     yield t("asked.has", player=best.seat + 1, points=best.total)
     if len(moves) > 1:
@@ -32,10 +34,14 @@ def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], t: 
     yield from page_of(game).questions([move.move for move in moves], t)
 
 
-def _under(game: str, moves: Sequence[Played], t: Language) -> str:
-    """A piece that lies on others by the newest move of that sort, as the page calls it; empty where none does."""
-    page = page_of(game)
-    if page.covering is None:
+def upper(entry: Entry, moves: Iterable[str]) -> str:
+    """The label of a piece that lies where one of the moves, the newest first, laid something on others.
+
+    People know a place by what lies there, not by its code. Empty where nothing was laid on others, or lies there now.
+    """
+    covering = page_of(entry.header.game).covering
+    if covering is None:
         return ""
-    label = next((found[1] for move in moves if (found := page.covering.search(move.move))), "")
-    return page.piece(label, t) or label
+    where = next((found[1] for move in moves if (found := covering.search(move))), "")
+    pile = entry.game.under(entry.replay.state, where) if where else ()
+    return pile[0].label if pile else ""

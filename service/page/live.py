@@ -9,7 +9,7 @@ from engine import record, sheet
 from service import answers
 from service.analysis import until
 from service.page.drawing import Drawn, drawn, marked
-from service.page.examples import examples
+from service.page.examples import examples, upper
 from service.page.games import page_of
 from service.page.history import Aside, asides
 from service.page.opening import chosen
@@ -127,6 +127,8 @@ class Live:
     """Its rule set, and the house rules that are not the usual ones, in words."""
     called: str = ""
     """What people call it; empty where they call it nothing."""
+    upper: str = ""
+    """The label of a piece that lies where something was last laid on others; empty where none does."""
 
     @property
     def heading(self) -> str:
@@ -147,7 +149,7 @@ class Live:
 
     def examples(self, t: Language) -> tuple[str, ...]:
         """Questions that can be asked of it in one's own words."""
-        return examples(self.game, self.moves, self.players, t)
+        return examples(self.game, self.moves, self.players, self.upper, t)
 
     @property
     def last(self) -> Played | None:
@@ -194,6 +196,7 @@ def live(
         filmed=filmed(entry),
         rated=bool(entry.header.rated),
         house=tuple(chosen(entry.header.game, entry.options.to_json(), t)),
+        upper=upper(entry, [move.move for move in reversed(moves)]),
     )
 
 
