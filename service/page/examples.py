@@ -15,8 +15,10 @@ if TYPE_CHECKING:
 
 
 def examples(game: str, moves: Sequence[Played], players: Sequence[Player], over: str, t: Language) -> tuple[str, ...]:
-    """A few questions that fit the moves that stand, newest first, the totals, and a piece that lies on others (`over`;
-    empty where none does); none before the first move."""
+    """A few questions that fit the moves that stand, newest first, and the totals; none before the first move.
+
+    One is about the piece `over` others; where that is empty, no piece is asked about.
+    """
     if not moves:
         return ()
     return tuple(_examples(game, moves, players, over, t))
