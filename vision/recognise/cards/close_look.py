@@ -10,8 +10,9 @@ import numpy as np
 from vision.recognise.cards.align import align
 from vision.recognise.cards.coarse import alike_in_tone, guesses
 from vision.recognise.cards.compare import Light, fits, relit, sharpness, view
+from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.quads import clockwise, moved, turned
-from vision.recognise.cards.settings import COARSE, COMPARE, READ
+from vision.recognise.cards.settings import COARSE, COMPARE, FARTHER, READ
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
     from vision.recognise.cards.compare import Fit, View
     from vision.recognise.cards.gallery import Gallery
     from vision.recognise.cards.look import Pyramid
-    from vision.recognise.cards.settings import ReadSettings
+    from vision.recognise.cards.settings import CoarseSettings, ReadSettings
     from vision.recognise.read import Reading
 
 
@@ -47,16 +48,32 @@ class CloseLook:
 
 
 def look_closely(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> CloseLook:
-    """What lies within four corners of a picture, however they are numbered."""
-    ranked = guesses(source, clockwise(corners), ready)
-    toned = alike_in_tone(source, clockwise(corners), ready)
+    """What lies within four corners of a picture, however they are numbered, or a little beside them."""
     places: dict[int, Placed] = {}
+    _place(places, source, corners, ready, COARSE, settings)
+    seen = _ordered(places.values())
+    if reading(seen, ready.deck).confidence >= settings.doubtful:
+        return seen
+    _place(places, source, corners, ready, FARTHER, settings)
+    return _ordered(places.values())
+
+
+def _place(  # noqa: PLR0913, PLR0917 - the state of a search
+    places: dict[int, Placed],
+    source: Pyramid,
+    corners: Quad,
+    ready: Gallery,
+    coarse: CoarseSettings,
+    settings: ReadSettings,
+) -> None:
+    """Fit the likely faces, each shifted at first as suits it best."""
+    ranked = guesses(source, clockwise(corners), ready, coarse)
+    toned = alike_in_tone(source, clockwise(corners), ready)
     for lead in _leads(ranked, settings):
         kept = [each.face for each in ranked if (each.turn - lead.turn) % 2 == 0][: COARSE.kept]
         kept += [face for face in (*toned, *ready.backs) if face not in kept]
         start = _start(clockwise(corners), lead, ready)
         _settle(places, source, start, ready, kept, settings)
-    return _ordered(places.values())
 
 
 def under(light: Light, seen: CloseLook, ready: Gallery) -> CloseLook:

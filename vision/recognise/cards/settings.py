@@ -51,6 +51,8 @@ class CoarseSettings:
 
 
 COARSE: Final = CoarseSettings()
+FARTHER: Final = CoarseSettings(shifts=(-4, -2, 0, 2, 4))
+"""The same where corners may be off by a sixth of a card."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +113,8 @@ class ReadSettings:
     """How many alignments a card gets: one for each way up that is likely, and for each face that may yet win.
 
     `near` is how far behind the first a guess may be, and `open_margin` the same for the likelihood of a face. A face
-    that is behind by `lost_margin` is not compared again. `light_cards` are the cards that it takes to tell the light
+    that is behind by `lost_margin` is not compared again. A card read less surely than `doubtful` is looked for farther
+    off. `light_cards` are the cards that it takes to tell the light
     of a picture, each read with more than that confidence.
     """
 
@@ -120,6 +123,7 @@ class ReadSettings:
     alignments: int = 2
     open_margin: float = 0.16
     lost_margin: float = 0.35
+    doubtful: float = 0.9
     light_cards: int = 3
     light_confidence: float = 0.5
 

@@ -9,6 +9,7 @@ import pytest
 from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
+from vision.observation import BACK
 from vision.recognise.cards.close_look import light_on, look_closely
 from vision.recognise.cards.compare import view
 from vision.recognise.cards.confidence import reading
@@ -50,6 +51,14 @@ def test_corners_that_are_off_are_fitted(reader):
     (told,) = seen(reader, laid(cloth(), "GSu", card), off)
     assert told.reading.label == "GSu"
     assert np.abs(told.corners - card).max() < 2.5
+
+
+@pytest.mark.parametrize("label", [label for label in LABELS if label != BACK])
+def test_corners_that_are_off_by_an_eighth_of_the_card_are_fitted(reader, label):
+    card = turned_card(300, 240, 112, 10)
+    (told,) = seen(reader, laid(cloth(colour=(190, 205, 210)), label, card), card + np.array([-14, 14]))
+    assert told.reading.candidates[0].label == label
+    assert np.abs(told.corners - card).max() < 4
 
 
 @pytest.mark.parametrize("label", ["R7", "B7", "G7", "Y7"])
