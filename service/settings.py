@@ -79,7 +79,7 @@ class Settings(BaseSettings):
     )
 
     hint_seconds: float = Field(default=1.0, gt=0, le=10.0, description="how long the best plays are looked for")
-    hint_plies: int = Field(default=40, gt=0, le=200, description="how far a sampled game is played on for a hint")
+    hint_plies: int = Field(default=40, gt=0, le=200, description="plies of a sampled game for a hint, at most")
 
     max_connections: int = Field(default=512, gt=0, description="connections that are open at once")
     max_connections_each: int = Field(default=64, gt=0, description="those of one address in the network")
