@@ -8,6 +8,8 @@ import pytest
 from stonerow_table import GAME, row, start, table
 
 from engine.bots import GreedyBot, RandomBot, SearchBot, lead
+from engine.games.stonerow.cards import GUILD
+from engine.games.stonerow.promise import _laid
 
 TWO = {"rule_set": "basic", "players": 2}
 FOUR_FOURS = row(1, "R4 B4 G4 Y4")
@@ -56,6 +58,12 @@ def test_own_rows_and_broken_rows_are_no_prey():
 def test_where_a_run_may_not_be_long_none_is_promised():
     assert promised("R1 R2 R3 R4 R5 R6", 1) == 60
     assert promised("R1 R2 R3 R4 R5 R6", 1, run_overlength="forbid") == 50
+
+
+def test_a_hand_of_all_cards_is_planned_in_a_few_steps():
+    known = _laid.cache_info().misses
+    assert _laid(GUILD, 5, start(2, **TWO).options) > 100
+    assert _laid.cache_info().misses - known < 1000
 
 
 def test_a_seat_that_has_had_its_turn_has_one_less():

@@ -35,6 +35,8 @@ STEALING: Final = 2
 """What is stolen counts for one and no more for the other."""
 PLAYERS: Final = 2
 KNOWN_HANDS: Final = 2**16
+MANY: Final = 12
+"""A hand of more cards is planned row by row, the best first. No hand of two has so many, but anybody can type them."""
 
 
 def promise(state: State, seat: Seat) -> float | None:
@@ -56,7 +58,7 @@ def turns_left(state: State, seat: Seat) -> int:
         return 0
     players, first = state.options.players, state.dealer + 1
     had_its_turn = (seat - first) % players < (state.turn - first) % players
-    return rounds(state) - state.round + (0 if had_its_turn else 1)
+    return max(0, rounds(state) - state.round + (0 if had_its_turn else 1))
 
 
 def _worth(row: Row, seat: Seat, options: StoneRowOptions) -> int:
@@ -90,6 +92,9 @@ def _laid(hand: Bag, turns: int, options: StoneRowOptions) -> int:
     best = FREE * turns
     if turns:
         table = worths(options.run_overlength)
-        for row in rows_in(hand, options):
+        rows = list(rows_in(hand, options))
+        if hand.bit_count() > MANY:
+            rows = [max(rows, key=lambda row: table[row])]
+        for row in rows:
             best = max(best, table[row] + _laid(hand & ~row, turns - 1, options))
     return best

@@ -88,8 +88,8 @@ def card(number, label, x, y):
     return Card(number, label, {label: 1.0}, x, y, 0.0, rect, rect)
 
 
-def hammered(cards):
-    return associated([card(n, *each) for n, each in enumerate(cards)], list(LAIN), LAIN)
+def hammered(cards, lain=LAIN):
+    return associated([card(n, *each) for n, each in enumerate(cards)], list(LAIN), lain)
 
 
 def test_a_hammer_that_lies_elsewhere_while_its_row_stays_was_taken_up():
@@ -101,3 +101,9 @@ def test_a_hammer_that_lies_elsewhere_while_its_row_stays_was_taken_up():
 def test_a_hammer_goes_with_a_row_that_was_carried_away():
     row = [("G2", -140.0, 130.0), ("B2", -125.0, 130.0)]
     assert HAMMER in hammered([*row, ("G1", -150.0, 140.0)])
+
+
+def test_a_card_of_the_row_that_nobody_had_seen_does_not_keep_it_where_it_was():
+    row = [("G2", -140.0, 130.0), ("B2", -125.0, 130.0)]
+    seen_before = {key: at for key, at in LAIN.items() if key != StateCard(ROW, 3, "B2")}
+    assert HAMMER in hammered([*row, ("G1", -150.0, 140.0)], seen_before)

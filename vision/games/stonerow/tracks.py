@@ -140,12 +140,13 @@ def _has_left_its_row(
 ) -> bool:
     """Whether a card that lay on a row lies elsewhere, and the row does not: it was taken up, and laid anew."""
 
-    def moved(each: StateCard) -> bool:
-        return each in centres and found[each].away(*centres[each]) >= NEAR
+    def away(each: StateCard) -> float:
+        return found[each].away(*centres[each])
 
-    if one.kind != MARK or not moved(one):
+    if one.kind != MARK or one not in centres or away(one) < NEAR:
         return False
-    return any(each.kind == ROW and each.key == one.key and not moved(each) for each in found)
+    mates = [each for each in found if each.kind == ROW and each.key == one.key and each in centres]
+    return any(away(each) < NEAR for each in mates)
 
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:
