@@ -181,7 +181,7 @@ def _shown(request: Request, wrong: Problem, headers: Mapping[str, str] | None =
     return answer
 
 
-async def _known(request: Request, error: Exception) -> Response:
+def _known(request: Request, error: Exception) -> Response:
     wrong = problem(error, asked(request))
     wrong.detail = _with_names(request, wrong.detail)
     return _shown(request, wrong)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.errors import RecordError
 from engine.games import find_game
 from service.client import TableError
 from service.page.language import english
@@ -71,7 +72,7 @@ def news_of(client: Client, game: str) -> News:
     moved = sheet[-1] if sheet else None
     last = ""
     if moved is not None:
-        text = words(moved.move, _before(client, shown), shown.game, t) or moved.move
+        text = words(moved.move, _before(client, shown, moved.seq), shown.game, t) or moved.move
         last = f"{name(moved.seat, t)}: {text} ({moved.points:+d})"
     return News(
         game,
@@ -86,18 +87,19 @@ def news_of(client: Client, game: str) -> News:
     )
 
 
-def _before(client: Client, shown: GameAnswer) -> Mapping[str, Any]:
-    """The table that the last move was made on; that of now where the record is not for this client.
+def _before(client: Client, shown: GameAnswer, seq: int) -> Mapping[str, Any]:
+    """The table that a move was made on; that of now where the record is not for this client, or has no such move.
 
     A row that was stolen is another's now.
     """
     try:
-        kept, _ = record.loads(client.record(shown.id))
-    except TableError:
-        kept = None
-    if kept is not None and (moves := tables(kept)):
-        game = find_game(shown.game)
-        return game.position(game.view(moves[-1][1], None))
+        moves = tables(record.loads(client.record(shown.id))[0])
+    except (TableError, RecordError):
+        moves = []
+    game = find_game(shown.game)
+    for event, state in moves:
+        if event.seq == seq:
+            return game.position(game.view(state, None))
     return shown.position if isinstance(shown.position, dict) else shown.position.model_dump(exclude_unset=True)
 
 

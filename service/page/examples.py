@@ -39,11 +39,12 @@ def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], ove
 def upper(entry: Entry, moves: Iterable[str]) -> str:
     """The label of a piece that lies where one of the moves, the newest first, laid something on others.
 
-    People know a place by what lies there, not by its code. Empty where nothing was laid on others, or lies there now.
+    People know a place by what lies there, not by its code. Empty where nothing was laid on others, or nothing lies
+    under another there now.
     """
     covering = page_of(entry.header.game).covering
     if covering is None:
         return ""
     where = next((found[1] for move in moves if (found := covering.search(move))), "")
     pile = entry.game.under(entry.replay.state, where) if where else ()
-    return pile[0].label if pile else ""
+    return pile[0].label if len(pile) > 1 else ""

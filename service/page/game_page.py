@@ -52,7 +52,7 @@ class GamePage:
     order: ClassVar[bool] = False
     """Whether people dispute if a stack fell before a token was laid."""
     covering: ClassVar[re.Pattern[str] | None] = None
-    """What finds, in the notation of a move that covers other pieces, the name of what lies on top."""
+    """What finds, in the notation of a move that covers other pieces, the name of what lies on top, or of its place."""
     earning: ClassVar[Mapping[str, str]] = {}
     """The lines by which the engine says what earned points: patterns by the key of their words, `earned.KEY`."""
 

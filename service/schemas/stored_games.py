@@ -77,11 +77,14 @@ class HintLine(AnswerPart):
 
     move: Notation
     points: int = Field(description="what it earns at once")
-    expected: float = Field(description="points that it gains on the best other side, on average over sampled games")
+    expected: float = Field(
+        description="points that it gains on the best other side, on average over sampled games; where the game tells "
+        "what hands promise, that counts at their end"
+    )
     likely: Annotated[list[float], Field(min_length=2, max_length=2)] | None = Field(
         description="between what that gain likely lies, in some 95 of 100 cases; null where too little was tried"
     )
-    behind: Share = Field(description="the share of sampled games in which it falls behind the best other side, 0 to 1")
+    behind: Share = Field(description="the share of sampled games in which that gain is below 0, 0 to 1")
     reply: float = Field(description="points that the next player could earn right after it, on average")
     samples: Count = Field(description="how many sampled games this rests on")
     rules: RuleIds

@@ -8,7 +8,7 @@ import pytest
 from stonerow_table import GAME, row, start, table
 
 from engine.bots import GreedyBot, RandomBot, SearchBot, lead
-from engine.games.stonerow.cards import GUILD
+from engine.games.stonerow.cards import CARDS, GUILD, gather
 from engine.games.stonerow.promise import _laid
 
 TWO = {"rule_set": "basic", "players": 2}
@@ -64,6 +64,11 @@ def test_a_hand_of_all_cards_is_planned_in_a_few_steps():
     known = _laid.cache_info().misses
     assert _laid(GUILD, 5, start(2, **TWO).options) > 100
     assert _laid.cache_info().misses - known < 1000
+
+
+def test_many_cards_that_make_no_row_promise_free_turns_alone():
+    alternating = "R1 B2 R3 B4 R5 B6 R7 B8 R9 BAp RSu BAr RGM"
+    assert _laid(gather(CARDS[label] for label in alternating.split()), 2, start(2, **TWO).options) == 10
 
 
 def test_a_seat_that_has_had_its_turn_has_one_less():

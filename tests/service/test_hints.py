@@ -75,7 +75,7 @@ def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monk
     shown = client.get(shown_at).text
     first, second, third = (" ".join(part.split()) for part in shown.split("<li><p><b>")[1:])
     assert "the bots’ choice" in first
-    assert "Played on, that comes to about 12 points ahead of the best opponent. Give or take 3 points." in first
+    assert "Played on, that likely comes to about 12 points ahead of the best opponent. Give or take 3 points." in first
     assert "Tried in 25 games: falls back in 10% of them." in first
     assert "Few games speak for it" not in first
     for few in (second, third):  # three games said “Give or take 34 points”, one “falls back in 0% of them”

@@ -52,7 +52,10 @@ def test_examples_are_understood_and_answered(service, entered, game, language):
 def test_what_lay_under_a_piece_is_asked_of_one_that_lies_on_others(entered):
     assert "What lay under 9-9?" in shown(entered("stackernoos"))
     assert "What lay under 10-12?" in shown(entered("stackernoos", TWELVE, max_pip=12))  # as the page calls it
-    assert "What lay under green 4?" in shown(entered("stonerow"))  # its row is r2, which nobody sees
+    struck = (*CARDS, (1, "decline"))
+    assert "What lay under red 9?" in shown(entered("stonerow", struck))  # its row is r2, which nobody sees
+    waiting = shown(entered("stonerow"))  # the Hammer may still be attracted, and nothing lies under another
+    assert not [each for each in waiting if "under" in each]
 
 
 def test_a_game_without_moves_has_no_examples(entered):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stonerow.build import rows_in
 from engine.games.stonerow.cards import GUILD, HIGHWAYMAN, UNITS, Bag, count, guild_cards
 from engine.games.stonerow.combinations import worths
-from engine.games.stonerow.hammer import hammer_slots, spared
+from engine.games.stonerow.hammer import hammer_slots
 from engine.games.stonerow.options import BASIC
 from engine.games.stonerow.rows import share_of
 from engine.games.stonerow.state import DEAL, OVER
@@ -46,7 +46,7 @@ def promise(state: State, seat: Seat) -> float | None:
         return None
     if state.hidden[seat] != 0 or state.round is None:
         return None
-    others = [row for row in state.rows if spared(state, seat, row) is None]
+    others = [row for row in state.rows if row.owned_against(seat, options)]
     worth = sorted((_worth(row, seat, options) for row in others), reverse=True)
     hammers = hammer_slots(state.keystone, options) & GUILD
     return _planned(state.hands[seat], hammers, tuple(worth), turns_left(state, seat), options)
@@ -68,7 +68,10 @@ def _worth(row: Row, seat: Seat, options: StoneRowOptions) -> int:
 
 @lru_cache(KNOWN_HANDS)
 def _planned(hand: Bag, hammers: Bag, others: tuple[int, ...], turns: int, options: StoneRowOptions) -> int:
-    """The most of every number of turns that may go into the rows of others: Highwaymen take the best of them."""
+    """The most of every number of turns that may go into the rows of others: Highwaymen take the best of them.
+
+    Hammers are swung in the order of the deck, though a row may need the first.
+    """
     highwaymen, hand = count(hand, HIGHWAYMAN), hand & GUILD
     swung = guild_cards(hammers & hand)
     best = _laid(hand, turns, options)
@@ -92,9 +95,7 @@ def _laid(hand: Bag, turns: int, options: StoneRowOptions) -> int:
     best = FREE * turns
     if turns:
         table = worths(options.run_overlength)
-        rows = list(rows_in(hand, options))
-        if hand.bit_count() > MANY:
-            rows = [max(rows, key=lambda row: table[row])]
-        for row in rows:
+        rows = sorted(rows_in(hand, options), key=lambda row: -table[row])
+        for row in rows[:1] if hand.bit_count() > MANY else rows:
             best = max(best, table[row] + _laid(hand & ~row, turns - 1, options))
     return best

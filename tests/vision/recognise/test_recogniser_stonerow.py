@@ -15,10 +15,10 @@ from vision.recognise.cards.compare import Light
 from vision.recognise.cards.detections import read
 from vision.recognise.cards.known_plane import Spot, find_known_plane, laid
 from vision.recognise.cards.look import pyramid
+from vision.recognise.cards.mat_settings import UNFOUND
 from vision.recognise.cards.matlook import BLANK
 from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
-from vision.recognise.cards.settings import UNFOUND
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.table import CardTable
 from vision.recognise.cards.unfound import _boxes, unfound

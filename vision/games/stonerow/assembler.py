@@ -222,9 +222,7 @@ def _find_piles(seen: Draft) -> None:
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
     # What lies face down or in the tower is none of the cards of rows.
     seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower]
-    seen.left = [
-        card for card in seen.left if card.likely == "Gd" or card.label is not None or not seen.piles.holds(card)
-    ]
+    seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 
 def _learn_seats(seen: Draft, players: int | None) -> None:

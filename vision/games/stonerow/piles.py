@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import cos, inf, pi, sin
 from typing import TYPE_CHECKING, Final
 
+from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
@@ -43,9 +44,11 @@ class Piles:
     zones: Zones | None = None
 
     def holds(self, card: Card) -> bool:
-        """Whether a card lies where no row can, as in the tower: what cannot be read there is none of a row."""
+        """Whether a card lies where no row does, as in the tower: what cannot be read there is no card of a row."""
         if self.zones is not None:
-            return self.zones.has_no_rows(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
+            if self.zones.on_golddiggers(card.x, card.y):
+                return card.likely != label(GOLDDIGGER)
+            return self.zones.on_tower(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
         if not self.tower:
             return False
         off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]

@@ -77,9 +77,9 @@ class Zones:
         """Whether a place lies in the tower."""
         return any(zone.name == TOWER and zone.holds(x, -y) for zone in self.mat.zones)
 
-    def has_no_rows(self, x: float, y: float) -> bool:
-        """Whether a place lies in the tower or where GoldDiggers are laid: no row can lie there."""
-        return any(zone.name in {TOWER, GOLDDIGGERS} and zone.holds(x, -y) for zone in self.mat.zones)
+    def on_golddiggers(self, x: float, y: float) -> bool:
+        """Whether a place lies where GoldDiggers are laid."""
+        return any(zone.name == GOLDDIGGERS and zone.holds(x, -y) for zone in self.mat.zones)
 
     def seat(self, x: float, y: float) -> Seat | None:
         """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.look import colour
-from vision.recognise.cards.settings import BARE, PRINT, UNFOUND, ZONE
+from vision.recognise.cards.mat_settings import BARE, PRINT, UNFOUND, ZONE
 from vision.scene.mat import CARD, mat
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.recognise.cards.known_plane import KnownPlane
-    from vision.recognise.cards.settings import BareSettings, UnfoundSettings
+    from vision.recognise.cards.mat_settings import BareSettings, UnfoundSettings
     from vision.scene.mat import Zone
 
     Mask: TypeAlias = "NDArray[np.uint8]"

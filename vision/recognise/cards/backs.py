@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.recognise.cards.align import align
-from vision.recognise.cards.settings import BACKS
+from vision.recognise.cards.mat_settings import BACKS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from vision.recognise.cards.gallery import Gallery
     from vision.recognise.cards.known_plane import KnownPlane, Spot
     from vision.recognise.cards.look import Pyramid
-    from vision.recognise.cards.settings import BackSettings
+    from vision.recognise.cards.mat_settings import BackSettings
 
     Floats = NDArray[np.float64]
 

@@ -29,7 +29,7 @@ from vision.recognise.cards.detections import (
 )
 from vision.recognise.cards.known_plane import laid
 from vision.recognise.cards.look import pyramid
-from vision.recognise.cards.settings import BACKS, PARTLY, STRIPS, UNFOUND
+from vision.recognise.cards.mat_settings import BACKS, PARTLY, STRIPS, UNFOUND
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.unfound import unexplained, unfound
 from vision.recognise.detect import Detection

@@ -19,7 +19,8 @@ from vision.recognise.cards.compare import Light, View, flatness, likelihoods
 from vision.recognise.cards.gallery import Level
 from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.look import brightened, colour, exposed, exposure, quiet, shrunk, structure
-from vision.recognise.cards.settings import LOOK, ROUGH_STRIPS, STRIPS
+from vision.recognise.cards.mat_settings import ROUGH_STRIPS, STRIPS
+from vision.recognise.cards.settings import LOOK
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from vision.recognise.cards.gallery import Gallery
     from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.cards.look import Pyramid
-    from vision.recognise.cards.settings import LookSettings, StripSettings
+    from vision.recognise.cards.mat_settings import StripSettings
+    from vision.recognise.cards.settings import LookSettings
 
     Picture = NDArray[np.uint8]
     Colour = NDArray[np.uint8]

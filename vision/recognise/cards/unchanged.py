@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.recognise.cards.above import is_upright
-from vision.recognise.cards.settings import UNCHANGED
+from vision.recognise.cards.mat_settings import UNCHANGED
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.recognise.cards.above import Above
     from vision.recognise.cards.known_plane import Spot
-    from vision.recognise.cards.settings import UnchangedSettings
+    from vision.recognise.cards.mat_settings import UnchangedSettings
 
     Pixels = NDArray[np.uint8]
 

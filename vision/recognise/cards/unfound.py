@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.recognise.cards.above import UPWARDS, blank, share
 from vision.recognise.cards.known_plane import Spot
-from vision.recognise.cards.settings import UNFOUND
+from vision.recognise.cards.mat_settings import UNFOUND
 from vision.recognise.detect import Detection
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.recognise.cards.above import Above, Mask
     from vision.recognise.cards.known_plane import KnownPlane
-    from vision.recognise.cards.settings import UnfoundSettings
+    from vision.recognise.cards.mat_settings import UnfoundSettings
 
 Box: TypeAlias = tuple[int, int, int, int]
 """x0, y0, x1, y1 in mm of the mat."""

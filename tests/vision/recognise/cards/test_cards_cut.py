@@ -5,8 +5,8 @@ import pytest
 
 from vision.recognise.cards import strips
 from vision.recognise.cards.gallery import gallery
+from vision.recognise.cards.mat_settings import STRIPS
 from vision.recognise.cards.printed import printed_deck
-from vision.recognise.cards.settings import STRIPS
 
 PART = np.s_[6:30, 0:10]
 

@@ -61,6 +61,17 @@ def test_corners_that_are_off_by_an_eighth_of_the_card_are_fitted(reader, label)
     assert np.abs(told.corners - card).max() < 4
 
 
+@pytest.mark.parametrize("over", [label for label in LABELS if label not in {BACK, "R6"}])
+@pytest.mark.parametrize("share", [0.15, 0.24])
+def test_what_lies_on_a_card_of_a_fan_is_told_where_it_lies_or_not_at_all(reader, over, share):
+    card = turned_card(300, 240, 112, 0)
+    above = card + np.array([share * 112, 0])
+    picture = laid(laid(cloth(), "R6", card), over, above)
+    (told,) = seen(reader, picture, card)
+    assert told.reading.label != over or np.abs(told.corners - above).max() < np.abs(told.corners - card).max()
+    assert told.reading.label in {None, "R6", over}
+
+
 @pytest.mark.parametrize("label", ["R7", "B7", "G7", "Y7"])
 @pytest.mark.parametrize("light", [(0.7, 0.95, 1.1), (1.1, 0.9, 0.75), (0.35, 0.35, 0.35)])
 def test_guilds_are_told_apart_in_coloured_and_dim_light(reader, label, light):
