@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import queue
 import subprocess
@@ -77,6 +78,9 @@ class CaptureSettings:
 POLL: Final = 0.004
 """How often a waiting watcher looks for a new frame, s."""
 
+NAP: Final = 0.5
+"""The longest time between two looks at the camera's process, s; a longer one was a sleep or a standstill."""
+
 TRIES: Final = 4
 """How often a file is tried whose process does not even start: that tells of a busy computer, not of the file."""
 
@@ -88,6 +92,22 @@ QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 
 _LINGERING: Final[list[subprocess.Popen[bytes]]] = []
 """Killed processes that have not gone yet, kept so that Python does not complain of them."""
+
+
+class _Silence:
+    """How long a process gave no sign of life while somebody watched: a computer that slept is nobody's silence."""
+
+    def __init__(self) -> None:
+        self._beat = -math.inf
+        self._watched = -math.inf
+        self._length = 0.0
+
+    def lasts(self, beat: float, now: float) -> float:
+        """The silence since the last sign of life, s; of what nobody watched `NAP` s count at most."""
+        passed = min(now - self._watched, NAP)
+        self._length = 0.0 if beat > self._beat else self._length + passed
+        self._beat, self._watched = max(beat, self._beat), now
+        return self._length
 
 
 class Capture:
@@ -109,6 +129,7 @@ class Capture:
         self._process: subprocess.Popen[bytes] | None = None
         self._words: _Words | None = None
         self._since = 0.0
+        self._silence = _Silence()
         self._next_start = 0.0
         self._failures = 0
         if source.inbox is not None:
@@ -182,7 +203,7 @@ class Capture:
         if ended:
             self._retry("The camera's process has ended unexpectedly.")
         elif self._look is not None or self.health.state == "ok":
-            if now - self._slot.last_beat > (self.settings.lost if self.source.live else self.settings.stuck):
+            if self._silence.lasts(self._slot.last_beat, now) > self._patience:
                 mend = "check its cable or its network" if self.source.live else "close other programs and try again"
                 self._retry(f"{_sentence(self.source)} hangs: {mend}.")
             else:
@@ -190,6 +211,11 @@ class Capture:
         elif now - self._since > self.settings.start * (tried := min(self._failures + 1, TRIES)):
             why = f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy."
             self._retry(why, again=tried < TRIES)
+
+    @property
+    def _patience(self) -> float:
+        """How long the process may give no sign of life, s."""
+        return self.settings.lost if self.source.live else self.settings.stuck
 
     def _judge(self) -> None:
         """Say what is wrong with a live camera's frames, and when it is no more."""
@@ -225,7 +251,7 @@ class Capture:
             read_timeout=settings.read_timeout,
             frozen=settings.frozen,
         )
-        self._since = now
+        self._since, self._silence = now, _Silence()
         self.starts += 1
         self._process = subprocess.Popen(
             settings.command,

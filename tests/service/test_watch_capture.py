@@ -15,7 +15,7 @@ import pytest
 from service_help import LIMIT, eventually
 from watch_frames import QUICK, frames_of, picture, wait_for
 
-from service.capture.capture import TRIES, Capture
+from service.capture.capture import NAP, TRIES, Capture
 from service.capture.look import with_view
 from service.capture.source import Source, find_source
 from service.following.tables import Health
@@ -95,6 +95,17 @@ def test_a_file_is_waited_for_longer_than_a_camera(tmp_path, film):
         wait_for(capture, "failed")
         assert time.monotonic() - frame.time >= 0.9
         assert "hangs: close other programs" in capture.health.detail
+
+
+def test_a_computer_that_slept_has_no_camera_that_hangs(tmp_path, film):
+    """All processes stand still while a laptop is shut."""
+    settings = camera_script(tmp_path, "say(Word.OPENED, 'Film')\nshow(1)\ntime.sleep(99)\n")
+    with Capture(film, replace(settings, stuck=4 * NAP)) as capture:
+        assert frames_of(capture, count=1)
+        time.sleep(6 * NAP)
+        assert capture.next(0.0) is None
+        assert capture.health.state == "ok"
+        wait_for(capture, "failed")
 
 
 def test_a_camera_that_never_opens_is_tried_again(tmp_path):
