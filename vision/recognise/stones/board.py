@@ -144,7 +144,8 @@ def find_mark(picture: Picture, board: Board, covers: Sequence[Quad] = (), setti
     """
     if not _is_printed(picture, board, settings):
         return board
-    rows = np.array([_look(picture, board, place, covers) for place in range(PLACES)])
+    boxes = np.array([(quad.min(axis=0), quad.max(axis=0)) for quad in covers]).reshape(-1, 2, 1, 2)
+    rows = np.array([_look(picture, board, place, boxes) for place in range(PLACES)])
     if not np.isfinite(rows[:, 2]).any() or not np.nanmedian(rows[:, 2]) > settings.least_light:
         return board
     # Each place is compared with the board beside it, for a shadow makes both dark.
@@ -165,7 +166,7 @@ def _bounded(values: Floats, usual: float, settings: BoardSettings) -> Floats:
 
 def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool:
     """Whether the river is bluer than the bank, whatever the light: base stones may stand on a bare table too."""
-    water, bank = (_colours(picture, board, 0, samples, ()) for samples in (WATER, BANK))
+    water, bank = (_colours(picture, board, 0, samples) for samples in (WATER, BANK))
     if min(np.isfinite(colours[:, 0]).mean() for colours in (water, bank)) < 1 / 2:
         return False
     redness = [np.log((each[:, 2] + 3) / (each[:, 0] + 3)) for each in (water, bank)]
@@ -174,14 +175,13 @@ def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool
     return bool(usual[1] - usual[0] > settings.least_blue and min(alike) >= settings.least_alike)
 
 
-def _look(picture: Picture, board: Board, place: int, covers: Sequence[Quad]) -> tuple[float, float, float]:
+def _look(picture: Picture, board: Board, place: int, covers: Floats) -> tuple[float, float, float]:
     """The lightness of where the mark, the dark rim and plain board would be at a place; NaN where it is not seen."""
-    mark = _colours(picture, board, place, WEDGE, covers).mean(axis=1)
-    near = _colours(picture, board, place, NEAR, covers).mean(axis=1)
+    lights = _colours(picture, board, place, np.concatenate([WEDGE, NEAR, *RIMS]), covers).mean(axis=1)
+    mark, near, *rims = np.split(lights, np.cumsum([len(samples) for samples in (WEDGE, NEAR, *RIMS[:-1])]))
     # A base never stands exactly on its place: of three radii, the darkest is on the rim.
-    seen = _before_base(board, place)
-    rims = [_colours(picture, board, place, ring[seen], covers).mean(axis=1) for ring in RIMS]
-    return _middle(mark), _middle(np.fmin.reduce(rims)), _middle(near, 75.0)
+    rim = np.fmin.reduce(rims)[_before_base(board, place)]
+    return _middle(mark), _middle(rim), _middle(near, 75.0)
 
 
 def _before_base(board: Board, place: int) -> NDArray[np.bool_]:
@@ -229,17 +229,21 @@ WATER: Final = _ring_samples(68.0, 36)
 """Samples of the river, near its shore."""
 
 
-def _colours(picture: Picture, board: Board, place: int, samples: Floats, covers: Sequence[Quad]) -> Floats:
-    """BGR (N, 3) at samples about a place; NaN where they are covered or out of the picture."""
+NOTHING: Final = np.empty((0, 2, 1, 2))
+
+
+def _colours(picture: Picture, board: Board, place: int, samples: Floats, covers: Floats = NOTHING) -> Floats:
+    """BGR (N, 3) at samples about a place; NaN where they are covered or out of the picture.
+
+    `covers` are upright boxes (K, 2, 1, 2) by their least and their greatest corner, px.
+    """
     angle = board.turn - STEP * place
     out = np.array([np.cos(angle), np.sin(angle)])
     aside = np.array([-out[1], out[0]])
     pixels = board.plane.project(board.centre + samples[:, :1] * out + samples[:, 1:] * aside)
     height, width = picture.shape[:2]
     seen = ((pixels >= 0) & (pixels <= np.array([width, height]) - 1)).all(axis=1)
-    for quad in covers:
-        low, high = quad.min(axis=0), quad.max(axis=0)
-        seen &= ~((pixels >= low) & (pixels <= high)).all(axis=1)
+    seen &= ~((pixels >= covers[:, 0]) & (pixels <= covers[:, 1])).all(axis=-1).any(axis=0)
     across, down = np.clip(pixels, -1, np.array([width, height])).astype(np.float32).T[:, None]
     values = np.asarray(cv2.remap(picture, across, down, cv2.INTER_LINEAR), dtype=np.float64).reshape(-1, 3)
     values[~seen] = np.nan

@@ -73,12 +73,6 @@ class Plane:
         rays = np.column_stack([(pixels - self.middle) / self.focal, np.ones(len(pixels))])
         return np.asarray(np.clip(rays @ self.normal / np.linalg.norm(rays, axis=1), PLANE.least_slope, 1.0))
 
-    def upward(self, pixels: Floats) -> Floats:
-        """How far pixels (N, 2) on the plane move, in px, by a height of one mm."""
-        u = (pixels - self.middle) / self.focal
-        up = -self.normal
-        return np.asarray(self.scale(pixels)[:, None] * (up[:2] - u * up[2]))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Gauges:

@@ -22,7 +22,7 @@ from vision.recognise.stones.paper import with_markers
 from vision.recognise.stones.settings import READ, STONES
 from vision.recognise.stones.sizes import Looks, chances
 from vision.recognise.stones.stacks import pieces_of
-from vision.recognise.stones.table import lay_out
+from vision.recognise.stones.table import lay_out, relaid
 from vision.recognise.stones.unchanged import Unchanged
 
 if TYPE_CHECKING:
@@ -196,7 +196,8 @@ def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
     doubles = _doubles(picture, detections, layout)
     if not doubles:
         return layout
-    return lay_out([OTHER if n in doubles else kind for n, kind in enumerate(kinds)], quads, picture)
+    single = [OTHER if n in doubles else kind for n, kind in enumerate(layout.kinds)]
+    return relaid(layout, single, quads, picture)
 
 
 def _doubles(picture: Picture, detections: Sequence[Detection], layout: Layout) -> set[int]:

@@ -3,39 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from vision.observation import Piece, corners_of
 from vision.recognise.stones.palette import SIZES
 from vision.recognise.stones.settings import STACKS
-from vision.recognise.stones.table import lay_out
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.photo import Picture
     from vision.recognise.detect import Detection
     from vision.recognise.read import Reading
     from vision.recognise.stones.settings import StackSettings
     from vision.recognise.stones.table import Layout
-
-BASE: Final = "base"
-
-
-def stacked(pieces: Sequence[Piece], picture: Picture, mark: tuple[float, float] | None = None) -> tuple[Piece, ...]:
-    """The pieces, in their order, with the `stack` and `position` of stones in an H×W×3 BGR picture.
-
-    Stacks count clockwise from the board's mark. Where it is not seen, `mark` may say where in the picture the first
-    base is, from an earlier picture of the same table. Else `stack` is None. Base stones get their stack, tokens that
-    of the base that they lie beside, the marker that of the base that it points at. `position` counts stones upward
-    from 1; it is None where the view is too steep to tell whether stones are hidden below.
-    """
-    kinds = [BASE if piece.label == BASE else piece.kind for piece in pieces]
-    quads = [piece.quad for piece in pieces]
-    layout = lay_out(kinds, quads, picture, mark)
-    return placed(pieces, layout)
 
 
 def pieces_of(detections: Sequence[Detection], readings: Sequence[Reading], layout: Layout) -> tuple[Piece, ...]:

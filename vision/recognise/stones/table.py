@@ -73,34 +73,34 @@ class Layout:
         return [stone for stone in range(len(self.stones)) if stone not in standing]
 
 
-def lay_out(
-    kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, mark: tuple[float, float] | None = None
-) -> Layout:
-    """The layout of pieces (`base`, `stone`, `token`, `tile`, …) with their quads in an H×W×3 BGR picture.
-
-    `mark` is the pixel of the first base, where an earlier picture has shown it; the board's own mark goes before it.
-    """
+def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> Layout:
+    """The layout of pieces (`base`, `stone`, `token`, `tile`, …) with their quads in an H×W×3 BGR picture."""
     markers = markers_in(picture)
     printed = {n: number for n, number in on_markers(quads, markers).items() if kinds[n] != "hand"}
     kinds = without_print([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
-    kinds = sorted_out(kinds, quads, picture)
-    layout = _laid_out(kinds, quads, picture, mark, markers)
+    laid = _settled(sorted_out(kinds, quads, picture), quads, picture, markers)
+    return replace(laid, markers=markers, printed=printed)
+
+
+def relaid(layout: Layout, kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> Layout:
+    """The layout of the same pieces with other kinds, which are not doubted again."""
+    laid = _settled(kinds, quads, picture, layout.markers)
+    return replace(laid, markers=layout.markers, printed=layout.printed)
+
+
+def _settled(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, markers: Mapping[int, Quad]) -> Layout:
+    """A layout, with another kind for bases that stand nowhere on the board."""
+    layout = _laid_out(kinds, quads, picture, markers)
     if layout.board is not None:
         standing = [column.base for column in layout.columns if column.base >= 0 and column.place is not None]
         wrong = strays(picture, kinds, quads, standing)
         if wrong:
             kinds = [wrong.get(n, kind) for n, kind in enumerate(kinds)]
-            layout = _laid_out(kinds, quads, picture, mark, markers)
-    return replace(layout, markers=markers, printed=printed, kinds=tuple(kinds))
+            layout = _laid_out(kinds, quads, picture, markers)
+    return replace(layout, kinds=tuple(kinds))
 
 
-def _laid_out(
-    kinds: Sequence[str],
-    quads: Sequence[Quad],
-    picture: Picture,
-    mark: tuple[float, float] | None,
-    markers: Mapping[int, Quad],
-) -> Layout:
+def _laid_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, markers: Mapping[int, Quad]) -> Layout:
     height, width = picture.shape[:2]
     stones = tuple(n for n, kind in enumerate(kinds) if kind == "stone")
     boxes = np.array([box(quads[n]) for n in stones]).reshape(-1, 4)
@@ -117,8 +117,6 @@ def _laid_out(
     if board is not None:
         covers = [quad for kind, quad in zip(kinds, quads, strict=True) if kind != "base"]
         board = find_mark(picture, board, covers, BOARD)
-        if board.first is None and mark is not None:
-            board = replace(board, first=board.nearest(mark))
         plane = board.plane
     feet = plane.places(known.pixels[standing], np.full(len(standing), BASE_HEIGHT / 2))
     bases = [(used[k], None if board is None or k not in board.bases else board.bases.index(k)) for k in standing]

@@ -22,7 +22,6 @@ def test_places_and_pixels_are_each_others_inverse() -> None:
 def test_what_is_higher_is_nearer_and_larger() -> None:
     plane, pixels = view(50), np.array([[640.0, 360.0]])
     assert plane.scale(pixels, np.array([40.0]))[0] > plane.scale(pixels)[0]
-    assert plane.upward(pixels)[0][1] < 0
 
 
 @pytest.mark.parametrize("elevation", [30, 45, 65, 85])

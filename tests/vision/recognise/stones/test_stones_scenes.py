@@ -12,13 +12,13 @@ from stones_seen import Scene, detected
 
 from datasets.optics.studio import Studio
 from datasets.scenes.draw import compose, photograph
-from vision.observation import Piece
 from vision.recognise.detect import Detection
-from vision.recognise.stones import NotEnough, StoneReader, enroll_stones, stacked
+from vision.recognise.stones import NotEnough, StoneReader, enroll_stones
 from vision.recognise.stones.doubts import discs_on_bases
 from vision.recognise.stones.reader import layout_of
 
 if TYPE_CHECKING:
+    from vision.observation import Piece
     from vision.recognise.stones.table import Layout
 
 SEED, SIZE = 8200, (960, 540)
@@ -111,31 +111,6 @@ def test_the_mark_numbers_the_stacks_or_nobody_does(tables: list[Scene], seen: l
                 told += 1
                 assert piece.stack == truth["stack"]
     assert told > 0
-
-
-def test_stacked_adds_what_see_adds(tables: list[Scene], seen: list[tuple[Piece, ...]]) -> None:
-    for scene, pieces in zip(tables, seen, strict=True):
-        bare = [Piece(p.kind, p.label, p.confidence, p.corners, 0, p.candidates) for p in pieces]
-        again = stacked(bare, scene.picture)
-        unknown = [p.kind == "unknown" for p in pieces]
-        if not any(unknown):
-            assert tuple(again) == pieces
-
-
-def test_a_mark_seen_before_numbers_the_stacks(tables: list[Scene]) -> None:
-    scene = tables[0]
-    grey = np.full_like(scene.picture, 128)
-    pieces = [
-        Piece(d.kind, t["label"], 1.0, tuple(map(tuple, d.corners.tolist())))  # type: ignore[arg-type]
-        for d, t in zip(scene.detections, scene.truths, strict=True)
-    ]
-    bases = [n for n, truth in enumerate(scene.truths) if truth["label"] == "base"]
-    assert all(stacked(pieces, grey)[n].stack is None for n in bases)
-    known = scene.truths[bases[0]]["stack"]
-    x, y = np.array(pieces[bases[0]].corners).mean(axis=0)
-    for n in bases:
-        piece = stacked(pieces, grey, mark=(float(x), float(y)))[n]
-        assert piece.stack == (scene.truths[n]["stack"] - known) % 6
 
 
 def test_no_detections_are_no_pieces_and_unread_kinds_stay(tables: list[Scene]) -> None:
