@@ -1,5 +1,6 @@
 """Requests that Schemathesis makes up from the OpenAPI document, held to what the document says."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -8,6 +9,8 @@ from service_help import LIMIT
 
 SCHEMATHESIS = Path(sys.executable).parent / "schemathesis"
 CHECKS = Path(__file__).with_name("made_up_checks.py")
+LETTERS = {"HYPOTHESIS_STORAGE_DIRECTORY": str(Path(__file__).parents[2] / ".hypothesis")}
+"""Where the tables of all letters are kept: in a folder of its own, each run made them anew for seconds."""
 CONFIG = """
 hooks = "{checks}"
 checks.positive_data_acceptance.expected-statuses = {taken}
@@ -32,5 +35,6 @@ def made_up(where, game, folder, *, phases, examples, header):
     words = [SCHEMATHESIS, "--config-file", config, "run", f"{where}/openapi.json", "--checks", "all"]
     patience = ["--request-timeout", str(LIMIT), "--max-response-time", str(LIMIT)]  # a first photo loads networks
     words += [*streams, *budget, *patience, "--header", header, "--no-color"]
-    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder)
+    kept = os.environ | LETTERS
+    done = subprocess.run(words, capture_output=True, text=True, check=False, cwd=folder, env=kept)
     assert done.returncode == 0, done.stdout[-40000:] + done.stderr[-1000:]
