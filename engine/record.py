@@ -21,6 +21,7 @@ from engine.errors import EngineError, IllegalMove, RecordError
 from engine.games import find_game
 from engine.options import read_options
 from engine.ruling import waive
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -295,7 +296,14 @@ def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: b
         after, verdict = waive(game, options, state, event.seat, move)
     else:
         refused = IllegalMove(verdict, game, state)
-        raise RecordError(f"move {event.seq}, {event.move!r}, is refused: {verdict.reason}") from refused
+        raise RecordError(
+            Said(
+                "move {number}, {move}, is refused: {line}",
+                number=event.seq,
+                move=repr(event.move),
+                line=verdict.reason,
+            )
+        ) from refused
     if verdict.points != event.points and not stale:
         raise RecordError(f"move {event.seq}, {event.move!r}, earns {verdict.points} points, not {event.points}")
     return after, verdict
@@ -331,10 +339,14 @@ def extend(record: Record, lines: Iterable[str]) -> tuple[Record, str | None]:
         except RecordError as wrong:
             return Record(record.header, tuple(events)), f"line {number} is no event: {wrong}"
         if event.prev != tip or event.seq != number - 1:
-            detail = f"line {number} does not follow line {number - 1}: a line was changed, lost or moved"
+            detail = Said(
+                "line {number} does not follow line {number2}: a line was changed, lost or moved",
+                number=number,
+                number2=number - 1,
+            )
             return Record(record.header, tuple(events)), detail
         if event.hash != actual:
-            detail = f"line {number} was changed: its hash is not that of its text"
+            detail = Said("line {number} was changed: its hash is not that of its text", number=number)
             return Record(record.header, tuple(events)), detail
         events.append(event)
         tip = event.hash

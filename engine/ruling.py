@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Line, Setup, Verdict
 from engine.errors import RecordError
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Fault, Seat
@@ -38,7 +39,7 @@ def waive(game: AnyGame, options: Options, state: Any, seat: Seat, move: Any) ->
         raise _impossible(move, refused.reason) from wrong
     if fault := _unwaived(faults, before, refused):
         raise _impossible(move, fault.detail)
-    lines = (Line(points, f"{WHY}: {refused.reason}", refused.rules),) if points else ()
+    lines = (Line(points, Said("house ruling: {line}", line=refused.reason), refused.rules),) if points else ()
     return after, Verdict(legal=True, rules=refused.rules, lines=lines, name=refused.name, reason=refused.reason)
 
 
@@ -53,7 +54,13 @@ def _unwaived(faults: tuple[Fault, ...], before: tuple[Fault, ...], refused: Ver
 
 
 def _impossible(move: Any, reason: str) -> RecordError:
-    return RecordError(f"no ruling can let {str(move)!r} stand ({reason.rstrip('.')}): take it back or correct it")
+    return RecordError(
+        Said(
+            "no ruling can let {move} stand, so take it back or correct it: {line}",
+            move=repr(str(move)),
+            line=reason,
+        )
+    )
 
 
 def _total(game: AnyGame, state: Any, seat: Seat) -> int:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import TABLE, Line, Score
 from engine.record import steps
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -68,7 +69,10 @@ def _entries(before: Replay, after: Replay, earned: Earned) -> list[Entry]:
     for old, new in zip(before.game.score(before.state), after.game.score(after.state), strict=True):
         points = sum(line.points for seat, line in found if seat == new.seat)
         if rest := new.total - old.total - points:
-            who = "the table" if earned.seat == TABLE else f"seat {earned.seat}"
-            why = "settled by this move" if new.seat == earned.seat else f"from the move of {who}"
+            why: str = Said("from the move of seat {seat}", seat=earned.seat)
+            if new.seat == earned.seat:
+                why = "settled by this move"
+            elif earned.seat == TABLE:
+                why = "from the move of the table"
             found.append((new.seat, Line(rest, why, earned.rules)))
     return [Entry(to, earned.seq, earned.seat, earned.move, line) for to, line in found]

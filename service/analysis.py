@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.core import TABLE
+from engine.said import Said
 from service import answers, hints
 from service.page.games import page_of
 from service.problems import Problem
@@ -124,7 +125,9 @@ def _plays(tried: Sequence[str]) -> Iterator[tuple[Seat, str]]:
     for each in tried[:MOST_TRIED]:
         seat, _, move = each.partition(" ")
         if not seat.lstrip("-").isdecimal():
-            raise Problem("unreadable-move", f"{each!r} is no play: write the seat, a space and the move")
+            raise Problem(
+                "unreadable-move", Said("{what} is no play: write the seat, a space and the move", what=repr(each))
+            )
         yield int(seat), move
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from engine import judge
 from engine.core import TABLE, Setup
 from engine.options import read_options
+from engine.said import Said
 from service import spelling
 from service.problems import Problem
 
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 def seated(entry: Entry, seat: Seat | None) -> Seat | None:
     """The seat, once it is known to be one of this game."""
     if seat is not None and seat >= entry.header.players:
-        raise Problem("no-such-seat", f"{entry.header.players} players sit at 0 to {entry.header.players - 1}")
+        players = entry.header.players
+        raise Problem("no-such-seat", Said("{players} players sit at 0 to {seat}", players=players, seat=players - 1))
     return seat
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final
 from service.page.language import english
 from service.page.plays import on_table, told_of
 from service.page.reasons import translated
-from service.page.said import in_words
 
 if TYPE_CHECKING:
     from service.page.language import Language
@@ -25,9 +24,14 @@ def plain(line: str, entry: Entry, language: Language | None = None) -> str:
     """The line in words of a game's table, with the moves that it quotes; other quotations stay as they are."""
     t = told_of(entry.game, entry.replay.state, language or english())
 
-    def said(found: re.Match[str]) -> str:
-        words = on_table(entry.game, entry.replay.state, found[1], t)
+    def moved(move: str) -> str:
+        words = on_table(entry.game, entry.replay.state, move.strip("'"), t)
         return f"“{_PLACE.sub('', words).translate(_WITHIN)}”"
 
+    def said(found: re.Match[str]) -> str:
+        return moved(found[1])
+
+    if told := translated(line, t, move=moved):
+        return told
     quoted = _MOVE.sub(said, line)
-    return translated(quoted, t) or in_words(quoted)
+    return translated(quoted, t) or quoted

@@ -15,6 +15,7 @@ from engine.errors import (
     PositionError,
     UnknownGame,
 )
+from engine.said import Said
 from service.access.attempts import TooMany
 from service.access.pairing import NoSuchCode, PairingError, SpentCode, TooManyAsk
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
@@ -201,7 +202,11 @@ def _with_names(request: Request, line: str) -> str:
 async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     name = STATUSES.get(error.status_code, "bad-request")
-    detail = f"there is no {request.url.path}" if error.status_code == 404 else str(error.detail)
+    detail = (
+        Said("there is no /{address}", address=request.url.path.removeprefix("/"))
+        if error.status_code == 404
+        else str(error.detail)
+    )
     return answered(request, Problem(name, detail), error.headers)
 
 
@@ -209,7 +214,7 @@ async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     if any(each["type"] == "json_invalid" for each in error.errors()):
         reason = error.errors()[0].get("ctx", {}).get("error", "")
-        return answered(request, Problem("unreadable-json", f"the body is no JSON: {reason}"))
+        return answered(request, Problem("unreadable-json", Said("the body is no JSON: {why}", why=reason)))
     t = asked(request)
     errors = [{"where": _place(each["loc"]), "what": _what(each, t)} for each in error.errors()]
     first = errors[0]

@@ -9,6 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
+from engine.said import Said
 from service.access import hosts
 from service.access.caller import HOST, STRANGER, Caller
 from service.access.roles import Role
@@ -25,6 +26,10 @@ if TYPE_CHECKING:
     from service.access.routes import Route
     from service.following.tables import Tables
 
+ELSEWHERE: Final = (
+    "a page of another site asked for a change; use the page here, or send a token as Authorization: Bearer …"
+)
+UNTOLD: Final = "it is not said which page asks; use the page here, or send a token as Authorization: Bearer …"
 BEARER: Final = "bearer "
 COOKIE: Final = "tableside"
 """How a paired browser's cookie begins; the port follows, as a browser keeps one box of cookies for all ports."""
@@ -153,8 +158,7 @@ class Guard:
         if scope["method"] not in hosts.SAFE and "authorization" not in headers:
             same = hosts.same_origin(scope, headers)
             if same is False or (same is None and route.permission not in STATELESS):
-                who = "a page of another site asked for a change" if same is False else "it is not said which page asks"
-                raise Problem("cross-site", f"{who}; use the page here, or send a token as Authorization: Bearer …")
+                raise Problem("cross-site", ELSEWHERE if same is False else UNTOLD)
         if route.permission is None or not caller.may(route.permission):
             raise denied(caller, str(route.permission or "nobody may use this address"))
         self._check_objects(scope, route, caller)
@@ -165,7 +169,7 @@ class Guard:
             {method for route in self._routes if route.pattern.match(scope["path"]) for method in route.methods}
         )
         if taken:
-            refused = Problem("wrong-method", f"this address does not take {scope['method']}")
+            refused = Problem("wrong-method", Said("this address does not take {name}", name=scope["method"]))
             refused.headers = {"Allow": ", ".join(taken)}
             raise refused
 
@@ -175,9 +179,9 @@ class Guard:
             return
         game, table = route.objects(scope["path"])
         if game is not None and not caller.has_game(game):
-            raise Problem("no-such-game", f"there is no game {game!r}")
+            raise Problem("no-such-game", Said("there is no game {game}", game=repr(game)))
         if table is not None and not has_table(self._tables, caller, table):
-            raise Problem("no-such-table", f"no camera looks at table {table!r}")
+            raise Problem("no-such-table", Said("no camera looks at table {table}", table=repr(table)))
 
     def _route(self, scope: Scope) -> Route | None:
         path, method = scope["path"], scope["method"]
@@ -198,7 +202,7 @@ def denied(caller: Caller, what: str) -> Problem:
         return unknown("the host has not let this device in yet")
     if caller.role is Role.STRANGER:
         return unknown("this device is not let in yet: scan the host's code, or open /pair")
-    return Problem("not-allowed", f"a {caller.role} may not do this: {what}")
+    return Problem("not-allowed", Said("a {role} may not do this: {what}", role=caller.role, what=what))
 
 
 def has_table(tables: Tables, caller: Caller, table_id: str) -> bool:

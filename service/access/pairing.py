@@ -17,6 +17,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.said import Said
 from service.access.attempts import Attempts
 from service.access.caller import Caller
 from service.access.open_pairings import OpenPairings, caller_of_json, caller_to_json
@@ -112,13 +113,17 @@ class Pairing:
     def cancel(self, invitation_id: str) -> None:
         """End a code that nobody is to use any more. Raises `NoSuchCode`."""
         if not self._codes.end(id=invitation_id):
-            raise NoSuchCode(f"there is no code {invitation_id!r}; it was ended, or has been over for long")
+            raise NoSuchCode(
+                Said("there is no code {what}; it was ended, or has been over for long", what=repr(invitation_id))
+            )
 
     def state(self, invitation_id: str) -> str:
         """How a code does: `open`, `used`, or `over`. Raises `NoSuchCode`."""
         found = self._codes.find(id=invitation_id)
         if found is None:
-            raise NoSuchCode(f"there is no code {invitation_id!r}; it was ended, or has been over for long")
+            raise NoSuchCode(
+                Said("there is no code {what}; it was ended, or has been over for long", what=repr(invitation_id))
+            )
         if found.spent:
             return "used"
         return "open" if found.ends > self._clock() else "over"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.core import TABLE
 from engine.record import standing
+from engine.said import Said
 from service import answers
 from service.access.roles import Permission, Role
 from service.problems import Problem
@@ -25,11 +26,13 @@ def viewing_seat(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> 
     if seat is None or not answers.is_hidden(entry):
         return seat
     if not who.may(Permission.SEE_HAND) or not who.has_seat(seat):
-        raise Problem("not-yours", f"the hand of player {seat + 1} is for that player alone")
+        raise Problem("not-yours", Said("the hand of player {number} is for that player alone", number=seat + 1))
     if seat in parts.bots.of(entry.id) and entry.game.hand(entry.replay.state, seat):
-        raise Problem("not-yours", f"a bot plays for player {seat + 1}, and shows its hand to nobody")
+        raise Problem(
+            "not-yours", Said("a bot plays for player {number}, and shows its hand to nobody", number=seat + 1)
+        )
     if who.role is Role.HOST and seat in parts.tokens.seats(entry.id):
-        raise Problem("not-yours", f"a phone plays for player {seat + 1}, and shows that hand")
+        raise Problem("not-yours", Said("a phone plays for player {number}, and shows that hand", number=seat + 1))
     return seat
 
 
@@ -47,9 +50,9 @@ def check_move(parts: Parts, who: Caller, game_id: str, seat: Seat, *, ruling: b
     """Whether somebody may enter a move of a seat; what the table itself does, anybody may who plays. A `ruling` lets
     it stand against the rules. Raises `not-yours`."""
     if ruling and not who.may(Permission.ANSWER):
-        raise Problem("not-allowed", f"a {who.role} may not do this: {Permission.ANSWER}")
+        raise Problem("not-allowed", Said("a {role} may not do this: {what}", role=who.role, what=Permission.ANSWER))
     if seat != TABLE and not who.has_seat(seat):
-        raise Problem("not-yours", f"this device moves for player {(who.seat or 0) + 1}")
+        raise Problem("not-yours", Said("this device moves for player {number}", number=(who.seat or 0) + 1))
     if parts.ledger.header(game_id).seed is not None:
         _check_hand(parts, who, parts.ledger.now(game_id), seat)
 

@@ -8,6 +8,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.said import Said
 from service.access.guard import Who
 from service.access.privacy import check_record
 from service.access.roles import Permission
@@ -225,5 +226,5 @@ def show_picture(game_id: GameId, sha256: Sha256, service: Service) -> Response:
     service.store.load(game_id)
     picture = service.evidence.load(sha256) if service.evidence.about(game_id, sha256) is not None else None
     if picture is None:
-        raise Problem("no-such-picture", f"the picture {sha256[:12]}… is not there")
+        raise Problem("no-such-picture", Said("the picture {what}… is not there", what=sha256[:12]))
     return Response(picture, media_type="image/jpeg")

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import Field
 from starlette.responses import Response
 
+from engine.said import Said
 from service import answers
 from service.access.guard import Who
 from service.access.privacy import check_record
@@ -90,7 +91,7 @@ def delete_game(
     """Its record, pictures, questions and seats are deleted. Nothing of it can be brought back."""
     service.store.version(game_id)
     if any((table.snapshot()["following"] or {}).get("game") == game_id for table in service.tables):
-        raise Problem("game-followed", f"a camera follows game {game_id}; close it first")
+        raise Problem("game-followed", Said("a camera follows game {game}; close it first", game=game_id))
     title = service.evenings.title(game_id)
     service.evenings.delete(game_id, rulings=rulings == "delete")
     service.bells.ring(game_id)

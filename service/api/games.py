@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from engine.games import find_game
+from engine.said import Said
 from service import answers
 from service.access.guard import Who
 from service.access.privacy import check_record, viewing_seat
@@ -71,7 +72,10 @@ def open_game(wanted: NewGame, service: Service, response: Response) -> dict[str
     """With a `seed`, the app shuffles and deals. Without one, the game is on a real table and hands are unknown."""
     options = dict(wanted.options)
     if wanted.players is not None and options.setdefault("players", wanted.players) != wanted.players:
-        raise Problem("unknown-option", f"players is {wanted.players}, but the options say {options['players']}")
+        raise Problem(
+            "unknown-option",
+            Said("players is {told}, but the options say {many}", told=wanted.players, many=options["players"]),
+        )
     names = checked({each.seat: each.name for each in wanted.names})
     seed = wanted.seed
     if wanted.bots is not None and seed is None and page_of(find_game(wanted.game).name).hands:

@@ -2,11 +2,12 @@
 
 import base64
 import binascii
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path, Query
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
+from engine.said import Said
 from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.roles import Permission
@@ -28,6 +29,8 @@ MAX_LINES = 500
 MAX_LINE = 262_144
 """Letters of a line: an `adopt` has a whole table in it."""
 MAX_TEXT = 2000
+MAX_DEPTH = 8
+"""Lines within lines."""
 HASH = r"^[0-9a-f]{64}$"
 START = b"\xff\xd8"
 """What a JPEG begins with."""
@@ -39,6 +42,22 @@ Hash = Annotated[str, Field(pattern=HASH)]
 Time = Annotated[str, Field(max_length=40)]
 Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Seq = Annotated[int, Field(ge=0, le=999_999_999)]
+
+
+def _shallow(said: Any, depth: int = MAX_DEPTH) -> Any:
+    """What a line is made of, if it has the shape. Raises `ValueError` otherwise."""
+    parts = said["parts"].values() if isinstance(said, dict) and set(said) == {"line", "form", "parts"} else said
+    if isinstance(said, dict) and (parts is said or not all(isinstance(said[name], str) for name in ("line", "form"))):
+        raise ValueError("it has line, form and parts")
+    if depth == 0 or not isinstance(said, (str, int, float, list, dict)):
+        raise ValueError("it is a text, a number, or lines in few lines")
+    for each in parts if isinstance(said, (list, dict)) else ():
+        _shallow(each, depth - 1)
+    return said
+
+
+Forms = Annotated[dict[Literal["text", "reason"], Annotated[Any, AfterValidator(_shallow)]], Field(max_length=1)]
+FORMS = Field(None, description="of what form the line is, and what stands in its places, for other languages")
 
 
 class SentRecord(Body):
@@ -70,6 +89,7 @@ class SentCandidate(Body):
         Field(max_length=100, description=meanings.RULES),
     ]
     reason: Text = Field(description=meanings.WHY_REFUSED)
+    said: Forms | None = FORMS
 
 
 class SentQuestion(Body):
@@ -79,6 +99,7 @@ class SentQuestion(Body):
     time: Time = Field(description="when the camera asked, UTC")
     kind: Annotated[str, Field(max_length=40, description=meanings.QUESTION_KIND)]
     text: Text = Field(description=meanings.QUESTION_TEXT)
+    said: Forms | None = FORMS
     version: Seq = Field(description=meanings.QUESTION_VERSION)
     frames: Annotated[list[Hash], Field(max_length=100, description="pictures before and after, by their SHA-256")]
     candidates: Annotated[list[SentCandidate], Field(max_length=100, description=meanings.CANDIDATES)]
@@ -150,7 +171,7 @@ def forget_table(
 ) -> dict[str, Any]:
     """Its games stay. The table is back as soon as its machine reports again."""
     if not service.hub.others.remove(name):
-        raise Problem("no-such-table", f"there is no table {name!r}")
+        raise Problem("no-such-table", Said("there is no table {table}", table=repr(name)))
     return {"name": name}
 
 

@@ -5,6 +5,7 @@ from typing import Final
 from fastapi import Depends
 from starlette.requests import Request
 
+from engine.said import Said
 from service.problems import Problem
 
 PICTURES: Final = ("image/jpeg", "image/png")
@@ -16,14 +17,20 @@ async def only_json(request: Request) -> None:
     if not given and not _has_body(request):
         return
     if not (given == "application/json" or (given.startswith("application/") and given.endswith("+json"))):
-        raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send application/json")
+        raise Problem(
+            "unsupported-media",
+            Said("the body is {what}; send {kinds}", what=given or "of no type", kinds="application/json"),
+        )
 
 
 async def only_pictures(request: Request) -> None:
     """Refuses a body that does not call itself a photo."""
     given = media_type(request)
     if given not in PICTURES:
-        raise Problem("unsupported-media", f"the body is {given or 'of no type'}; send {' or '.join(PICTURES)}")
+        raise Problem(
+            "unsupported-media",
+            Said("the body is {what}; send {kinds}", what=given or "of no type", kinds=" or ".join(PICTURES)),
+        )
 
 
 def _has_body(request: Request) -> bool:

@@ -8,6 +8,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
+from engine.said import Said
 from service.access import code as drawn
 from service.access.caller import Caller
 from service.access.guard import Who, cookie_name, cookie_of
@@ -218,7 +219,7 @@ def list_devices(service: Service) -> dict[str, Any]:
 def confirm(token: Id, service: Service) -> dict[str, Any]:
     """The host says yes. If another device had the seat, that one is sent away."""
     if not service.tokens.confirm(token):
-        raise Problem("no-such-device", f"there is no device {token!r}")
+        raise Problem("no-such-device", Said("there is no device {what}", what=repr(token)))
     return device(service.tokens.all()[token])
 
 
@@ -231,7 +232,7 @@ def confirm(token: Id, service: Service) -> dict[str, Any]:
 def send_away(token: Id, service: Service) -> dict[str, Any]:
     """Its token ends at once, and with it every stream that it has open."""
     if not service.tokens.revoke(token):
-        raise Problem("no-such-device", f"there is no device {token!r}")
+        raise Problem("no-such-device", Said("there is no device {what}", what=repr(token)))
     return list_devices(service)
 
 
@@ -279,7 +280,7 @@ def _caller(service: Parts, wanted: Invited) -> Caller:
         raise Problem("invalid-request", "body.game: a table's machine is let in for all that it follows")
     players = 0 if wanted.game is None else service.ledger.find(wanted.game).header.players
     if wanted.seat is not None and wanted.seat >= players:
-        raise Problem("no-such-seat", f"{players} players sit at 0 to {players - 1}")
+        raise Problem("no-such-seat", Said("{players} players sit at 0 to {seat}", players=players, seat=players - 1))
     return Caller(role, "", wanted.game, wanted.seat)
 
 

@@ -9,6 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
+from engine.said import Said
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.media import JSON, PICTURE
@@ -79,7 +80,7 @@ def join(scanned: Scanned, request: Request, opened: Opened, response: Response)
 def show_file(name: str) -> Response:
     """The page's own files."""
     if name not in FILES:
-        raise Problem("unknown-address", f"there is no {name}")
+        raise Problem("unknown-address", Said("there is no {file}", file=name))
     return Response(file(name), media_type=FILES[name])
 
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path
 from pydantic import Field
 
+from engine.said import Said
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.docs import answer, problems
@@ -90,7 +91,9 @@ def seat_players(game_id: GameId, wanted: Seats, service: Service) -> dict[str, 
     """Known players by their names; others are made, with a colour and a shape that are free."""
     entry = service.ledger.find(game_id)
     if any(each.seat >= entry.header.players for each in wanted.players):
-        raise Problem("bad-name", f"the game has {entry.header.players} seats; leave the others out")
+        raise Problem(
+            "bad-name", Said("the game has {number} seats; leave the others out", number=entry.header.players)
+        )
     service.players.seat(game_id, {each.seat: each.name for each in wanted.players})
     service.bells.ring(game_id)
     return {"players": [_sitter(each) for each in service.players.of(game_id).values()]}

@@ -8,6 +8,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 from starlette.responses import Response
 
+from engine.said import Said
 from service.access.guard import Who, has_table
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -64,7 +65,7 @@ async def found(
     """The table of that id."""
     table = service.tables.get(table_id)
     if table is None:
-        raise Problem("no-such-table", f"no camera looks at table {table_id!r}")
+        raise Problem("no-such-table", Said("no camera looks at table {table}", table=repr(table_id)))
     return table
 
 
@@ -101,7 +102,7 @@ async def show_picture(table: Found) -> Response:
     """The last picture at rest, as a JPEG. The table's `picture` is an address that changes with it."""
     picture = table.picture()
     if picture is None:
-        raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
+        raise Problem("no-picture-yet", Said("table {table} has no stable picture yet", table=table.id))
     return Response(picture, media_type="image/jpeg")
 
 
@@ -121,7 +122,7 @@ def give_region(table: Found, wanted: Region, service: Service) -> dict[str, Any
     try:
         Regions.of(service.settings).keep(table.id, region)
     except OSError as wrong:
-        raise Problem("store-full", f"the region was not kept: {wrong.strerror or wrong}") from None
+        raise Problem("store-full", Said("the region was not kept: {why}", why=wrong.strerror or wrong)) from None
     table.give(region)
     return table.snapshot()
 
@@ -140,7 +141,7 @@ def enroll_cards(table: Found, wanted: SeenCards, service: Service) -> dict[str,
     """The deck is kept under its name, and the table is read with it from now on. Other cards may be added later."""
     picture, shown = table.picture(), table.snapshot()
     if picture is None or shown["picture"] is None:
-        raise Problem("no-picture-yet", f"table {table.id} has no stable picture yet")
+        raise Problem("no-picture-yet", Said("table {table} has no stable picture yet", table=table.id))
     if shown["picture"] != wanted.picture:
         raise Problem("cannot-enroll", "the table has another picture by now; name the cards of that one")
     labels = {each.piece: each.label for each in wanted.cards}
@@ -149,7 +150,7 @@ def enroll_cards(table: Found, wanted: SeenCards, service: Service) -> dict[str,
     except CannotEnroll as wrong:
         raise Problem("cannot-enroll", str(wrong)) from None
     except OSError as wrong:
-        raise Problem("store-full", f"the deck was not kept: {wrong.strerror or wrong}") from None
+        raise Problem("store-full", Said("the deck was not kept: {why}", why=wrong.strerror or wrong)) from None
     return table.snapshot()
 
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
+from engine.said import Said
 from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.privacy import check_record
@@ -256,7 +257,7 @@ def show_bundle(tournament: Id, number: Number, service: Service, who: Who) -> R
     own(service, who, tournament)
     game, bundle = service.tournaments.bundle(tournament, number)
     if not who.has_game(game):
-        raise Problem("no-such-ruling", f"there is no ruling {number}")
+        raise Problem("no-such-ruling", Said("there is no ruling {ruling}", ruling=number))
     check_record(service, who, game)
     name = f"attachment; filename=tableside-{tournament}-ruling-{number}.zip"
     return Response(bundle, media_type="application/zip", headers={"Content-Disposition": name})
@@ -282,7 +283,7 @@ def own(service: Parts, who: Caller, tournament_id: str) -> Tournament:
     """A tournament that somebody may see. What is another's is answered as what is not there."""
     found = service.tournaments.find(tournament_id)
     if not is_own(who, found):
-        raise NoSuchTournament(f"there is no tournament {tournament_id!r}")
+        raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
     return found
 
 

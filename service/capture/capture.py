@@ -20,6 +20,7 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said, begun, line_of
 from service.capture.child import Order, Word
 from service.capture.look import Look, LookSettings
 from service.capture.slot import Frame, Slot
@@ -116,7 +117,7 @@ class Capture:
     def __init__(self, source: Source, settings: CaptureSettings | None = None) -> None:
         self.source = source
         self.settings = settings or CaptureSettings()
-        self.health = Health("waiting", f"Opening {source} …")
+        self.health = Health("waiting", Said("Opening {source} …", source=source))
         self._fine = self.health
         self._look: Look | None = None
         self.notes: list[str] = []
@@ -204,13 +205,15 @@ class Capture:
             self._retry("The camera's process has ended unexpectedly.")
         elif self._look is not None or self.health.state == "ok":
             if self._silence.lasts(self._slot.last_beat, now) > self._patience:
-                mend = "check its cable or its network" if self.source.live else "close other programs and try again"
-                self._retry(f"{_sentence(self.source)} hangs: {mend}.")
+                form = "{source} hangs: close other programs and try again."
+                if self.source.live:
+                    form = "{source} hangs: check its cable or its network."
+                self._retry(Said(form, source=begun(str(self.source))))
             else:
                 self._judge()
         elif now - self._since > self.settings.start * (tried := min(self._failures + 1, TRIES)):
-            why = f"{_sentence(self.source)} does not open: check it, or whether the computer is too busy."
-            self._retry(why, again=tried < TRIES)
+            form = "{source} does not open: check it, or whether the computer is too busy."
+            self._retry(Said(form, source=begun(str(self.source))), again=tried < TRIES)
 
     @property
     def _patience(self) -> float:
@@ -267,9 +270,9 @@ class Capture:
         assert self._words is not None
         for line in self._words.said():
             try:
-                said = json.loads(line)
-                word, detail = Word(said["word"]), str(said["detail"])
-            except (ValueError, KeyError, TypeError):
+                told = json.loads(line)
+                word, detail = Word(told["word"]), str(line_of(told, "detail"))
+            except (ValueError, KeyError, TypeError, AttributeError):
                 continue  # a library's own print
             self._hear(word, detail)
 
@@ -294,7 +297,7 @@ class Capture:
         wait = self.settings.retries[min(self._failures, len(self.settings.retries) - 1)]
         self._failures += 1
         self._next_start = time.monotonic() + wait
-        self.health = Health("retrying", f"{why} Trying again.")
+        self.health = Health("retrying", Said("{line} Trying again.", line=why))
 
     def _stop(self) -> None:
         if self._process is None:
@@ -348,8 +351,3 @@ class _Words(threading.Thread):
     def close(self) -> None:
         """Once the process has ended."""
         self.join(END)
-
-
-def _sentence(source: Source) -> str:
-    text = str(source)
-    return text[0].upper() + text[1:]

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from engine.said import Said, begun, form_of, forms, parts_of
 from service.capture.frame_size import unfit
 from service.capture.look import is_black
 from service.capture.slot import Slot
@@ -104,7 +105,7 @@ class Stopped(Exception):  # noqa: N818 - it ends the work, and is no error
 
 def say(word: Word, detail: str) -> None:
     """One line for the watcher."""
-    print(json.dumps({"word": word, "detail": detail}), flush=True)
+    print(json.dumps({"word": word, "detail": detail, **forms(detail=detail)}), flush=True)
 
 
 def main(order: Order) -> None:
@@ -131,17 +132,21 @@ def _show_camera(order: Order, slot: Slot) -> None:
     if sys.platform == "linux" and not device.exists():
         there = sorted(p.name.removeprefix("video") for p in device.parent.glob("video[0-9]*"))
         others = f"or choose camera {' or '.join(there)}" if there else "no other camera is there"
-        raise Stopped(Word.LOST, f"There is no camera {number}: plug it in; {others}.")
+        raise Stopped(Word.LOST, Said("There is no camera {number}: plug it in; {rest}.", number=number, rest=others))
     camera = cv2.VideoCapture(number, backend())
     if not camera.isOpened():
         raise Stopped(
             Word.LOST,
-            f"Camera {number} cannot be opened: close the program that uses it, or allow this one to use the camera.",
+            Said(
+                "Camera {number} cannot be opened: close the program that uses it, "
+                "or allow this one to use the camera.",
+                number=number,
+            ),
         )
     camera.set(cv2.CAP_PROP_FRAME_WIDTH, order.width)
     camera.set(cv2.CAP_PROP_FRAME_HEIGHT, order.height)
     camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-    _follow(order, slot, camera, f"Camera {number}", frozen=order.frozen)
+    _follow(order, slot, camera, begun(str(order.source)), frozen=order.frozen)
 
 
 def _show_address(order: Order, slot: Slot) -> None:
@@ -151,7 +156,10 @@ def _show_address(order: Order, slot: Slot) -> None:
     limits = [cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, opening, cv2.CAP_PROP_READ_TIMEOUT_MSEC, reading]
     camera = cv2.VideoCapture(order.source.name, cv2.CAP_FFMPEG, limits)
     if not camera.isOpened():
-        raise Stopped(Word.LOST, f"{order.source} gives no video: check the address, and that the camera is on.")
+        raise Stopped(
+            Word.LOST,
+            Said("{source} gives no video: check the address, and that the camera is on.", source=order.source),
+        )
     _follow(order, slot, camera, str(order.source), frozen=None)
 
 
@@ -187,14 +195,17 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
         now = time.monotonic()
         # A decoder that has waited in vain still hands out frames that it held back.
         if not there or frame is None or now - asked >= order.read_timeout:
-            raise Stopped(Word.LOST, f"{name} gives no more frames: check its cable or its network.")
+            raise Stopped(
+                Word.LOST, Said("{source} gives no more frames: check its cable or its network.", source=name)
+            )
         if not opened:
             if line := refused(frame.shape[1], frame.shape[0], FRAME_LIMITS):
                 raise Stopped(Word.LOST, f"{name} shows {line}.")
             opened = True
-            say(Word.OPENED, f"{name}, {frame.shape[1]}×{frame.shape[0]}")
+            say(Word.OPENED, Said("{source}, {pixels}", source=name, pixels=f"{frame.shape[1]}×{frame.shape[0]}"))
         if frost is not None and frost.bites(np.asarray(frame, np.uint8), now):
-            raise Stopped(Word.LOST, f"{name} shows the same frame again and again: unplug it and plug it in.")
+            form = "{source} shows the same frame again and again: unplug it and plug it in."
+            raise Stopped(Word.LOST, Said(form, source=name))
         slot.put(fitting(frame, order.max_pixels), now)
 
 
@@ -215,7 +226,8 @@ def _show_video(order: Order, slot: Slot) -> None:
                 break
             if shown == 0:
                 began = time.monotonic()
-                say(Word.OPENED, f"{order.source}, {frame.shape[1]}×{frame.shape[0]}, {rate:.3g} frames/s")
+                pixels, form = f"{frame.shape[1]}×{frame.shape[0]}", "{source}, {pixels}, {rate} frames/s"
+                say(Word.OPENED, Said(form, source=order.source, pixels=pixels, rate=f"{rate:.3g}"))
             waited += _held(order, slot)
             _rest_until(order, slot, began + waited + shown / rate)
             slot.put(fitting(frame, order.max_pixels), began + shown / rate)
@@ -223,7 +235,7 @@ def _show_video(order: Order, slot: Slot) -> None:
         if shown == first:
             raise Stopped(Word.FAILED, f"{order.source} {UNPLAYABLE}.")
         if not order.loop:
-            raise Stopped(Word.ENDED, f"{order.source} has ended after {shown} frames.")
+            raise Stopped(Word.ENDED, Said("{source} has ended after {many} frames.", source=order.source, many=shown))
 
 
 def _show_pictures(order: Order, slot: Slot) -> None:
@@ -241,16 +253,21 @@ def _show_pictures(order: Order, slot: Slot) -> None:
                 continue
             if not opened:
                 opened = True
-                say(Word.OPENED, f"{_counted(order.source, len(pictures))}, {order.picture_time:g} s each")
+                counted, each = _counted(order.source, len(pictures)), f"{order.picture_time:g}"
+                say(Word.OPENED, Said("{source}, {many} s each", source=counted, many=each))
             _hold(order, slot, frame)
         if pictures and not order.loop:
-            raise Stopped(Word.ENDED, f"All shown: {_counted(order.source, len(pictures))}.")
+            raise Stopped(Word.ENDED, Said("All shown: {source}.", source=_counted(order.source, len(pictures))))
     raise Stopped(Word.FAILED, f"{order.source}: no picture there can be read; put others there.")
 
 
 def _counted(source: Source, count: int) -> str:
     """How many pictures from where: `6 pictures in demo`, `1 picture in demo`."""
-    return f"{count} {source}" if count != 1 else f"1 {str(source).replace('pictures', 'picture', 1)}"
+    if form_of(str(source)) == "pictures in {file}":
+        return Said(
+            "1 picture in {file}" if count == 1 else "{many} pictures in {file}", many=count, **parts_of(str(source))
+        )
+    return str(source)
 
 
 def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 from urllib.parse import urlsplit
 
+from engine.said import Said
+
 if TYPE_CHECKING:
     from service.phone.inbox import Inbox
 
@@ -49,13 +51,13 @@ class Source:
         if self.kind == "phone":
             return "the phone"
         if self.kind == "camera":
-            return f"camera {self.name}"
+            return Said("camera {number}", number=self.name)
         if self.kind == "address":
             return _public(self.name)
         name = Path(self.name).resolve().name or self.name
         if self.kind == "video":
-            return f"video {name}"
-        return f"picture {name}" if self.pictures == (self.name,) else f"pictures in {name}"
+            return Said("video {file}", file=name)
+        return Said("picture {file}" if self.pictures == (self.name,) else "pictures in {file}", file=name)
 
 
 def find_source(text: str) -> Source:

@@ -15,7 +15,6 @@ from service.commands import Mendable
 from service.commands.documents import name_of, read_json
 from service.page import reasons
 from service.page.language import english
-from service.page.said import earned, in_words
 from service.page.words import at_table, words
 from service.player_names import called
 from service.seats import outcome, player
@@ -94,7 +93,7 @@ def _parts(document: Mapping[str, Any], answer: Mapping[str, Any], notation: boo
     yield Text(f"Score: {', '.join(totals)}")
     for each in answer["score"]:
         for line in each["lines"]:
-            why = f"{earned(line['why'], t) or in_words(line['why'])} ({', '.join(line['rules'])})"
+            why = f"{_plainly(line['why'], t)} ({', '.join(line['rules'])})"
             yield Text(f"  {player(each['seat'])}: {line['points']:+d}  {why}")
     for fault in answer["faults"]:
         yield Text(f"Fault: {_plainly(fault['detail'], t)} ({', '.join(fault['rules'])})")
@@ -149,7 +148,7 @@ def _language(document: Mapping[str, Any]) -> Language:
 
 def _plainly(text: str, t: Language) -> str:
     """A line of the engine for people."""
-    return reasons.translated(text, t) or in_words(text)
+    return reasons.translated(text, t) or text
 
 
 def _title(document: Mapping[str, Any], rule: str) -> str:

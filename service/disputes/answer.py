@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Verdict
+from engine.said import forms
 from service.seats import spoken
 
 if TYPE_CHECKING:
@@ -94,6 +95,7 @@ def _move(weighing: Weighing) -> dict[str, Any]:
         "refused": None if verdict.legal else _against(verdict) | {"reason": spoken(verdict.reason)},
         "shown": weighing.shown,
         "why": spoken(weighing.reason),
+        **forms(why=weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
         "instead": weighing.instead and _hypothesis(weighing.instead, weighing.likely),
         "ways": [_hypothesis(each, belief.share((each,).__contains__)) for each in belief.hypotheses[:MOST_HYPOTHESES]],
@@ -108,7 +110,12 @@ def _hypothesis(hypothesis: Hypothesis, likelihood: float) -> dict[str, Any]:
 
 def _against(verdict: Verdict) -> dict[str, Any]:
     """Why the rules refuse a play; empty words where they allow it."""
-    return {"name": verdict.name, "reason": verdict.reason, "rules": list(verdict.rules)}
+    return {
+        "name": verdict.name,
+        "reason": verdict.reason,
+        "rules": list(verdict.rules),
+        **forms(reason=verdict.reason),
+    }
 
 
 def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
@@ -127,6 +134,7 @@ def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
                     "there": frame.picture is not None,
                     "read": "not" if reading.trouble else "again",
                     "trouble": reading.trouble,
+                    **forms(trouble=reading.trouble),
                 },
             )
     return list(pictures.values())

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
+from engine.said import Said
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, to_json
 from service.disputes.moments import Story
@@ -122,8 +123,10 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
         for name in spellings(question.what, story.game.name):
             if pile := story.game.under(story.states[at], name):
                 return at, pile
-    when = "" if question.seq is None else f" after move {question.seq}"
-    raise NoSuchMove(f"no piece and no place with pieces on the table was called {question.what!r}{when}")
+    form = "no piece and no place with pieces on the table was called {what}"
+    if question.seq is not None:
+        form = "no piece and no place with pieces on the table was called {what} after move {number}"
+    raise NoSuchMove(Said(form, what=repr(question.what), number=question.seq or 0))
 
 
 def _laid(story: Story, at: int, name: str) -> int:
@@ -134,7 +137,7 @@ def _laid(story: Story, at: int, name: str) -> int:
     while at > 0 and story.game.under(story.states[at - 1], name):
         at -= 1
     if at == 0:
-        raise NoSuchMove(f"{name!r} lay there before the first move")
+        raise NoSuchMove(Said("{what} lay there before the first move", what=repr(name)))
     laid = story.moves[at - 1]
     if " " in laid.move:
         return laid.seq
@@ -150,7 +153,11 @@ def _about_score(story: Story, question: AboutScore) -> Answer:
     players = story.record.header.players
     if question.seat is not None and not 0 <= question.seat < players:
         raise NoSuchMove(
-            f"nobody sits there; players 1 to {players} play, which the API calls seats 0 to {players - 1}"
+            Said(
+                "nobody sits there; players 1 to {players} play, which the API calls seats 0 to {most}",
+                players=players,
+                most=players - 1,
+            )
         )
     scores = [judge.score_json(score) for score in story.game.score(story.states[-1])]
     scores = [score for score in scores if question.seat in (None, score["seat"])]
@@ -184,7 +191,7 @@ def _rests_on(story: Story) -> str:
 def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
-        raise NoSuchMove(f"both are move {first.seq}; say which other one is meant")
+        raise NoSuchMove(Said("both are move {number}; say which other one is meant", number=first.seq))
     earlier, later = sorted((first, second), key=lambda event: event.seq)
     moment = story.moment(earlier.seq)
     weighing = weigh_pictures(case, story, moment, later=story.moment(later.seq))
@@ -214,7 +221,7 @@ def _event(story: Story, words: int | str) -> Event:
         if word not in EMPTY
     ]
     if not wanted:
-        raise NoSuchMove(f"{words!r} names no move; give its number")
+        raise NoSuchMove(Said("{what} names no move; give its number", what=repr(words)))
     for move in reversed(story.moves):
         if all(_means(word, move.move.lower()) for word in wanted):
             return move
@@ -222,7 +229,7 @@ def _event(story: Story, words: int | str) -> Event:
         raise NoSuchMove(
             "no stack has fallen yet" if PLAYS[word] == FALL else "no stone has been placed that stands yet"
         )
-    raise NoSuchMove(f"no move is meant by {words!r}; give its number")
+    raise NoSuchMove(Said("no move is meant by {what}; give its number", what=repr(words)))
 
 
 def _means(word: str, notation: str) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 
 from engine.record import Record
+from engine.said import Said
 from service import bundle
 from service.disputes import NoSuchDispute, dossier
 from service.disputes.case import Case, DisputeSettings, Frame
@@ -93,7 +94,7 @@ class Disputes:
         for dispute in self.all(game_id):
             if dispute["number"] == number:
                 return dispute
-        raise NoSuchDispute(f"game {game_id} has no dispute {number}")
+        raise NoSuchDispute(Said("game {game} has no dispute {number}", game=game_id, number=number))
 
     def bundle(self, game_id: str, number: int) -> bytes:
         """The dispute as a zip, the same whenever it is asked for. Raises as `find` does."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from engine.said import Said
 from service.disputes.case import KEPT
 from vision.games import assembler
 from vision.observation import Observation, ObservationError
@@ -46,12 +47,12 @@ class PictureReading:
         """A picture read as it is."""
         short = frame.sha256[:12]
         if frame.picture is None:
-            return cls(frame, trouble=f"The picture {short}… is not there any more.")
+            return cls(frame, trouble=Said("The picture {what}… is not there any more.", what=short))
         try:
             load(frame.picture, KEPT)
             return cls(frame, case.look(frame.picture))
         except ValueError as wrong:
-            return cls(frame, trouble=f"The picture {short}… cannot be read: {wrong}.")
+            return cls(frame, trouble=Said("The picture {what}… cannot be read: {why}.", what=short, why=wrong))
 
     @property
     def pixels(self) -> NDArray[Any]:

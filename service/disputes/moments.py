@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.errors import RecordError
+from engine.said import Said
 from service.disputes import NoSuchMove
 from vision.tracking.facts import facts
 from vision.tracking.hypothesis import Hypothesis
@@ -114,15 +115,21 @@ class Story:
         """A move that does not stand: in the record as it was when the move was played."""
         events = self.record.events
         if not 0 < seq <= len(events):
-            last = f"the last one is move {self.moves[-1].seq}" if self.moves else "none has been played yet"
-            raise NoSuchMove(f"there is no move {seq}; {last}")
+            if not self.moves:
+                raise NoSuchMove(Said("there is no move {number}; none has been played yet", number=seq))
+            form = "there is no move {number}; the last one is move {number2}"
+            raise NoSuchMove(Said(form, number=seq, number2=self.moves[-1].seq))
         event = events[seq - 1]
         if event.kind in (record.UNDO, record.CORRECT):
-            verb = "takes back" if event.kind == record.UNDO else "corrects"
-            raise NoSuchMove(f"entry {seq} {verb} entry {event.of} and is no move itself; ask about a move")
+            form = "entry {number} corrects entry {number2} and is no move itself; ask about a move"
+            if event.kind == record.UNDO:
+                form = "entry {number} takes back entry {number2} and is no move itself; ask about a move"
+            raise NoSuchMove(Said(form, number=seq, number2=event.of))
         story = Story.of(record.Record(self.record.header, events[:seq]))
         if not story.moves or story.moves[-1].seq != seq:
-            raise NoSuchMove(f"move {seq} cannot be reached: {story.fault or self.fault}")
+            raise NoSuchMove(
+                Said("move {number} cannot be reached: {line}", number=seq, line=story.fault or self.fault)
+            )
         return story._moment(len(story.moves) - 1)
 
     def _moment(self, at: int) -> Moment:

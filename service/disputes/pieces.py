@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from service.disputes.dossier import sha256
 from service.enrolled import NoneEnrolled
 from service.store.pictures import write_whole
@@ -40,7 +41,9 @@ class Pieces:
             if self.load(kept.stem) is None:
                 write_whole(kept, data)
         except OSError as wrong:
-            raise StoreFull(f"{own} cannot be kept with the ruling: {wrong.strerror or wrong}") from wrong
+            raise StoreFull(
+                Said("{what} cannot be kept with the ruling: {why}", what=own, why=wrong.strerror or wrong)
+            ) from wrong
         return kept
 
     def load(self, digest: str | None) -> bytes | None:

@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from engine.said import Said
 from service.disputes import NotUnderstood
 from service.disputes.phrases import FILLING, MOVE, NUMBERED, ORDER, PHRASES, SCORE, STACK, UNDER
 from service.disputes.shapes import in_a_line
@@ -122,12 +123,14 @@ def _of_words(text: str) -> dict[str, Any]:
     """What a text asks, by the names of JSON; numbers are digits still."""
     normalised = _normalised(text)
     if not 0 < len(normalised) <= LONGEST:
-        raise NotUnderstood(f"a question has 1 to {LONGEST} characters")
+        raise NotUnderstood(Said("a question has 1 to {many} characters", many=LONGEST))
     for phrases in PHRASES.values():
         for pattern, about in phrases:
             if found := pattern.fullmatch(normalised):
                 return {"about": about, **_said(found, about)}
-    raise NotUnderstood(f"the question {normalised!r} cannot be understood; ask in one of the forms given")
+    raise NotUnderstood(
+        Said("the question {what} cannot be understood; ask in one of the forms given", what=repr(normalised))
+    )
 
 
 def _said(found: re.Match[str], about: str) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import os
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from service.disputes import DisputeError
 from service.store.pictures import write_whole
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from service.disputes.shapes import Signature
 
 FILE: Final = "bundles.key"
+UNUSED: Final = "the key {file} in the data folder cannot be used: {why}"
+KEPT: Final = "the key {file} in the data folder cannot be put aside: {why}"
 BEFORE: Final = "keys"
 """The folder of the keys that were replaced."""
 ALGORITHM: Final = "ed25519"
@@ -66,7 +69,7 @@ class Seal:
     def rotate(self) -> tuple[str, str]:
         """Put a new key in the place of the one in use; the fingerprints of both. Raises `KeyUnusable`."""
         before = self.signer
-        with _from_disk(FILE, "put aside"):
+        with _from_disk(FILE, KEPT):
             self._before.mkdir(mode=0o700, exist_ok=True)
             self._file.rename(self._before / f"{before}.key")
         return before, self.signer
@@ -80,7 +83,11 @@ class Seal:
         path = self._before / f"{signer}.key"
         if not path.is_file():
             raise KeyUnusable(
-                f"the key {signer[:16]}… that signed this ruling is not there any more: restore {path.name}"
+                Said(
+                    "the key {what}… that signed this ruling is not there any more: restore {file}",
+                    what=signer[:16],
+                    file=path.name,
+                )
             )
         return _key(path)
 
@@ -100,12 +107,12 @@ class Seal:
 
 
 @contextmanager
-def _from_disk(name: str, what: str = "used") -> Iterator[None]:
+def _from_disk(name: str, form: str = UNUSED) -> Iterator[None]:
     """While a key is read or written: what the disk refuses is `KeyUnusable`."""
     try:
         yield
     except OSError as wrong:
-        raise KeyUnusable(f"the key {name} in the data folder cannot be {what}: {wrong.strerror or wrong}") from wrong
+        raise KeyUnusable(Said(form, file=name, why=wrong.strerror or wrong)) from wrong
 
 
 def _key(path: Path) -> Ed25519PrivateKey:
@@ -116,7 +123,9 @@ def _key(path: Path) -> Ed25519PrivateKey:
     try:
         return Ed25519PrivateKey.from_private_bytes(data)
     except ValueError as wrong:
-        raise KeyUnusable(f"{path.name} in the data folder is no key: move it away, and a new one is made") from wrong
+        raise KeyUnusable(
+            Said("{file} in the data folder is no key: move it away, and a new one is made", file=path.name)
+        ) from wrong
 
 
 def _public(key: Ed25519PrivateKey) -> str:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.adoption import adopted, position_of
 from engine.errors import EngineError
+from engine.games.stones.tile import SIZES
+from engine.said import Said
 from service.page.plays import whose
 from service.store.questions import Candidate, Question
 from vision.games.model import observation_model
@@ -27,7 +30,6 @@ if TYPE_CHECKING:
 QUIET: Final = "nothing"
 NO_MORE: Final = "nothing more"
 WHAT: Final = "What was played?"
-LOST: Final = "The table is not as the game has it"
 
 
 def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Words) -> Question:
@@ -42,8 +44,11 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Wor
 def lost(decision: Lost, version: int, table: Mapping[str, Any] | None = None) -> Question:
     """The question what was played on a table that is not understood, with all that is wrong there. The game may go on
     from the `table` as the camera reads it, where it can."""
-    wrong = decision.detail.rstrip(".") or _wrong(decision.difference)
-    text = f"{LOST}: {wrong}." if wrong else f"{LOST}."
+    text = "The table is not as the game has it."
+    if decision.detail:
+        text = Said("The table is not as the game has it: {line}", line=decision.detail)
+    elif wrong := _wrong(decision.difference):
+        text = Said("The table is not as the game has it: {wrong}.", wrong=wrong)
     return Question(
         "out_of_step",
         text,
@@ -71,19 +76,33 @@ def _wrong(difference: Difference | None) -> str:
     """What lies there and should not, and the other way round: pieces by their names, for nobody counts cells."""
     if difference is None:
         return ""
-    parts = [
-        f"{' and '.join(map(_named, pieces))} {words}"
-        for pieces, words in ((difference.came, "should not lie there"), (difference.gone, "cannot be seen"))
-        if pieces
-    ]
-    if loose := " and ".join(difference.loose):
-        parts.append(f"{loose} {'belongs' if len(difference.loose) == 1 else 'belong'} nowhere")
-    return "; ".join(parts)
+    parts = []
+    if difference.came:
+        parts.append(Said("{pieces} should not lie there", pieces=tuple(map(_named, difference.came))))
+    if difference.gone:
+        parts.append(Said("{pieces} cannot be seen", pieces=tuple(map(_named, difference.gone))))
+    if difference.loose:
+        form = "{pieces} belongs nowhere" if len(difference.loose) == 1 else "{pieces} belong nowhere"
+        parts.append(Said(form, pieces=difference.loose))
+    return reduce(lambda some, more: Said("{wrong}; {wrong2}", wrong=some, wrong2=more), parts) if parts else ""
 
 
 def _named(piece: PieceAt) -> str:
     label = piece.label or "a piece that cannot be read"
-    return label if not piece.where or piece.where.startswith("@") else f"{label} at {piece.where}"
+    if not piece.where or piece.where.startswith("@"):
+        return label
+    form = "{size} at {spot}" if piece.label in SIZES else "{piece} at {spot}"
+    return Said(form, size=label, piece=label, spot=_spot(piece.where))
+
+
+def _spot(where: str) -> str:
+    """Where a piece lies, by the words of its game's positions: `r3`, `rows 2`, `stacks 1`, `brickyard`."""
+    kind, _, number = where.partition(" ")
+    if kind == "rows":
+        return Said("rows {number}", number=number)
+    if kind == "stacks" and number:
+        return Said("stacks {stack}", stack=number)
+    return Said("{row}", row=where) if where[1:].isdecimal() else where
 
 
 def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
-from service.seats import player
+from engine.said import Said
 from service.store.questions import Candidate, Question
 
 if TYPE_CHECKING:
@@ -44,5 +44,5 @@ def who_may_be_out(events: Sequence[Event], position: Mapping[str, Any]) -> int 
 def question(rules: AnyGame, seat: int, events: Sequence[Event], frames: tuple[str, ...]) -> Question:
     """What is asked of the seat that laid the last tile."""
     tile = rules.parse(record.standing(events)[-1].move).pieces[0]
-    text = f"Was {tile} the last tile of {player(seat)}?"
+    text = Said("Was {tile} the last tile of player {number}?", tile=tile, number=seat + 1)
     return Question(KIND, text, len(events), frames, (Candidate(((seat, OUT),), 0.5, rules=("SN-41",)),))

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from engine.said import Said
 from service.capture.cameras import cameras
 from service.capture.source import ADDRESSES, PHONE, Source, SourceError, find_source
 from service.following.regions import Regions
@@ -127,7 +128,9 @@ class Station:
             except BaseException:
                 self.close()
                 raise
-            self.table.publish(camera=str(source), game=game, health=Health("waiting", f"Opening {source} …"))
+            self.table.publish(
+                camera=str(source), game=game, health=Health("waiting", Said("Opening {source} …", source=source))
+            )
             self._work = _Work(self.table, lambda stopped: self._aim(source, game, stopped))
             self._work.start()
 
@@ -187,7 +190,7 @@ class Station:
 
     def _check(self) -> None:
         if self._taken:
-            raise Taken(f"the camera of this table is open elsewhere; end {self._taken} first")
+            raise Taken(Said("the camera of this table is open elsewhere; end {what} first", what=self._taken))
 
     def _find(self, camera: str) -> Source:
         film = self._settings.camera_film

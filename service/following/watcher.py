@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from engine.said import Said
 from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import with_view
 from service.fault_groups import groups
@@ -188,7 +189,7 @@ class Watcher:
         try:
             self.keep(region)
         except OSError as wrong:
-            self._unkept(f"the region was not kept: {wrong.strerror or wrong}")
+            self._unkept(Said("the region was not kept: {why}", why=wrong.strerror or wrong))
 
     def _see(self) -> None:
         """Take up what the last look found, in the thread that sees the frames."""

@@ -14,6 +14,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.said import forms
 from service.hub import connection as connections
 from service.hub.client import Away, Distrusted, HubClient, HubClientError, NotLetIn, RefusedError, shown
 from service.store.store import NoSuchGame, StoreError
@@ -308,9 +309,11 @@ def question_json(asked: Asked) -> dict[str, Any]:
             "legal": each.legal,
             "rules": list(each.rules),
             "reason": each.reason,
+            **forms(reason=each.reason),
         }
         for each in question.candidates
     ]
     body = {"number": asked.number, "time": asked.time, "kind": question.kind, "text": question.text}
+    body |= forms(text=question.text)
     body |= {"version": question.version, "frames": list(question.frames), "candidates": candidates}
     return body | {"of": question.of, "rest": question.rest, "answer": None if asked.answer is None else asked.answer}

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import record
 from engine.errors import EngineError
+from engine.said import Said
 from service.store.store import Kept, NoSuchGame, StaleVersion
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Receiver:
     def stand(self, home: str, game_id: str) -> Stand:
         """How much of a game is here. Raises `NoSuchGame`, also where it is another's."""
         if self._store.tip(game_id).home != home:
-            raise NoSuchGame(f"there is no game {game_id!r}")
+            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
         entry = self._ledger.find(game_id)
         return Stand(entry.version, entry.record.tip)
 
@@ -65,7 +66,7 @@ class Receiver:
             raise StaleVersion(entry.version)
         there = kept.lines[after : entry.version]
         if kept.header != header or tuple(lines[: len(there)]) != there[: len(lines)]:
-            raise NotItsRecord(f"game {game_id} has other entries here than those that were sent")
+            raise NotItsRecord(Said("game {game} has other entries here than those that were sent", game=game_id))
         new = lines[len(there) :]
         if new:
             longer, damage = record.extend(entry.record, new)
@@ -89,7 +90,7 @@ class Receiver:
             self._store.create(Kept(game_id, created, empty.header.game, header, 0, home=home))
             return self._store.load(game_id)
         if kept.home != home:
-            raise NoSuchGame(f"there is no game {game_id!r}")
+            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
         return kept
 
     def ask(self, home: str, game_id: str, rows: Iterable[Mapping[str, Any]]) -> None:

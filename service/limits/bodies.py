@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from starlette.datastructures import Headers
 from starlette.requests import Request
 
+from engine.said import Said
 from service.limits.rates import client_of
 from service.problems import Problem
 
@@ -141,4 +142,4 @@ class _Counted:
 
 
 def _too_large(limit: int) -> Problem:
-    return Problem("too-large", f"the body is larger than {limit / 2**20:g} MiB")
+    return Problem("too-large", Said("the body is larger than {many} MiB", many=f"{limit / 2**20:g}"))

@@ -7,6 +7,7 @@ import time
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from service.limits.connections import is_here
 from service.problems import Problem
 
@@ -66,7 +67,7 @@ class RateLimit:
             return
         from starlette.requests import Request
 
-        wrong = Problem("too-many", f"more than {most} requests a minute came from here")
+        wrong = Problem("too-many", Said("more than {many} requests a minute came from here", many=most))
         answer = self._refuse(Request(scope), wrong)
         answer.headers["Retry-After"] = str(math.ceil(wait))
         await answer(scope, receive, send)

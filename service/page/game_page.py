@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
+    from engine.said import Said
     from service.page.language import Language
 
 Names = tuple[str, ...]
@@ -53,8 +54,6 @@ class GamePage:
     """Whether people dispute if a stack fell before a token was laid."""
     covering: ClassVar[re.Pattern[str] | None] = None
     """What finds, in the notation of a move that covers other pieces, the name of what lies on top, or of its place."""
-    earning: ClassVar[Mapping[str, str]] = {}
-    """The lines by which the engine says what earned points: patterns by the key of their words, `earned.KEY`."""
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Any:
         """The table of a position (the contract's JSON), as its template takes it; None where it cannot be drawn.
@@ -144,9 +143,12 @@ class GamePage:
         """Questions of this game alone that fit its moves (notation), in words that are understood."""
         yield from ()
 
-    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """What stands in the places of a line that says what earned points, in words."""
-        return parts
+    def said(self, line: Said, t: Language) -> Mapping[str, str]:
+        """What stands in places of a line, in words, where this game tells it otherwise than others do.
+
+        The words of its lines lie with its others, as `said.FORM`.
+        """
+        return {}
 
     def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
         """A position with the piece of a refused move where it was meant to lie."""

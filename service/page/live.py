@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record, sheet
+from engine.said import Said
 from service import answers
 from service.analysis import until
 from service.page.drawing import Drawn, drawn, marked
@@ -15,8 +16,8 @@ from service.page.history import Aside, asides
 from service.page.opening import chosen
 from service.page.plays import on_table, told_after
 from service.page.question import Card, cards
+from service.page.reasons import translated
 from service.page.rulings import Older, Ruling, older, rulings
-from service.page.said import earned as earned_words
 from service.page.seats import name, percent, sign, titles
 from service.store.ledger import Entry, NothingToUndo
 
@@ -241,7 +242,7 @@ def before(entry: Entry, seq: int) -> Entry:
     moves = record.standing(entry.record.events)
     at = next((n for n, move in enumerate(moves) if move.seq == seq), None)
     if at is None:
-        raise NothingToUndo(f"event {seq} is no standing move")
+        raise NothingToUndo(Said("event {number} is no standing move", number=seq))
     return until(entry, moves[:at])
 
 
@@ -264,7 +265,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
     for n, move in enumerate(earned):
         event = stood[move.seq]
         lines = tuple(
-            {"points": line.points, "why": line.why, "words": earned_words(line.why, then[move.seq])}
+            {"points": line.points, "why": line.why, "words": translated(line.why, then[move.seq])}
             for line in move.lines
         )
         cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
@@ -340,7 +341,7 @@ def _sheet(entry: Entry, players: Sequence[Player], t: Language) -> tuple[tuple[
                 Earned(
                     each.line.points,
                     each.line.why,
-                    earned_words(each.line.why, then.get(each.seq, t)),
+                    translated(each.line.why, then.get(each.seq, t)),
                     titles(entry, each.line.rules),
                     each.seq,
                     None if each.seat == player.seat else each.seat,

@@ -14,7 +14,7 @@ from service.page.drawing import Drawn, drawn
 from service.page.language import Language, english
 from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
-from service.page.said import camera
+from service.page.reasons.lines import line
 from service.page.table_region import Reach, reach
 from service.page.words import at_table
 from vision.games import doubt
@@ -75,7 +75,7 @@ class Seen:
         """One line for those who listen: how many pieces, how many unsure, how many faults."""
         t = self.language
         if self.overlay is None:
-            return camera(self.health["detail"], t) or self.health["detail"]
+            return line(self.health["detail"], t) or self.health["detail"]
         count, unsure, apart = len(self.overlay.marks), self.overlay.unsure, self.overlay.loose
         down = sum(not mark.name for mark in self.overlay.marks)  # a back has no name
         parts = [t("summary.pieces", count=count)]

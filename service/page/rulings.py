@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import ADOPT, CORRECT, RULING, UNDO
+from engine.said import line_of
 from service.disputes.question import ILLEGAL, language
 from service.page.drawing import Drawn, drawn
 from service.page.hidden import hidden_lines
@@ -155,7 +156,7 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         words(move["move"], move["before"], game, t),
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
-        of_pictures(move["why"], t),
+        of_pictures(line_of(move, "why"), t),
         percent(move["likelihood"]) if move["shown"] in SAID else None,
     )
 
@@ -169,7 +170,7 @@ def _shots(frames: Sequence[Mapping[str, Any]], t: Language) -> Iterator[Shot]:
         first = n == 0 or frames[n - 1]["seq"] != each["seq"]
         last = n + 1 == len(frames) or frames[n + 1]["seq"] != each["seq"]
         why = each["why"] if first == last else ("before" if first else "after")
-        trouble = of_pictures(each["trouble"], t) if each["trouble"] else ""
+        trouble = of_pictures(line_of(each, "trouble"), t) if each["trouble"] else ""
         yield Shot(each["sha256"], why, each["there"], trouble)
 
 

@@ -10,6 +10,7 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from engine.said import Said
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.problems import Problem
@@ -43,7 +44,7 @@ def show_document(name: str) -> Response:
     """A page of the documentation, as it is written."""
     found = documents().get(name)
     if found is None:
-        raise Problem("unknown-address", f"there is no {name}")
+        raise Problem("unknown-address", Said("there is no {file}", file=name))
     return Response(found.read_text(encoding="utf-8"), media_type="text/plain")
 
 

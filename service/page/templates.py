@@ -24,7 +24,6 @@ from service.page.language import COOKIE, QUERY, Language, chosen, english, lang
 from service.page.plays import told_of
 from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
-from service.page.said import camera, earned, in_words
 from service.page.seats import name, names, sign
 from service.page.source import documents
 from service.parts import Parts, parts_of
@@ -56,15 +55,12 @@ def _environment() -> Environment:
     made.globals["asked_in"] = _asked_in
     made.globals["seat_name"] = name
     made.globals["seat_sign"] = sign
-    made.globals["earned_words"] = earned
     made.globals["line_words"] = translated
     made.globals["rule_title"] = rule_title
-    made.globals["camera_words"] = camera
     made.filters["ticked"] = _ticked
     made.globals["join_line"] = JOIN
     made.globals["few_games"] = FIRST
     made.globals["phone_lines"] = (JOIN, JOINED)
-    made.filters["seated"] = in_words
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
     made.filters["joined"] = _joined

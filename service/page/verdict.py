@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
+from engine.said import line_of
 from service.disputes.answer import AS_RECORDED, INCONCLUSIVE, OTHERWISE, OVERTURNED, UPHELD
 from service.disputes.question import ILLEGAL
 from service.page.games import page_of
 from service.page.language import DEFAULT
 from service.page.reasons import of_pictures, refused
-from service.page.said import in_words
 from service.page.seats import name
 from service.page.words import at_table, words
 
@@ -60,7 +60,7 @@ def rests(document: Mapping[str, Any], t: Language) -> tuple[str, ...]:
         return () if OTHERWISE in shown else (t("verdict.both" if shown == {AS_RECORDED} else "verdict.record"),)
     move = answer["moves"][0]
     ruled = (t("verdict.ruled"),) if move["kind"] == RULING else ()
-    return ruled if move["shown"] == OTHERWISE else (*ruled, of_pictures(move["why"], t))
+    return ruled if move["shown"] == OTHERWISE else (*ruled, of_pictures(line_of(move, "why"), t))
 
 
 def _of_move(question: Mapping[str, Any], answer: Mapping[str, Any], game: str, t: Language) -> str:
@@ -76,9 +76,11 @@ def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
     t = at_table(t, move["before"], game)
     if instead is None:
         against = move["refused"]
-        return refused(against["name"], against["reason"], t) if against else of_pictures(move["why"], t)
+        return (
+            refused(against["name"], line_of(against, "reason"), t) if against else of_pictures(line_of(move, "why"), t)
+        )
     text = _instead(move, game, t)
-    return f"{text} {refused(instead['name'], instead['reason'], t)}" if instead["reason"] else text
+    return f"{text} {refused(instead['name'], line_of(instead, 'reason'), t)}" if instead["reason"] else text
 
 
 def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
@@ -91,11 +93,11 @@ def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
 
 def _open(answer: Mapping[str, Any], t: Language) -> str:
     """Why nothing can be told."""
-    unclear = [move["why"] for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
+    unclear = [line_of(move, "why") for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
     if unclear:
         return of_pictures(unclear[0], t)
     if t.code == DEFAULT:
-        return in_words(answer["reason"])
+        return str(answer["reason"])
     return t("verdict.broken") if "score" in answer else of_pictures(answer["reason"], t)
 
 

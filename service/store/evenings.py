@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, insert, select, update
 
+from engine.said import Said
 from service.store.schema import bots, disputes, evenings, events, evidence, games, questions, sitters, tokens
 from service.store.store import NoSuchGame, StoreError
 
@@ -52,7 +53,7 @@ class Evenings:
         """Give a game a title; an empty one takes it back. Raises `BadTitle` and `NoSuchGame`."""
         text = " ".join(title.split())
         if len(text) > LONGEST or _WRONG.search(text):
-            raise BadTitle(f"a title has at most {LONGEST} letters, and no < >; choose another")
+            raise BadTitle(Said("a title has at most {most} letters, and no < >; choose another", most=LONGEST))
         with self._store.writing() as connection:
             _there(connection, game_id)
             if not connection.execute(
@@ -104,7 +105,7 @@ class Evenings:
 
 def _there(connection: Connection, game_id: str) -> None:
     if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
-        raise NoSuchGame(f"there is no game {game_id!r}")
+        raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
 
 
 def _match(connection: Connection, game_id: str) -> str:

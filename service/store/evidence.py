@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, delete, exists, func, insert, select, update
 
+from engine.said import Said
 from service.store.clock import now, written
 from service.store.schema import evidence
 from service.store.store import StoreError, StoreFull
@@ -218,7 +219,7 @@ class Evidence:
 
     def _stopped(self, why: str) -> None:
         first = self.full is None
-        self.full = FULL.format(why=why)
+        self.full = Said(FULL, why=why)
         if first:  # said once, until it can be kept again
             from service.logs import logger
 

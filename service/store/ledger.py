@@ -25,6 +25,7 @@ from engine.adoption import adopted
 from engine.core import TABLE
 from engine.errors import EngineError, IllegalMove, RecordError
 from engine.ruling import waive
+from engine.said import Said, form_of, parts_of
 from service.spelling import spelt
 from service.store.clock import now
 from service.store.replay_cache import Known, Remembered
@@ -337,7 +338,7 @@ class Ledger:
         if fault is None:
             return self._write(entry, replace(event, time=self._now()))
         if not undoing or not falls:
-            raise CorrectionBreaks(f"with it, {fault}", entry, falls)
+            raise CorrectionBreaks(_breaks(fault), entry, falls)
         undo = self._undo(falls[0], event.seat, event.by, None, frames, who)
         return self._write(entry, undo, replace(event, time=self._now()))
 
@@ -419,7 +420,7 @@ def _replayed(kept: Kept) -> Entry:
 
 def _check_home(home: str) -> None:
     if home:
-        raise KeptElsewhere(f"the machine of table {home} writes this game; enter it there")
+        raise KeptElsewhere(Said("the machine of table {table} writes this game; enter it there", table=home))
 
 
 def _played_on(entry: Entry, lines: Sequence[str]) -> Entry:
@@ -473,6 +474,13 @@ def corrected(entry: Entry, of: int, notation: str, seat: Seat | None = None) ->
     return _judged(before, record.Event(0, "", who, move, kind=record.CORRECT, of=of))
 
 
+def _breaks(fault: str) -> str:
+    """What a correction breaks, by what is wrong with the record that has it."""
+    if form_of(fault) == "move {number}, {move}, is refused: {line}":
+        return Said("with it, move {number}, {move}, is refused: {line}", **parts_of(fault))
+    return f"with it, {fault}"
+
+
 def falling(entry: Entry, event: Event) -> tuple[str | None, tuple[Event, ...]]:
     """Why the game could not go on as it did after a correction (None: it could), and the moves that fall with it."""
     after = record.replay(record.append(entry.record, event))
@@ -493,5 +501,9 @@ def _standing(entry: Entry, of: int | None) -> Event:
     for move in moves:
         if move.seq == of:
             return move
-    line = "no move stands that could be taken back" if of is None else f"there is no move {of} that stands"
+    line = (
+        "no move stands that could be taken back"
+        if of is None
+        else Said("there is no move {number} that stands", number=of)
+    )
     raise NothingToUndo(line)

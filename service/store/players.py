@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.said import Said
 from service.store.clock import now
 from service.store.schema import games, players, sitters
 from service.store.store import NoSuchGame, StoreError
@@ -97,7 +98,7 @@ class Players:
             was = _found(connection, player_id)
             called = was.name if name is None else kept_name(name)
             if any(each.id != player_id and _same(each.name, called) for each in _all(connection)):
-                raise BadName(f"another player is called {called!r}; choose another name")
+                raise BadName(Said("another player is called '{called}'; choose another name", called=called))
             values = {"name": called, "colour": colour or was.colour, "shape": shape or was.shape}
             connection.execute(update(players).where(players.c.id == player_id).values(values))
             connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=called))
@@ -118,7 +119,7 @@ class Players:
         named = checked(names)
         with self._store.writing() as connection:
             if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
-                raise NoSuchGame(f"there is no game {game_id!r}")
+                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
             for seat, name in named.items():
                 player = _known(connection, name)
@@ -160,11 +161,11 @@ def kept_name(text: str) -> str:
     """A name as it is kept. Raises `BadName` where nobody can be called that."""
     name = " ".join(text.split())
     if not name or len(name) > LONGEST:
-        raise BadName(f"a name has 1 to {LONGEST} letters; choose another")
+        raise BadName(Said("a name has 1 to {most} letters; choose another", most=LONGEST))
     if _WRONG.search(name):
         raise BadName("a name has no < > { } and no control characters; leave them out")
     if _SEAT.fullmatch(name):
-        raise BadName(f"{name!r} reads like a seat; give a name")
+        raise BadName(Said("'{called}' reads like a seat; give a name", called=name))
     return name
 
 

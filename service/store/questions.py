@@ -21,6 +21,7 @@ from sqlalchemy import and_, insert, select, update
 
 from engine import record
 from engine.errors import IllegalMove
+from engine.said import Said, forms, line_of
 from service.store.clock import now
 from service.store.ledger import CorrectionBreaks, read_move, ruled
 from service.store.schema import questions
@@ -136,7 +137,7 @@ class Questions:
 
     def ask(self, game_id: str, question: Question) -> int:
         """Keep a question; its number, 1, 2, …"""
-        number = self._store.numbered(questions, game_id, {"time": now(), "question": _json(asdict(question))})
+        number = self._store.numbered(questions, game_id, {"time": now(), "question": _json(document(question))})
         self._bells.ring(game_id)
         return number
 
@@ -156,7 +157,7 @@ class Questions:
         with self._store.reading() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
-            raise NoSuchQuestion(f"game {game_id} has no question {number}")
+            raise NoSuchQuestion(Said("game {game} has no question {number}", game=game_id, number=number))
         return _asked(row)
 
     def answer(  # noqa: PLR0913 - what an answer says
@@ -228,7 +229,7 @@ class Questions:
             questions.c.game_id == game_id, questions.c.number == number, questions.c.answer.is_(None)
         )
         with self._store.writing(game_id) as connection:
-            connection.execute(newer.values(question=_json(asdict(question))))
+            connection.execute(newer.values(question=_json(document(question))))
         self._bells.ring(game_id)
 
     def again(self, game_id: str, undone: Event) -> None:
@@ -264,7 +265,9 @@ class Questions:
         self._ledger.check_ours(game_id)
         asked = self.find(game_id, number)
         if asked.answer is not None:
-            raise AlreadyAnswered(f"question {number} has been answered: {asked.answer.get('how', '')}")
+            raise AlreadyAnswered(
+                Said("question {number} has been answered: {how}", number=number, how=asked.answer.get("how", ""))
+            )
         return asked.question
 
     def _enter(
@@ -384,6 +387,12 @@ def _rehearse(entry: Entry, state: Any, plays: Sequence[tuple[Seat, str]], *, ac
     return waived
 
 
+def document(question: Question) -> dict[str, Any]:
+    """A question as it is kept, with the forms of its lines."""
+    candidates = [asdict(each) | forms(reason=each.reason) for each in question.candidates]
+    return asdict(question) | {"candidates": candidates} | forms(text=question.text)
+
+
 def _asked(row: Any) -> Asked:
     said = json.loads(row.question)
     candidates = tuple(
@@ -392,14 +401,14 @@ def _asked(row: Any) -> Asked:
             each["likelihood"],
             each["legal"],
             tuple(each["rules"]),
-            each["reason"],
+            line_of(each, "reason"),
         )
         for each in said["candidates"]
     )
     frames = tuple(said["frames"])
     question = Question(
         said["kind"],
-        said["text"],
+        line_of(said, "text"),
         said["version"],
         frames,
         candidates,

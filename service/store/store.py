@@ -24,6 +24,7 @@ from sqlalchemy import and_, create_engine, delete, event, exists, func, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
+from engine.said import Said
 from service.access.file_modes import private_file
 from service.store import migrations, postgresql
 from service.store.clock import now
@@ -47,6 +48,9 @@ NO_WRITING: Final = ("unable to open database file", "readonly database")
 """SQLite's words for a folder or a file that cannot be written."""
 AGAIN: Final = 0.01
 """Seconds until a locked new store is tried again: making one takes about that long."""
+SPOILT: Final = (
+    "the store is damaged ({why}): keep its file, and restore a copy of it, or name another folder with --data"
+)
 FULL: Final = "the disk is full: free some space; what was recorded before is safe"
 
 
@@ -62,7 +66,7 @@ class StaleVersion(StoreError):  # noqa: N818
     """The game has moved on; `current` is the number of its events now."""
 
     def __init__(self, current: int) -> None:
-        super().__init__(f"the game is at version {current}")
+        super().__init__(Said("the game is at version {number}", number=current))
         self.current = current
 
 
@@ -174,7 +178,7 @@ class Store:
         with self.reading() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
+            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
         return _kept(row, () if row.line is None else (row.line,))
 
     def since(self, game_id: str, after: int) -> tuple[str, ...]:
@@ -189,7 +193,7 @@ class Store:
         with self.reading() as connection:
             row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
             if row is None:
-                raise NoSuchGame(f"there is no game {game_id!r}")
+                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
             lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
             return _kept(row, tuple(lines))
 
@@ -198,7 +202,7 @@ class Store:
         with self.reading() as connection:
             version = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
         if version is None:
-            raise NoSuchGame(f"there is no game {game_id!r}")
+            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
         return int(version)
 
     def tells(self, game_id: str, recording: str, *, goes_on: bool) -> None:
@@ -267,7 +271,7 @@ class Store:
             # Claims the game first: the write makes every other writer wait, so that no number is given twice.
             claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
             if connection.execute(claim).rowcount != 1:
-                raise NoSuchGame(f"there is no game {game_id!r}")
+                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
             number = int(connection.execute(last).scalar() or 0) + 1
             connection.execute(insert(table), {**row, "game_id": game_id, "number": number})
         return number
@@ -319,8 +323,8 @@ def _open(url: str, waits: Waits) -> Engine:
     except ImportError as wrong:
         raise StoreUnavailable(_driver_missing(address.get_backend_name(), wrong)) from wrong
     except OSError as wrong:
-        reason = f"the store cannot be made: {os_words(wrong)}; name another folder with --data"
-        raise StoreUnavailable(reason) from wrong
+        form = "the store cannot be made: {why}; name another folder with --data"
+        raise StoreUnavailable(Said(form, why=os_words(wrong))) from wrong
     except SQLAlchemyError as wrong:
         raise StoreUnavailable(f"the store cannot be opened: {_first_line(wrong)}; check its URL and folder") from wrong
     event.listen(engine, "connect", partial(_careful, patience=waits.busy_seconds))
@@ -369,7 +373,7 @@ def _revision(connection: Connection) -> str | None:
 def _version(connection: Connection, game_id: str) -> int:
     version: int | None = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
     if version is None:
-        raise NoSuchGame(f"there is no game {game_id!r}")
+        raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
     return version
 
 
@@ -382,9 +386,8 @@ def _translated() -> Iterator[None]:
         if "disk is full" in reason or "No space left" in reason:
             raise StoreFull(FULL) from wrong
         if DAMAGED in reason:
-            remedy = "keep its file, and restore a copy of it, or name another folder with --data"
-            raise StoreUnavailable(f"the store is damaged ({reason}): {remedy}") from wrong
-        raise StoreUnavailable(f"the store cannot be used: {reason}") from wrong
+            raise StoreUnavailable(Said(SPOILT, why=reason)) from wrong
+        raise StoreUnavailable(Said("the store cannot be used: {why}", why=reason)) from wrong
 
 
 def _first_line(wrong: BaseException) -> str:

@@ -16,6 +16,7 @@ from sqlalchemy import delete, insert, select, update
 from engine.errors import EngineError
 from engine.games import find_game
 from engine.options import read_options
+from engine.said import Said
 from service.access.caller import HOST
 from service.store.clock import now
 from service.store.ledger import LedgerError
@@ -131,7 +132,7 @@ class Tournaments:
         """Let a tournament go; its games stay. Raises `NoSuchTournament`."""
         with self._store.writing() as connection:
             if not connection.execute(delete(tournaments).where(tournaments.c.id == tournament_id)).rowcount:
-                raise NoSuchTournament(f"there is no tournament {tournament_id!r}")
+                raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
 
     # Rounds
 
@@ -168,7 +169,7 @@ class Tournaments:
 
         def linked(tournament: Tournament) -> Tournament:
             if entry.header.game != tournament.game or entry.header.players != 2:
-                raise NotNow(f"game {game_id} is no game of two of this tournament's kind")
+                raise NotNow(Said("game {game} is no game of two of this tournament's kind", game=game_id))
             pairing = tournament.pairing(round_number, table)
             if pairing.other is None:
                 raise NotNow("a bye is not played")
@@ -181,7 +182,7 @@ class Tournaments:
 
         def changed(tournament: Tournament) -> Tournament:
             if not 1 <= number <= len(tournament.entrants):
-                raise model.NoSuchPairing(f"there is no entrant {number}")
+                raise model.NoSuchPairing(Said("there is no entrant {entrant}", entrant=number))
             entrants = list(tournament.entrants)
             entrants[number - 1] = replace(entrants[number - 1], out=out)
             return replace(tournament, entrants=tuple(entrants))
@@ -346,7 +347,7 @@ class Tournaments:
         with self._store.reading() as connection:
             text = connection.execute(wanted).scalar()
         if text is None:
-            raise NoSuchTournament(f"there is no tournament {tournament_id!r}")
+            raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
         return _READ.validate_json(text)
 
     def _change(self, tournament_id: str, change: Callable[[Tournament], Tournament]) -> Tournament:

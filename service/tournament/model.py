@@ -14,6 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
+from engine.said import Said
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -190,16 +192,16 @@ class Tournament:
     def pairing(self, round_number: int, table: int) -> Pairing:
         """A pairing by its round and its table, both from 1. Raises `NoSuchPairing`."""
         if not 1 <= round_number <= len(self.rounds):
-            raise NoSuchPairing(f"there is no round {round_number}")
+            raise NoSuchPairing(Said("there is no round {round}", round=round_number))
         for each in self.rounds[round_number - 1].pairings:
             if each.table == table:
                 return each
-        raise NoSuchPairing(f"round {round_number} has no table {table}")
+        raise NoSuchPairing(Said("round {round} has no table {table}", round=round_number, table=table))
 
     def ruling(self, number: int) -> Ruling:
         """A ruling by its number, from 1. Raises `NoSuchRuling`."""
         if not 1 <= number <= len(self.rulings):
-            raise NoSuchRuling(f"there is no ruling {number}")
+            raise NoSuchRuling(Said("there is no ruling {ruling}", ruling=number))
         return self.rulings[number - 1]
 
     def rulings_on(self, round_number: int, table: int) -> tuple[Ruling, ...]:

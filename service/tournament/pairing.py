@@ -11,6 +11,7 @@ import itertools
 import math
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from service.tournament.model import KNOCKOUT, ROBIN, AllPlayed, NotNow, Pairing, RoundOpen
 from service.tournament.standings import standings, winners
 
@@ -35,11 +36,11 @@ def planned(system: str, count: int) -> int:
 def next_round(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings of the next round. Raises `RoundOpen`, `AllPlayed` and `NotNow`."""
     if tournament.rounds and not tournament.rounds[-1].done:
-        raise RoundOpen(f"round {len(tournament.rounds)} has tables without a result")
+        raise RoundOpen(Said("round {round} has tables without a result", round=len(tournament.rounds)))
     if tournament.system == KNOCKOUT and any(each.is_open for each in tournament.rulings):
         raise RoundOpen("an appeal is open, and it may change who goes on; decide it first")
     if len(tournament.rounds) >= tournament.planned:
-        raise AllPlayed(f"all {tournament.planned} rounds were played")
+        raise AllPlayed(Said("all {rounds} rounds were played", rounds=tournament.planned))
     pairs = {ROBIN: _robin, KNOCKOUT: _knockout}.get(tournament.system, _swiss)(tournament)
     if not any(other is not None for _, other in pairs):
         raise NotNow("fewer than two are left to play")

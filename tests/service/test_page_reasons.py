@@ -1,9 +1,10 @@
 """Lines of the engine, the camera and the service in the reader's language, and none that is without words there."""
 
 import ast
-import re
+import copy
+import json
+import pickle
 import string
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,8 @@ from service_help import client_of
 
 import engine
 import service
+import vision
+from engine.said import Said, forms, line_of
 from service.page.language import english, languages
 from service.page.reasons import refused, translated
 from service.page.reasons.lines import FOLDER, line, texts
@@ -21,13 +24,12 @@ from vision.scene.quality import where
 
 EN, SV = english(), languages()["sv"]
 OTHERS = [t for t in languages().values() if t != EN]
-SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2}
+SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2, "Line": 1, "Problem": 1}
 """What takes a name and then a line, and at which place the line stands."""
-LINES = ("reason", "detail")
-"""What a line is called on its way there."""
 
-OF_PARTS = {"X X", "X: X", "It is the turn of X.", "the boneyard has X tilesX; after the deal it had X"}
-"""Lines that are made of others, or of words that this module does not see."""
+
+LOOSE = {"refusals.py: f\"{first['where']}: {first['what']}\""}
+"""Lines that are made of words of the reader's language."""
 
 
 def places(text):
@@ -47,64 +49,52 @@ def test_every_language_has_the_same_forms_and_fills_no_place_that_they_have_not
         assert [form for form, text in forms.items() if not set(places(text)) <= set(places(form))] == []
 
 
-def texts_of(node):
-    """The texts that a node may be, `X` for what is only known when it is said."""
-    if isinstance(node, ast.Constant):
-        return [node.value] if isinstance(node.value, str) else []
-    if isinstance(node, ast.IfExp):
-        return texts_of(node.body) + texts_of(node.orelse)
-    if not isinstance(node, ast.JoinedStr):
-        return []
-    parts = [texts_of(each.value if isinstance(each, ast.FormattedValue) else each) or ["X"] for each in node.values]
-    return ["".join(each) for each in product(*parts)]
+def sources():
+    """The trees of all modules that say something to people."""
+    for room in (engine, vision, service):
+        for path in sorted(Path(room.__file__).parent.rglob("*.py")):
+            yield path, ast.parse(path.read_text(encoding="utf-8"))
 
 
-def said(tree):
-    """The lines of refusals and faults in a module."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and (at := SAYING.get(getattr(node.func, "id", ""))) is not None:
-            for each in node.args[at : at + 1]:
-                yield from texts_of(each)
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in LINES:
-            yield from texts_of(node.value)
+def texts_in(node):
+    return [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
-def test_every_line_of_the_engine_that_says_what_is_there_has_its_form():
-    loose = [re.compile(re.sub(r"\\\{[a-z_]+\d?\\\}", ".+?", re.escape(form))) for form in texts("sv")["lines"]]
-    found = {
-        text
-        for path in sorted(Path(engine.__file__).parent.rglob("*.py"))
-        for text in said(ast.parse(path.read_text(encoding="utf-8")))
-        if "X" in text and " " in text
+def forms_in(tree):
+    """The forms that a module makes sentences of; where one has a name, the texts with places near that name."""
+    for function in ast.walk(tree):
+        calls = [each for each in ast.iter_child_nodes(function) if not isinstance(each, ast.FunctionDef)]
+        for call in (each for node in calls for each in ast.walk(node)):
+            if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "Said":
+                continue
+            form = call.args[0]
+            if isinstance(form, ast.Constant):
+                yield form.value
+            elif isinstance(function, ast.FunctionDef):
+                yield from (text for text in texts_in(function) if places(text))
+
+
+def test_every_form_that_is_made_has_words_in_every_language_and_every_form_there_is_made():
+    made, texts_there = set(), set()
+    for _, tree in sources():
+        made |= set(forms_in(tree))
+        texts_there |= set(texts_in(tree))
+    assert len(made) > 150
+    for t in languages().values():
+        words = texts(t.code)["lines"]
+        assert {form for form in made if form not in words and f"said.{form}" not in t.strings} == set()
+        assert {form for form in words if form not in texts_there} == set()
+
+
+def test_no_line_that_is_told_is_put_together_without_a_form():
+    loose = {
+        f"{path.name}: {ast.unparse(call.args[at])}"
+        for path, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and (at := SAYING.get(getattr(call.func, "id", ""))) is not None
+        if len(call.args) > at and isinstance(call.args[at], ast.JoinedStr)
     }
-    assert len(found) > 100
-    assert {text for text in found if not any(form.fullmatch(text) for form in loose)} == OF_PARTS
-
-
-def problems(tree):
-    """The lines of a module's own problems, as they are answered."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Problem" and len(node.args) > 1:
-            yield from texts_of(node.args[1])
-
-
-OF_OTHERS = {"X: X", "a X may not do this: X", "X; use the page here, or send a token as Authorization: Bearer …"}
-"""Problems that are made of lines with forms of their own."""
-
-
-SEEN_OTHERWISE = {"there is no X"}
-"""Of a phone's own files, which no person asks for by hand."""
-
-
-def test_every_problem_of_the_service_has_its_form():
-    loose = [re.compile(re.sub(r"\\\{[a-z_]+\d?\\\}", ".+?", re.escape(form))) for form in texts("sv")["lines"]]
-    found = {
-        text
-        for path in sorted(Path(service.__file__).parent.rglob("*.py"))
-        for text in problems(ast.parse(path.read_text(encoding="utf-8")))
-    }
-    assert len(found) > 30
-    assert {text for text in found if not any(form.fullmatch(text) for form in loose)} - OF_OTHERS == SEEN_OTHERWISE
+    assert loose == LOOSE
 
 
 @pytest.mark.parametrize(
@@ -140,26 +130,51 @@ def test_what_is_wrong_with_a_request_is_said_in_the_language_of_its_page(client
     ("reason", "in_english", "in_swedish"),
     [
         (
-            "The end shows 8; the half of 9-4 that touches it is another.",
+            Said("The end shows {pips}; the half of {tile} that touches it is another.", pips=8, tile="9-4"),
             "The end shows 8; the half of 4-9 that touches it is another.",
             "Änden visar 8; halvan av 4-9 som ligger mot den är en annan.",
         ),
         (
-            "The run has 6 dominoes; run:e can be capped from 7.",
+            Said("The run has {have} dominoes; {end} can be capped from {need}.", have=6, end="run:e", need=7),
             "The run has 6 dominoes; the right end of the run can be capped from 7.",
             "Raden har 6 brickor; radens högra ände kan låsas från 7.",
         ),
-        ("2:n is capped.", "The upper end of the branch is capped.", "Grenens övre ände är låst."),
-        ("Seat 0 does not hold R7 BSu.", "Player 1 does not hold red 7 and blue Surveyor.", None),
-        ("Stack 0 has large on top.", "Stack 1 has large on top.", "Stapel 1 har storleken stor överst."),
-        ("r3 is your own; nothing to steal.", "Row r3 is your own; nothing to steal.", None),
-        ("R7 lies in r1 and the markers of r3", "red 7 lies in r1 and the markers of row r3", None),
         (
-            "3-5 at 4,0,0: The end shows 8; the half of 3-5 that touches it is another.",
-            "3-5: The end shows 8; the half of 3-5 that touches it is another.",
+            Said("{end} is capped.", end="2:n"),
+            "The upper end of the branch is capped.",
+            "Grenens övre ände är låst.",
+        ),
+        (Said("{end} is capped.", end="-2,4:e"), "The right end of the branch is capped.", None),
+        (
+            Said("Seat {seat} does not hold {cards}.", seat=0, cards="R7 BSu"),
+            "Player 1 does not hold red 7 and blue Surveyor.",
             None,
         ),
-        ("2 of GoldDigger lie on the table; the deck has 1", None, "2 av Guldgrävare ligger på bordet; leken har 1"),
+        (
+            Said("Stack {stack} has {size} on top.", stack=0, size="large"),
+            "Stack 1 has large on top.",
+            "Stapel 1 har storleken stor överst.",
+        ),
+        (
+            Said("{row} is {whose}; nothing to steal.", row="r3", whose="your own"),
+            "Row r3 is your own; nothing to steal.",
+            None,
+        ),
+        (
+            Said("{card} lies in {places}", card="R7", places=("r1", Said("the markers of {row}", row="r3"))),
+            "red 7 lies in r1 and the markers of row r3",
+            None,
+        ),
+        (
+            Said("{tile} at {place}: {line}", tile="3-5", place="4,0,0", line=Said("{end} is capped.", end="run:w")),
+            "3-5: The left end of the run is capped.",
+            None,
+        ),
+        (
+            Said("{many} of {name} lie on the table; the deck has {most}", many=2, name="GoldDigger", most=1),
+            None,
+            "2 av Guldgrävare ligger på bordet; leken har 1",
+        ),
         ("The run has grown.", "", ""),
     ],
 )
@@ -170,14 +185,14 @@ def test_a_line_is_put_into_words_with_what_stands_in_it(reason, in_english, in_
 
 def test_a_refusal_without_a_form_has_the_sentence_of_its_name():
     assert refused("not_started", "Something quite new.", SV) == texts("sv")["refused"]["not_started"]
-    assert refused("not_started", "Seat 0 says run:e.", EN) == "Player 1 says the right end of the run."
+    assert refused("not_started", "Seat 0 says run:e.", EN) == "Seat 0 says run:e."
     assert translated("Something quite new.", SV) == ""
 
 
 @pytest.mark.parametrize("t", OTHERS, ids=lambda t: t.code)
 def test_what_the_camera_says_has_its_words(t):
-    seen = [f"{where(x, y)}, 1.2 % of the picture is burnt out: turn the lamp or the camera, or draw a curtain"
-            for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]  # fmt: skip
+    form = "{where}, {many} % of the picture is burnt out: turn the lamp or the camera, or draw a curtain"
+    seen = [Said(form, many=1.2, where=where(x, y)) for x in (0.1, 0.5, 0.9) for y in (0.1, 0.5, 0.9)]
     for text in (*seen, *DETAILS.values()):
         assert translated(text, t) not in ("", text), text
         assert "burnt" not in translated(text, t)
@@ -199,3 +214,24 @@ def test_a_problem_is_told_in_the_language_of_whoever_says_one(tmp_path):
         assert refusal["refusal"]["reason"] == client.post(f"{game}/moves", json=bad).json()["detail"]
         stale = client.post(f"{game}/moves", json=bad | {"version": 1}, headers={"accept-language": "en"}).json()
         assert stale["detail"].startswith("somebody else has changed the game")
+
+
+def test_a_line_keeps_its_form_through_an_error_a_copy_and_a_document():
+    row = Said("the markers of {row}", row="r3")
+    said = Said("{card} lies in {places}", card="R7", places=("r1", row))
+    assert said == "R7 lies in r1 and the markers of r3"
+    document = {"why": said, **forms(why=said, name="no places")}
+    again = line_of(json.loads(json.dumps(document)), "why")
+    for kept in (str(ValueError(said)), pickle.loads(pickle.dumps(said)), copy.deepcopy(said), again):
+        assert kept == said
+        assert (kept.form, kept.parts) == (said.form, said.parts)
+    assert line_of({"why": "an old line"}, "why") == "an old line"
+
+
+def test_what_another_machine_sends_as_the_parts_of_a_line_is_never_taken_for_a_form():
+    """A form that is formatted could take all memory, or tell what is in it."""
+    wide = {"line": "as it came", "form": "{seat:>99999999999} {seat.__class__}", "parts": {"seat": "0"}}
+    assert line_of({"text": "as it came", "said": {"text": wide}}, "text") == "as it came"
+    assert translated(line_of({"text": "as it came", "said": {"text": wide}}, "text"), SV) == ""
+    odd = {"line": "as it came", "form": "Seat {seat} has answered.", "parts": {"seat": "nobody"}}
+    assert translated(line_of({"text": "as it came", "said": {"text": odd}}, "text"), SV) == ""

@@ -8,6 +8,9 @@ from page_table import CARDS, Followed, served
 from service_help import client_of
 
 from engine.errors import IllegalMove
+from engine.games.stonerow import cards as deck
+from engine.games.stonerow.combinations import name
+from engine.said import Said, forms
 from service.client import Client
 from service.commands import judge
 from service.home.news import news_of
@@ -19,7 +22,6 @@ from service.page.move_search import picked
 from service.page.plays import told_after, told_of
 from service.page.reasons import refused, translated
 from service.page.rulings import in_parts
-from service.page.said import earned
 from service.page.templates import render
 from service.page.verdict import asked_of, lead
 from service.page.words import at_table, words
@@ -59,14 +61,20 @@ ROWS = {
 )
 def test_a_row_is_called_by_what_it_shows_and_before_whom_it_lies(code, named):
     assert words(f"break Y9 {code}", ROWS, "stonerow", ANNA) == f"Break row {named} with the Hammer yellow 9"
-    assert refused("", f"{code} is broken already.", at_table(ANNA, ROWS, "stonerow")) == (
+    assert refused("", Said("{row} is broken already.", row=code), at_table(ANNA, ROWS, "stonerow")) == (
         f"Row {named} is broken already."
     )
 
 
+def in_row(code, *cards):
+    made = name(deck.gather(map(deck.CARDS.__getitem__, cards)))
+    return Said("{combination} in {row}", combination=made, row=code)
+
+
 def test_a_row_is_named_where_a_card_is_said_to_lie():
     t = at_table(ANNA, ROWS, "stonerow")
-    assert translated("R7 lies in r1 and the markers of r3", t) == (
+    lying = Said("{card} lies in {places}", card="R7", places=("r1", Said("the markers of {row}", row="r3")))
+    assert translated(lying, t) == (
         "red 7 lies in “pair of nines” of Anna and the markers of row “green run 3–5” of Bo"
     )
 
@@ -92,9 +100,9 @@ def test_cards_of_others_are_part_of_what_a_row_shows():
     grown["layers"].append({"owner": 1, "cards": ["G9"]})
     t = at_table(ANNA, {"rows": [grown]}, "stonerow")
     assert t.laid == {"r1": "“three nines” of Anna"}
-    assert earned("pair of nines in r1", t) == "pair of nines in row “three nines” of Anna"
-    assert earned("three nines in r1", t) == "three nines"
-    assert earned("run of three in r3", at_table(ANNA, ROWS, "stonerow")) == "run of three"
+    assert translated(in_row("r1", "R9", "B9"), t) == "pair of nines in row “three nines” of Anna"
+    assert translated(in_row("r1", "R9", "B9", "G9"), t) == "three nines"
+    assert translated(in_row("r3", "G3", "G4", "G5"), at_table(ANNA, ROWS, "stonerow")) == "run of three"
 
 
 @pytest.mark.parametrize("code", languages())
@@ -151,7 +159,8 @@ def test_a_row_is_typed_by_its_code_or_by_its_name(entry):
 
 
 def test_a_ruling_names_the_row_that_it_is_about():
-    refusal = {"name": "already_broken", "reason": "r3 is broken already."}
+    broken = Said("{row} is broken already.", row="r3")
+    refusal = {"name": "already_broken", "reason": broken, **forms(reason=broken)}
     move = {"shown": "as_recorded", "why": "", "before": ROWS, "after": ROWS, "instead": None, "refused": refusal}
     answer = {"verdict": "overturned", "moves": [move | {"seq": 4, "seat": 0, "move": "break R9 r3"}]}
     document = {"question": {"about": "move", "seq": 4, "claim": "legal"}, "answer": answer}

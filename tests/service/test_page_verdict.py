@@ -97,7 +97,7 @@ def test_the_order_of_two_moves_is_told_by_the_first():
 
 def test_lines_without_words_of_their_own_say_that_pictures_do_not_settle_it():
     assert of_pictures("The picture 0123… cannot be read: x.", SV) == "Bilderna avgör det inte."
-    assert refused("no_such_name", "Seat 0 may not.", SV) == "Player 1 may not."
+    assert refused("no_such_name", "Seat 0 may not.", SV) == "Seat 0 may not."
 
 
 def test_rulings_that_are_not_shown_whole_stay_in_reach(parts):

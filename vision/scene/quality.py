@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from engine.said import Said
 from vision.observation import Notice
 from vision.scene.memory.change import WIDTH, grown, thumbnail
 from vision.settings import QUALITY
@@ -76,7 +77,7 @@ def glares(grey: NDArray[np.uint8], scale: float = 1.0) -> Iterator[Notice]:
     burnt = (grey >= QUALITY.glare_level).astype(np.uint8)
     if float(burnt.mean()) >= QUALITY.glare_flood:
         x, y, width, height = (value / scale for value in cv2.boundingRect(burnt))
-        line = f"{100 * float(burnt.mean()):.0f} % of the picture is burnt out: dim the light"
+        line = Said("{many} % of the picture is burnt out: dim the light", many=f"{100 * float(burnt.mean()):.0f}")
         yield Notice("glare", line, (x, y, x + width, y + height))
         return
     if float(np.median(grey)) >= QUALITY.glare_background or not burnt.any():
@@ -89,17 +90,24 @@ def glares(grey: NDArray[np.uint8], scale: float = 1.0) -> Iterator[Notice]:
             region: Region = (x / scale, y / scale, (x + width) / scale, (y + height) / scale)
             place = where((x + width / 2) / grey.shape[1], (y + height / 2) / grey.shape[0])
             share = 100 * pixels / grey.size
-            line = f"{place}, {share:.1f} % of the picture is burnt out: turn the lamp or the camera, or draw a curtain"
+            line = Said(
+                "{where}, {many} % of the picture is burnt out: turn the lamp or the camera, or draw a curtain",
+                where=place,
+                many=f"{share:.1f}",
+            )
             yield Notice("glare", line, region)
+
+
+WHERE: Final = (
+    ("at the top left", "at the top", "at the top right"),
+    ("at the left", "in the middle", "at the right"),
+    ("at the bottom left", "at the bottom", "at the bottom right"),
+)
 
 
 def where(x: float, y: float) -> str:
     """A place of the picture in words; `x` and `y` are 0 … 1 from its upper left corner."""
-    row = ("at the top", "", "at the bottom")[min(2, int(3 * y))]
-    column = ("left", "", "right")[min(2, int(3 * x))]
-    if not row:
-        return f"at the {column}" if column else "in the middle"
-    return f"{row} {column}".strip()
+    return WHERE[min(2, int(3 * y))][min(2, int(3 * x))]
 
 
 def _fades(grey: NDArray[np.uint8], burnt: NDArray[np.bool_]) -> bool:

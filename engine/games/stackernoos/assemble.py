@@ -15,6 +15,7 @@ from engine.games.stackernoos.lines import ACROSS, AXIS, RUN, SIDES, arm_name, s
 from engine.games.stackernoos.table import Table
 from engine.games.stackernoos.tiles import BIT, label
 from engine.games.stackernoos.why import refuse
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -48,7 +49,7 @@ class Assembly:
             self._loose(tile)
         for name in sorted(declared - set(self.table.closed)):
             self.faults.append(
-                Fault("no_such_end", f"{name} is declared out of room; there is no such end", ("SN-32",))
+                Fault("no_such_end", Said("{end} is declared out of room; there is no such end", end=name), ("SN-32",))
             )
         return self.table
 
@@ -65,7 +66,7 @@ class Assembly:
         place = self.table.shape.place_of(move)
         if place is None or move not in place.moves[BIT[move.a][move.b]]:
             why = refuse(self.table.shape, move)
-            self.faults.append(Fault(why.name, f"{_say(tile)}: {why.reason}", why.rules))
+            self.faults.append(Fault(why.name, _at(tile, why.reason), why.rules))
         self.table = self.table.with_tile(move)
 
     def _lay_run(self) -> bool:
@@ -77,7 +78,7 @@ class Assembly:
         if first.x != 0:
             self.faults.append(Fault("no_first_domino", "no domino lies at 0,0, where the run began", ("SN-8",)))
         if first.a != first.b:
-            detail = f"{_say(first)}: the run begins with a double, which lies at 0,0"
+            detail = _at(first, "the run begins with a double, which lies at 0,0")
             self.faults.append(Fault("first_is_no_double", detail, ("SN-7", "SN-8")))
         self.table = self.table.with_tile(moves.First(first.a, first.b, first.x, first.y, 0, "e"))
         self._extend_all("run:e")
@@ -200,7 +201,7 @@ class Assembly:
         if tile.z == 0 and tile.axis == "n" and why.name == "not_at_an_end" and self._touches(tile):
             why = whys[-1]
         name = "loose_tile" if why.name == "not_at_an_end" else why.name
-        self.faults.append(Fault(name, f"{_say(tile)}: {why.reason}", why.rules))
+        self.faults.append(Fault(name, _at(tile, why.reason), why.rules))
         self.table = self.table.with_tile(tile)
 
     def _touches(self, tile: moves.Loose) -> bool:
@@ -208,5 +209,7 @@ class Assembly:
         return any(cell in self.table.shape.tops for cell in around)
 
 
-def _say(tile: moves.Placement) -> str:
-    return f"{label(BIT[tile.a][tile.b])} at {tile.x},{tile.y},{tile.z}"
+def _at(tile: moves.Placement, wrong: str) -> str:
+    """What is wrong with a tile where it lies."""
+    place = f"{tile.x},{tile.y},{tile.z}"
+    return Said("{tile} at {place}: {line}", tile=label(BIT[tile.a][tile.b]), place=place, line=wrong)

@@ -29,6 +29,7 @@ from engine.games.stackernoos.state import HIDDEN, State
 from engine.games.stackernoos.table import Table
 from engine.games.stackernoos.under import under
 from engine.games.stackernoos.why import refuse
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -115,8 +116,9 @@ class Stackernoos(Game[State, "Move"]):
         if state.over:
             return self._game_over(state)
         if not 0 <= seat < len(state.hands) or state.turn not in (seat, TABLE):
-            who = "all seats" if state.turn == TABLE else f"seat {state.turn}"
-            return refusal("not_your_turn", f"It is the turn of {who}.", "A-SN-03", "SN-7")
+            turn = Said("It is the turn of seat {seat}.", seat=state.turn)
+            whose = "It is the turn of all seats." if state.turn == TABLE else turn
+            return refusal("not_your_turn", whose, "A-SN-03", "SN-7")
         if isinstance(move, Placement):
             return self._judge_placement(state, seat, move)
         if isinstance(move, Start):
@@ -173,10 +175,14 @@ class Stackernoos(Game[State, "Move"]):
         if not bit & tiles.whole_set(state.options.max_pip):
             return not_in_set(state, bit)
         if bit & state.table.shape.tiles:
-            return refusal("on_the_table", f"{name} lies on the table.", "SN-1")
+            return refusal("on_the_table", Said("{tile} lies on the table.", tile=name), "SN-1")
         if state.drawn is not None and state.options.play_after_draw == "drawn_only":
-            return refusal("not_the_drawn_tile", f"After a draw only the drawn tile is played, not {name}.", "A-SN-24")
-        return refusal("not_in_hand", f"Seat {seat} does not hold {name}.", "SN-6")
+            return refusal(
+                "not_the_drawn_tile",
+                Said("After a draw only the drawn tile is played, not {tile}.", tile=name),
+                "A-SN-24",
+            )
+        return refusal("not_in_hand", Said("Seat {seat} does not hold {tile}.", seat=seat, tile=name), "SN-6")
 
     def _judge_start(self, state: State, seat: Seat, move: Start) -> Verdict:
         bit = tiles.BIT[move.a][move.b]
@@ -187,10 +193,14 @@ class Stackernoos(Game[State, "Move"]):
         if move.a != move.b:
             return refusal("not_a_double", "The first tile is a double.", "SN-7")
         if not bit & state.held(seat):
-            return refusal("not_in_hand", f"Seat {seat} does not hold {tiles.label(bit)}.", "SN-7")
+            return refusal(
+                "not_in_hand", Said("Seat {seat} does not hold {tile}.", seat=seat, tile=tiles.label(bit)), "SN-7"
+            )
         lowest = lowest_double(*(hand for hand in state.hands if hand is not None))
         if lowest and lowest < bit:
-            return refusal("lower_double", f"{tiles.label(lowest)} is in hand and lower.", "SN-7", "A-SN-02")
+            return refusal(
+                "lower_double", Said("{tile} is in hand and lower.", tile=tiles.label(lowest)), "SN-7", "A-SN-02"
+            )
         return self._allow(state, seat, ("SN-7", "SN-8"), ())
 
     def _judge_draw(self, state: State, seat: Seat) -> Verdict:
@@ -231,11 +241,11 @@ class Stackernoos(Game[State, "Move"]):
         if state.options.bounds is not None:
             return refusal("room_is_given", "The table's bounds say where an end is out of room.", "A-SN-10")
         if end is None:
-            return refusal("no_such_end", f"There is no end {move.end}.", "SN-32")
+            return refusal("no_such_end", Said("There is no end {end}.", end=move.end), "SN-32")
         if end.capped:
-            return refusal("end_is_capped", f"{move.end} is capped.", "SN-12")
+            return refusal("end_is_capped", Said("{end} is capped.", end=move.end), "SN-12")
         if end.closed:
-            return refusal("end_is_closed", f"{move.end} grows no more.", "SN-32")
+            return refusal("end_is_closed", Said("{end} grows no more.", end=move.end), "SN-32")
         return Verdict(legal=True, rules=("SN-32", "A-SN-10"))
 
     def _judge_out(self, state: State, seat: Seat) -> Verdict:
@@ -243,11 +253,15 @@ class Stackernoos(Game[State, "Move"]):
         if state.over:
             return self._game_over(state)
         if not 0 <= seat < len(state.hands):
-            return refusal("no_such_seat", f"Nobody sits at seat {seat}.", "SN-41")
+            return refusal("no_such_seat", Said("Nobody sits at seat {seat}.", seat=seat), "SN-41")
         if not state.started:
             return refusal("not_started", "The lowest double starts.", "SN-7")
         if state.hands[seat] is not None:
-            return refusal("hand_is_known", f"The tiles of seat {seat} are known: the count ends the game.", "SN-41")
+            return refusal(
+                "hand_is_known",
+                Said("The tiles of seat {seat} are known: the count ends the game.", seat=seat),
+                "SN-41",
+            )
         if state.drawn is not None and seat == state.turn:
             return refusal("already_drawn", "The drawn tile is played or kept.", "SN-40")
         scoring = state.options.scoring
@@ -405,4 +419,9 @@ class Stackernoos(Game[State, "Move"]):
 
 def not_in_set(state: State, bit: int) -> Verdict:
     """The verdict against a tile that the set does not have."""
-    return refusal("not_in_set", f"A double-{state.options.max_pip} set has no {tiles.label(bit)}.", "SN-1", "SN-2")
+    return refusal(
+        "not_in_set",
+        Said("A double-{pips} set has no {tile}.", pips=state.options.max_pip, tile=tiles.label(bit)),
+        "SN-1",
+        "SN-2",
+    )

@@ -8,6 +8,7 @@ from typing import TypeAlias
 from engine.errors import OptionError
 from engine.games.stackernoos.tiles import set_size
 from engine.options import Options, flag, one_of, option, whole
+from engine.said import Said
 
 Bounds: TypeAlias = tuple[int, int, int, int]
 """The cells that fit on the table: smallest x and y, largest x and y, all included."""
@@ -46,8 +47,14 @@ class StackernoosOptions(Options):
         needed = self.players * self.hand_size
         if needed > set_size(self.max_pip):
             raise OptionError(
-                f"{self.players} players with {self.hand_size} tiles each need {needed} tiles; "
-                f"a double-{self.max_pip} set has {set_size(self.max_pip)}"
+                Said(
+                    "{players} players with {size_hand} tiles each need {many} tiles; a double-{pips} set has {most}",
+                    players=self.players,
+                    size_hand=self.hand_size,
+                    many=needed,
+                    pips=self.max_pip,
+                    most=set_size(self.max_pip),
+                )
             )
 
     @property

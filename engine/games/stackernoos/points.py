@@ -8,6 +8,7 @@ from engine.core import Line
 from engine.games.stackernoos import moves
 from engine.games.stackernoos.lines import RUN, RUN_ENDS, second_cell
 from engine.games.stackernoos.places import fits
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.games.stackernoos.places import Cell
@@ -27,26 +28,27 @@ def lines(table: Table, move: moves.Placement, roots: list[Cell]) -> tuple[Line,
     kind = type(move)
     if kind is moves.Bridge:
         return (_bridge(table, move),)
-    events: list[tuple[int, str, tuple[str, ...]]] = []
+    events: list[tuple[int, str, str, tuple[str, ...]]] = []
     if kind is moves.Cap:
         ends = table.shape.ends_on(table.shape.tops[(move.x, move.y)].line, (move.x, move.y), second_cell(move))
-        events = [(CAP_POINTS, f"capping {name}", ("SN-44",)) for name in ends]
+        events = [(CAP_POINTS, "capping {end}: {sum}", name, ("SN-44",)) for name in ends]
     elif kind is moves.Branch and not is_second_arm(table.shape, move):
-        events = [(BRANCH_POINTS, "a new branch", ("SN-46",))]
+        events = [(BRANCH_POINTS, "a new branch: {sum}", "", ("SN-46",))]
     elif kind is moves.StackedBranch:
-        events = [(BRANCH_POINTS, "a new stacked branch", ("SN-36", "SN-46"))]
-    events += [(ROOT_POINTS, f"a root at {x},{y}", ("SN-45",)) for x, y in roots]
+        events = [(BRANCH_POINTS, "a new stacked branch: {sum}", "", ("SN-36", "SN-46"))]
+    events += [(ROOT_POINTS, "a root at {end}: {sum}", f"{x},{y}", ("SN-45",)) for x, y in roots]
     if not events:
         return ()
     value = move.a + move.b
     once = table.options.multi_event_value == "tile_value_once"
-    bonus, why, rules = events[0]
-    earned = [Line(value + bonus, f"{why}: {value} + {bonus}", rules)]
-    for bonus, why, rules in events[1:]:
-        if once:
-            earned.append(Line(bonus, f"{why}: {bonus}, the tile counting once", (*rules, "A-SN-28")))
-        else:
-            earned.append(Line(value + bonus, f"{why}: {value} + {bonus}", (*rules, "A-SN-28")))
+    earned: list[Line] = []
+    for bonus, form, end, rules in events:
+        points = value + bonus
+        added: str = f"{value} + {bonus}"
+        if earned and once:
+            points, added = bonus, Said("{bonus}, the tile counting once", bonus=bonus)
+        also = ("A-SN-28",) if earned else ()
+        earned.append(Line(points, Said(form, end=end, sum=added), (*rules, *also)))
     return tuple(earned)
 
 
@@ -60,7 +62,8 @@ def _bridge(table: Table, move: moves.Placement) -> Line:
         tops = table.shape.tops
         tiles = (table.laid[tops[(x - dx, y - dy)].tile], table.laid[tops[(x + dx, y + dy)].tile])
         carried = sum(tile.a + tile.b for tile in tiles)
-    why = f"a bridge over {moves.coordinate(x)},{moves.coordinate(y)}: {value} + {carried}"
+    cell = f"{moves.coordinate(x)},{moves.coordinate(y)}"
+    why = Said("a bridge over {cell}: {sum}", cell=cell, sum=f"{value} + {carried}")
     return Line(value + carried, why, ("SN-21", "SN-47", "A-SN-21"))
 
 

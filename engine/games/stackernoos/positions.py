@@ -11,6 +11,7 @@ from engine.games.stackernoos.assemble import STACK, STACKED_BRANCH, Assembly
 from engine.games.stackernoos.moves import Axis, Extend, Loose, StackedBranch, coordinate
 from engine.games.stackernoos.options import StackernoosOptions
 from engine.games.stackernoos.state import HIDDEN, State
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -179,7 +180,11 @@ def duplicates(seen: list[tuple[Loose, str]]) -> list[Fault]:
     for tile, _ in seen:
         spots.setdefault(tiles.BIT[tile.a][tile.b], []).append(f"{tile.x},{tile.y},{tile.z}")
     return [
-        Fault("duplicate_tile", f"{tiles.label(bit)} lies at {' and '.join(where)}", ("SN-1",))
+        Fault(
+            "duplicate_tile",
+            Said("{tile} lies at {place}", tile=tiles.label(bit), place=" and ".join(where)),
+            ("SN-1",),
+        )
         for bit, where in spots.items()
         if len(where) > 1
     ]
@@ -191,19 +196,22 @@ def _counts(state: State, setup: Setup) -> list[Fault]:
     whole, table = tiles.whole_set(state.options.max_pip), state.table.shape.tiles
     hand, drawn = state.hands[setup.seat] or 0, state.drawn or 0
     for bit in tiles.each((table | hand | drawn) & ~whole):
-        detail = f"{tiles.label(bit)} is no tile of a double-{state.options.max_pip} set"
+        detail = Said("{tile} is no tile of a double-{pips} set", tile=tiles.label(bit), pips=state.options.max_pip)
         faults.append(Fault("not_in_set", detail, ("SN-1", "SN-2")))
-    for twice, detail in (
-        (table & hand, "lies on the table and is in the hand"),
-        (table & drawn, "lies on the table and was drawn"),
-        (hand & drawn, "is in the hand and was drawn; a hand does not hold the tile just drawn"),
+    for twice, form in (
+        (table & hand, "{tile} lies on the table and is in the hand"),
+        (table & drawn, "{tile} lies on the table and was drawn"),
+        (hand & drawn, "{tile} is in the hand and was drawn; a hand does not hold the tile just drawn"),
     ):
-        faults += [Fault("duplicate_tile", f"{tiles.label(bit)} {detail}", ("SN-1",)) for bit in tiles.each(twice)]
+        names = map(tiles.label, tiles.each(twice))
+        faults += [Fault("duplicate_tile", Said(form, tile=name), ("SN-1",)) for name in names]
     if setup.hand is not None:
         if len(setup.hand) != hand.bit_count():
             faults.append(Fault("duplicate_tile", "a tile is in the hand twice", ("SN-1",)))
         if state.sizes[setup.seat] not in (None, len(setup.hand)):
-            detail = f"'hand' has {len(setup.hand)} tiles, 'hand_sizes' says {state.sizes[setup.seat]}"
+            detail = Said(
+                "'hand' has {many} tiles, 'hand_sizes' says {told}", many=len(setup.hand), told=state.sizes[setup.seat]
+            )
             faults.append(Fault("wrong_hand_size", detail, ("SN-6",)))
     return faults + _totals(state)
 
@@ -215,12 +223,19 @@ def _totals(state: State) -> list[Fault]:
     placed += sum(held for held in state.sizes if held is not None)
     complete = state.boneyard is not None and None not in state.sizes
     if placed > size or (complete and placed < size):
-        detail = f"table, boneyard and hands have {placed} tiles; a double-{options.max_pip} set has {size}"
+        detail = Said(
+            "table, boneyard and hands have {placed} tiles; a double-{pips} set has {many}",
+            placed=placed,
+            pips=options.max_pip,
+            many=size,
+        )
         faults.append(Fault("wrong_count", detail, ("SN-1", "A-SN-01")))
     most = size - options.players * options.hand_size
     if state.boneyard is not None and state.boneyard + (state.drawn is not None) > most:
-        drawn = "" if state.drawn is None else " and one was drawn"
-        detail = f"the boneyard has {state.boneyard} tiles{drawn}; after the deal it had {most}"
+        form = "the boneyard has {many} tiles; after the deal it had {most}"
+        if state.drawn is not None:
+            form = "the boneyard has {many} tiles and one was drawn; after the deal it had {most}"
+        detail = Said(form, many=state.boneyard, most=most)
         faults.append(Fault("boneyard_too_large", detail, ("SN-6", "A-SN-01")))
     return faults
 
@@ -229,7 +244,7 @@ def _turns(state: State) -> list[Fault]:
     faults = []
     roots = len(state.table.shape.roots)
     if state.extra_turns > roots:
-        detail = f"{state.extra_turns} extra turns are owed; {roots} roots were made"
+        detail = Said("{turns} extra turns are owed; {roots} roots were made", turns=state.extra_turns, roots=roots)
         faults.append(Fault("too_many_extra_turns", detail, ("SN-27", "A-SN-15")))
     if state.passes and state.boneyard:
         faults.append(Fault("passed_with_boneyard", "nobody passes while there are tiles to draw", ("A-SN-25",)))

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import PositionError
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -75,7 +76,13 @@ def read_halves(text: str, highest: int = MOST_PIPS) -> tuple[int, int]:
     """The halves that a label names, in its order; `PositionError`, which tells the `highest` of the set, otherwise."""
     found = _LABEL.fullmatch(text)
     if found is None:
-        raise PositionError(f"{text!r} is no domino; write a-b with halves from 0 to {highest}, such as 1-5")
+        raise PositionError(
+            Said(
+                "{word} is no domino; write a-b with halves from 0 to {most}, such as 1-5",
+                word=repr(text),
+                most=highest,
+            )
+        )
     return int(found[1]), int(found[2])
 
 

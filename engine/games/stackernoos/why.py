@@ -8,6 +8,7 @@ from engine.core import Verdict, refusal
 from engine.games.stackernoos import moves, tiles
 from engine.games.stackernoos.lines import ACROSS, AXIS, ROOFED, RUN, SIDES, UNDER_BRANCH, Top, arm_name, second_cell
 from engine.games.stackernoos.places import BOTH, EITHER
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,7 +28,7 @@ def refuse(shape: Shape, move: moves.Placement) -> Verdict:
     if found is not None:
         return _mismatch(shape, move, found)
     verdict = _WHY[type(move)](shape, move) if type(move) in _WHY else None
-    return verdict or refusal("no_such_place", f"There is no place for {_tile(move)} there.", "SN-5")
+    return verdict or refusal("no_such_place", Said("There is no place for {tile} there.", tile=_tile(move)), "SN-5")
 
 
 def _tile(move: moves.Placement) -> str:
@@ -42,22 +43,33 @@ def _name(cell: Cell) -> str:
 def _mismatch(shape: Shape, move: moves.Placement, place: Place) -> Verdict:
     tile = _tile(move)
     if place.kind is moves.Bridge:
-        reason = f"Both halves of a bridge match what carries them; here lie {place.a} and {place.b}."
+        reason = Said(
+            "Both halves of a bridge match what carries them; here lie {pips} and {pips2}.", pips=place.a, pips2=place.b
+        )
         return refusal("both_must_match", reason, "SN-20")
     if place.kind is moves.StackedBranch:
-        return refusal("no_match", f"The half above the root is {place.a}, as the root is.", "SN-34")
+        return refusal("no_match", Said("The half above the root is {pips}, as the root is.", pips=place.a), "SN-34")
     if place.need == BOTH:
-        reason = f"Both halves of a span match what lies below; here lie {place.a} and {place.b}."
+        reason = Said(
+            "Both halves of a span match what lies below; here lie {pips} and {pips2}.", pips=place.a, pips2=place.b
+        )
         rules: tuple[str, ...] = ("SN-16", "SN-17") if move.z == 1 else ("SN-16", "SN-18")
         if move.z == 1 and shape.tops[(move.x, move.y)].n == shape.tops[second_cell(move)].n:
             rules += ("C-SN-7",) if (place.tiles & shape.tiles) else ()
         return refusal("both_must_match", reason, *rules)
     if place.need == EITHER:
-        reason = f"Neither half of {tile} lies on its equal; below are {place.a} and {place.b}."
+        reason = Said(
+            "Neither half of {tile} lies on its equal; below are {pips} and {pips2}.",
+            tile=tile,
+            pips=place.a,
+            pips2=place.b,
+        )
         return refusal("no_match", reason, "SN-4", "SN-5")
     if place.kind is moves.Branch:
-        return refusal("no_match", f"The half at the root is {place.a}, as the root is.", "SN-29", "SN-5")
-    reason = f"The end shows {place.a}; the half of {tile} that touches it is another."
+        return refusal(
+            "no_match", Said("The half at the root is {pips}, as the root is.", pips=place.a), "SN-29", "SN-5"
+        )
+    reason = Said("The end shows {pips}; the half of {tile} that touches it is another.", pips=place.a, tile=tile)
     return refusal("no_match", reason, *(("A-SN-19",) if move.z else ("SN-9", "SN-5")))
 
 
@@ -76,12 +88,24 @@ def _extend(shape: Shape, move: moves.Placement) -> Verdict | None:
         beside = any(abs(x - end.x) <= 1 and abs(y - end.y) <= 1 for x, y in (low, high))
         if AXIS[end.side] != move.axis and beside:
             if move.a == move.b and _is_beyond(end, low, high):
-                return refusal("crosswise_double", f"A double lies in line with {name}.", "SN-25", "A-SN-05", "SN-23")
+                return refusal(
+                    "crosswise_double",
+                    Said("A double lies in line with {cell}.", cell=name),
+                    "SN-25",
+                    "A-SN-05",
+                    "SN-23",
+                )
             rules = ("SN-23", "C-SN-1") if end.root is None else ("SN-23", "SN-31")
-            return refusal("right_angle", f"The line at {name} stays straight; no right angles.", *rules)
+            return refusal(
+                "right_angle", Said("The line at {cell} stays straight; no right angles.", cell=name), *rules
+            )
     if low in shape.tops or high in shape.tops:
-        return refusal("cells_taken", f"Another tile lies at {_name(low if low in shape.tops else high)}.", "A-SN-32")
-    return refusal("not_at_an_end", f"No line ends beside {_name(low)}.", "SN-9", "SN-10")
+        return refusal(
+            "cells_taken",
+            Said("Another tile lies at {cell}.", cell=_name(low if low in shape.tops else high)),
+            "A-SN-32",
+        )
+    return refusal("not_at_an_end", Said("No line ends beside {cell}.", cell=_name(low)), "SN-9", "SN-10")
 
 
 def _is_beyond(end: End, *cells: Cell) -> bool:
@@ -104,13 +128,18 @@ def _splits_double(shape: Shape, move: moves.Placement) -> bool:
 
 def _shut(shape: Shape, name: str, end: End, far: Cell) -> Verdict:
     if end.capped:
-        return refusal("end_is_capped", f"{name} is capped; it grows upwards only.", "SN-12", "A-SN-12")
+        return refusal("end_is_capped", Said("{end} is capped; it grows upwards only.", end=name), "SN-12", "A-SN-12")
     if end.closed:
-        return refusal("end_is_closed", f"{name} was declared out of room; it can only be capped.", "SN-32", "A-SN-11")
+        return refusal(
+            "end_is_closed",
+            Said("{end} was declared out of room; it can only be capped.", end=name),
+            "SN-32",
+            "A-SN-11",
+        )
     bounds = shape.options.bounds
     if bounds is not None and not (bounds[0] <= far[0] <= bounds[2] and bounds[1] <= far[1] <= bounds[3]):
-        return refusal("out_of_room", f"{name} has come to the edge of the table.", "SN-32", "A-SN-10")
-    return refusal("cells_taken", f"Another line lies beyond {name}; it is out of room.", "A-SN-32")
+        return refusal("out_of_room", Said("{end} has come to the edge of the table.", end=name), "SN-32", "A-SN-10")
+    return refusal("cells_taken", Said("Another line lies beyond {end}; it is out of room.", end=name), "A-SN-32")
 
 
 def _growth(shape: Shape, move: moves.Placement) -> Verdict:
@@ -123,9 +152,11 @@ def _growth(shape: Shape, move: moves.Placement) -> Verdict:
     for cell in ((move.x, move.y), second_cell(move)):
         top = shape.tops.get(cell)
         if top is None:
-            return refusal("not_supported", f"No tile of the arm carries it at {_name(cell)}.", "SN-24", "C-SN-9")
+            return refusal(
+                "not_supported", Said("No tile of the arm carries it at {cell}.", cell=_name(cell)), "SN-24", "C-SN-9"
+            )
         if top.z:
-            return refusal("covered", f"A tile lies on {_name(cell)} already.", "SN-24", "A-SN-42")
+            return refusal("covered", Said("A tile lies on {cell} already.", cell=_name(cell)), "SN-24", "A-SN-42")
     return refusal("not_at_an_end", "The stacked branch grows from its two ends only.", "SN-35")
 
 
@@ -147,7 +178,7 @@ def _above(shape: Shape, move: moves.Placement) -> Verdict | None:
     if kind is moves.Span:
         return refusal("not_a_joint", "A span lies across two tiles; here is only one.", "SN-15")
     if ends:
-        return refusal("is_a_cap", f"A tile on the last domino caps {ends[0]}.", "SN-11")
+        return refusal("is_a_cap", Said("A tile on the last domino caps {end}.", end=ends[0]), "SN-11")
     if any(end.capped and (end.x, end.y) in (low, high) for end in shape.ends.values()):
         return refusal("end_is_capped", "No open end lies here; what is capped stays capped.", "A-SN-12", "SN-11")
     return refusal("not_an_end", "A cap lies on the last domino of an open end.", "SN-11")
@@ -166,11 +197,16 @@ def _unsupported(shape: Shape, move: moves.Placement, p: Top | None, q: Top | No
         if top.n == ROOFED:
             return refusal("under_a_bridge", "A bridge lies over it.", "SN-19", "A-SN-06")
     if p.z != q.z:
-        return refusal("uneven_support", f"Below are levels {p.z} and {q.z}; both must be equal.", "SN-24", "A-SN-07")
+        return refusal(
+            "uneven_support",
+            Said("Below are levels {level} and {level2}; both must be equal.", level=p.z, level2=q.z),
+            "SN-24",
+            "A-SN-07",
+        )
     if p.z + 1 > move.z:
-        return refusal("covered", f"The top there is at level {p.z}.", "A-SN-06")
+        return refusal("covered", Said("The top there is at level {level}.", level=p.z), "A-SN-06")
     if p.z + 1 < move.z:
-        return refusal("not_supported", f"Level {move.z - 1} is empty below it.", "SN-24")
+        return refusal("not_supported", Said("Level {level} is empty below it.", level=move.z - 1), "SN-24")
     if lines[0] != lines[1]:
         return refusal("two_lines", "It would lie across two lines.", "SN-15", "A-SN-32")
     axis = "e" if lines[0] == RUN else AXIS[shape.ends[lines[0]].side]
@@ -188,9 +224,14 @@ def _leaning(shape: Shape, move: moves.Placement, carried: Top | None) -> Verdic
 def _too_short(shape: Shape, end: End, name: str) -> Verdict:
     have, need = shape.length(end), shape.needed(end)
     if end.root is None:
-        reason = f"The run has {have} dominoes; {name} can be capped from {need}."
+        reason = Said("The run has {have} dominoes; {end} can be capped from {need}.", have=have, end=name, need=need)
         return refusal("run_too_short", reason, "SN-13", "A-SN-09", "C-SN-5")
-    reason = f"Both arms of this branch have {have} dominoes; {name} can be capped from {need}."
+    reason = Said(
+        "Both arms of this branch have {have} dominoes; {end} can be capped from {need}.",
+        have=have,
+        end=name,
+        need=need,
+    )
     return refusal("branch_too_short", reason, "SN-13", "A-SN-10")
 
 
@@ -201,16 +242,22 @@ def _bridge(shape: Shape, move: moves.Placement) -> Verdict | None:
         return refusal("bridge_off_centre", "A bridge lies centred over the gap of a root.", "A-SN-37")
     root = shape.roots.get((x, y))
     if root is None or root.axis != move.axis:
-        return refusal("no_root", f"{_name((x, y))} is no root; a bridge lies over a root.", "SN-19", "SN-26")
+        return refusal(
+            "no_root", Said("{cell} is no root; a bridge lies over a root.", cell=_name((x, y))), "SN-19", "SN-26"
+        )
     if root.bridged:
         return refusal("covered", "A bridge lies there already.", "A-SN-06")
     if root.tips is not None:
         return refusal("on_a_stacked_branch", "Nothing is bridged over a stacked branch.", "A-SN-42")
     left, right = shape.tops[(x - dx, y - dy)], shape.tops[(x + dx, y + dy)]
     if left.z != right.z:
-        reason = f"The tiles beside the root reach levels {left.z} and {right.z}; a bridge needs equal ones."
+        reason = Said(
+            "The tiles beside the root reach levels {level} and {level2}; a bridge needs equal ones.",
+            level=left.z,
+            level2=right.z,
+        )
         return refusal("uneven_support", reason, "A-SN-21", "C-SN-2")
-    return refusal("not_supported", f"The bridge over this root lies at level {left.z + 1}.", "SN-24")
+    return refusal("not_supported", Said("The bridge over this root lies at level {level}.", level=left.z + 1), "SN-24")
 
 
 def _branch(shape: Shape, move: moves.Placement) -> Verdict | None:
@@ -224,7 +271,7 @@ def _branch(shape: Shape, move: moves.Placement) -> Verdict | None:
         if root is None or root.axis == move.axis:
             continue
         if arm_name(cell, side) in shape.ends:
-            return refusal("arm_taken", f"The arm {arm_name(cell, side)} is there already.", "SN-30")
+            return refusal("arm_taken", Said("The arm {end} is there already.", end=arm_name(cell, side)), "SN-30")
         if low in shape.tops or high in shape.tops:
             return refusal("cells_taken", "Another line lies where the arm would.", "A-SN-32")
         return refusal("out_of_room", "The arm would leave the table.", "SN-32", "A-SN-10")
@@ -250,7 +297,7 @@ def _stacked_branch(shape: Shape, move: moves.Placement) -> Verdict | None:
             return refusal("one_stacked_branch", "This root has its stacked branch.", "A-SN-18")
         if root.bridged:
             return refusal("roofed", "A bridge roofs the root.", "A-SN-20")
-        return refusal("covered", f"A tile lies on {_name(other)} already.", "SN-24", "A-SN-42")
+        return refusal("covered", Said("A tile lies on {cell} already.", cell=_name(other)), "SN-24", "A-SN-42")
     return refusal("no_root", "A stacked branch begins above a root.", "SN-34", "SN-26")
 
 

@@ -19,6 +19,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import Last, next_row_id, without
 from engine.games.stonerow.turns import finish
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -102,7 +103,7 @@ def no_row_cards(cards: Sequence[Card], options: StoneRowOptions) -> Verdict | N
     """The refusal of action cards in a row (A-SR-22)."""
     for card in cards:
         if not is_guild(card):
-            reason = f"{label(card)} is an action card; rows are of number and guild cards."
+            reason = Said("{card} is an action card; rows are of number and guild cards.", card=label(card))
             return refuse(options, "action_card_in_row", reason, "SRO-53", "A-SR-22")
     return None
 
@@ -125,5 +126,9 @@ def _worth(bag: Bag, number: int, options: StoneRowOptions) -> Verdict:
     wrong = no_row(bag, options)
     if wrong is not None:
         return wrong
-    line = Line(worths(options.run_overlength)[bag], f"{name(bag)} in r{number}", cite(options, *rule_of(bag)))
+    line = Line(
+        worths(options.run_overlength)[bag],
+        Said("{combination} in {row}", combination=name(bag), row=f"r{number}"),
+        cite(options, *rule_of(bag)),
+    )
     return Verdict(legal=True, rules=cite(options, "SRO-27", *rule_of(bag)), lines=(line,))

@@ -23,6 +23,7 @@ from engine.games.stonerow.cards import (
     guild_cards,
     rank,
 )
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -139,8 +140,8 @@ def name(bag: Bag) -> str:
     number = bag.bit_count()
     if bag <= GUILD and is_set(bag):
         kind = _plural(_lowest_rank(bag))
-        return f"pair of {kind}" if number == 2 else f"{COUNT_WORDS[number]} {kind}"
-    return f"run of {COUNT_WORDS[number]}" if is_run(bag) else "no set or run"
+        return Said("pair of {rank}" if number == 2 else "three {rank}" if number == 3 else "four {rank}", rank=kind)
+    return Said("run of {count}", count=COUNT_WORDS[number]) if is_run(bag) else "no set or run"
 
 
 @cache
@@ -169,7 +170,11 @@ def flaw(bag: Bag, overlength: str) -> tuple[str, str, tuple[str, ...]]:
     if len(cards) < SHORTEST_RUN:
         return "run_too_short", "A run has three cards or more.", ("SRO-59",)
     if overlength == FORBID:
-        return "run_too_long", f"At this table a run ends at {PRINTED_RUN} cards; this has {len(cards)}.", ("A-SR-19",)
+        return (
+            "run_too_long",
+            Said("At this table a run ends at {most} cards; this has {many}.", most=PRINTED_RUN, many=len(cards)),
+            ("A-SR-19",),
+        )
     raise ValueError(f"{name(bag)} is a legal row")
 
 

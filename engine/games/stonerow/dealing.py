@@ -29,6 +29,7 @@ from engine.games.stonerow.rules import allow, refuse
 from engine.games.stonerow.shuffle import shuffled
 from engine.games.stonerow.state import DEAL, DRAW, OVER, State, foreman_holder, out_of_sight
 from engine.games.stonerow.turns import CHANCE, match_won
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -165,7 +166,7 @@ class TurnUp(CardPlay):
         if not self.is_next(state):
             return refuse(options, "not_to_be_turned", "No such card is turned up now.", *self.rules)
         if self.card not in self.cards(state):
-            reason = f"{label(self.card)} lies elsewhere, or is not in this deck."
+            reason = Said("{card} lies elsewhere, or is not in this deck.", card=label(self.card))
             return refuse(options, "lies_elsewhere", reason, "A-SR-01", "A-SR-02")
         if self.goes_back(state, self.card):
             return refuse(options, "keystone_redrawn", "An action card goes back; turn up the next.", "A-SR-05")

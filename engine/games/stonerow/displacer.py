@@ -29,6 +29,7 @@ from engine.games.stonerow.state import (
     without,
 )
 from engine.games.stonerow.turns import finish
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -83,10 +84,16 @@ class Deflect(Play):
                 return no_such_row(options, self.row)
             if row.holder != seat:
                 return refuse(
-                    options, "not_your_row", f"r{row.id} does not lie before seat {seat}.", "SRO-42", "A-SR-39"
+                    options,
+                    "not_your_row",
+                    Said("{row} does not lie before seat {seat}.", row=f"r{row.id}", seat=seat),
+                    "SRO-42",
+                    "A-SR-39",
                 )
             if row.id in state.shielded:
-                return refuse(options, "already_shielded", f"r{row.id} has a deflector.", "SRO-42", "A-SR-39")
+                return refuse(
+                    options, "already_shielded", Said("{row} has a deflector.", row=f"r{row.id}"), "SRO-42", "A-SR-39"
+                )
         elif self.row is not None:
             return refuse(options, "all_rows", "A deflector protects all rows of its player.", "SRO-42", "A-SR-39")
         return missing(state, seat, (DISPLACER,)) or allow(options, "SRO-41", "SRO-42", "A-SR-39")
@@ -274,11 +281,17 @@ def _no_reactor(state: State, pending: Pending, seat: Seat) -> Verdict | None:
     options = state.options
     if options.team(seat) == options.team(pending.seat):
         whose, partners = ("your own", ()) if seat == pending.seat else ("your partner's", ("A-SR-74",))
-        return refuse(options, "own_hammer", f"The Hammer is {whose}; opponents attract it.", "SRO-43", *partners)
+        return refuse(
+            options,
+            "own_hammer",
+            Said("The Hammer is {whose}; opponents attract it.", whose=whose),
+            "SRO-43",
+            *partners,
+        )
     if not may_react(state, pending, find_row(state, pending.row), seat):
         return refuse(options, "not_your_row", "At this table only an owner of the row may react.", "SRO-43", "A-SR-43")
     if seat in pending.declined or seat in pending.claimed:
-        return refuse(options, "already_asked", f"Seat {seat} has answered.", "SRO-43", "A-SR-46")
+        return refuse(options, "already_asked", Said("Seat {seat} has answered.", seat=seat), "SRO-43", "A-SR-46")
     if seat not in askable(state) and any(_before(state, pending, claim, seat) for claim in pending.claimed):
         return refuse(options, "earlier_claim", "A seat with an earlier right attracts it.", "SRO-43", "A-SR-46")
     return None

@@ -22,6 +22,7 @@ from engine.games.stonerow.state import (
     taken_from_brickyard,
 )
 from engine.games.stonerow.turns import refilled
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -82,7 +83,7 @@ class Draw(Play):
             return refuse(options, "brickyard_empty", "The brickyard has no card.", "SRO-25", "A-SR-12")
         top = state.brickyard[-1] if state.brickyard else UNKNOWN
         if self.card is not None and top not in (UNKNOWN, self.card):
-            reason = f"Only the top card of the brickyard, {label(top)}, can be drawn."
+            reason = Said("Only the top card of the brickyard, {card}, can be drawn.", card=label(top))
             return refuse(options, "not_on_top", reason, "SRO-25", "A-SR-13")
         return allow(options, "SRO-25", "A-SR-13")
 

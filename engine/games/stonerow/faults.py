@@ -34,6 +34,7 @@ from engine.games.stonerow.rules import cite
 from engine.games.stonerow.scoring import team_totals
 from engine.games.stonerow.shape import read_label
 from engine.games.stonerow.state import OVER, find_row, hand_size, has_foreman
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -76,13 +77,13 @@ def _places(setup: Setup) -> Iterator[tuple[Card, str]]:
     if given.get("phase") == "reaction":
         yield read_label(given["pending"]["move"].split()[1], "pending"), "the pending break"
     for text in setup.hand or ():
-        yield read_label(text, "hand"), f"the hand of seat {setup.seat}"
+        yield read_label(text, "hand"), Said("the hand of seat {seat}", seat=setup.seat)
     if given.get("drawn") is not None:
         yield read_label(given["drawn"], "drawn"), "the card just drawn"
     yield from [(FOREMAN, "the place by the tower")] if given.get("overtime") else []
     yield from [(GOLDDIGGER, "the place near the keystone")] * (given.get("golddiggers") or 0)
     for seat, number in enumerate(given.get("deflectors") or ()):
-        yield from [(DISPLACER, f"the deflectors of seat {seat}")] * (number or 0)
+        yield from [(DISPLACER, Said("the deflectors of seat {seat}", seat=seat))] * (number or 0)
 
 
 def _places_in_row(row: dict[str, Any], where: str) -> Iterator[tuple[Card, str]]:
@@ -90,7 +91,7 @@ def _places_in_row(row: dict[str, Any], where: str) -> Iterator[tuple[Card, str]
     for text in listed or row.get("cards") or ():
         yield read_label(text, where), where
     for text in row.get("markers") or ():
-        yield read_label(text, where), f"the markers of {where}"
+        yield read_label(text, where), Said("the markers of {row}", row=where)
 
 
 def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
@@ -103,22 +104,29 @@ def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
     for card, where in sorted(found.items()):
         if is_guild(card):
             if len(where) > 1:
-                yield _fault(options, "duplicate_card", f"{label(card)} lies in {' and '.join(where)}", "A-SR-01")
+                yield _fault(
+                    options,
+                    "duplicate_card",
+                    Said("{card} lies in {places}", card=label(card), places=tuple(where)),
+                    "A-SR-01",
+                )
             continue
         most = numbers(options)[card]
         name = ACTION_NAMES[ACTION_CARDS.index(card)]
         if most == 0:
-            detail = f"{name}, in {where[0]}, is not in this deck"
+            detail = Said("{name}, in {place}, is not in this deck", name=name, place=where[0])
             yield _fault(options, "not_in_deck", detail, *kept_out_by(card, options))
         elif len(where) > most:
-            detail = f"{len(where)} of {name} lie on the table; the deck has {most}"
+            detail = Said(
+                "{many} of {name} lie on the table; the deck has {most}", many=len(where), name=name, most=most
+            )
             yield _fault(options, "too_many_action_cards", detail, "A-SR-02", "SRO-9")
     for place, rule in (("the keystone", "A-SR-06"), ("the brickyard", "A-SR-07")):
         if place in found.get(FOREMAN, ()) and has_foreman(state):
-            detail = f"the Foreman lies in the place of {place}; its own is by the tower"
+            detail = Said("the Foreman lies in the place of {place}; its own is by the tower", place=place)
             yield _fault(options, "foreman_stays_out", detail, "SRO-19", rule)
     if state.keystone is not None and is_redrawn(state.keystone, options):
-        detail = f"{label(state.keystone)} is the keystone; at this table another is turned up"
+        detail = Said("{card} is the keystone; at this table another is turned up", card=label(state.keystone))
         yield _fault(options, "keystone_redrawn", detail, "A-SR-05")
 
 
@@ -127,13 +135,18 @@ def _numbers(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iter
     options = state.options
     said = (setup.position.get("hand_sizes") or [None] * options.players)[setup.seat]
     if setup.hand is not None and said is not None and said != len(setup.hand):
-        detail = f"seat {setup.seat} shows {len(setup.hand)} cards; its hand is said to have {said}"
+        detail = Said(
+            "seat {seat} shows {many} cards; its hand is said to have {told}",
+            seat=setup.seat,
+            many=len(setup.hand),
+            told=said,
+        )
         yield _fault(options, "hand_size", detail, "SRO-14", "A-SR-56")
     held = sum(hand_size(state, seat) or 0 for seat in range(options.players))
     outside = sum(1 for _, place in places if not place.startswith(("the hand of", "the card just")))
     counted, most = held + outside + (state.quarry or 0), size(deck(options))
     if counted > most:
-        detail = f"{counted} cards are counted; the deck has {most}"
+        detail = Said("{many} cards are counted; the deck has {most}", many=counted, most=most)
         yield _fault(options, "too_many_cards", detail, "SRO-9", "A-SR-02")
 
 
@@ -145,27 +158,38 @@ def _progress(state: State, setup: Setup) -> Iterator[Fault]:
         return
     number, tower = given.get("round"), given.get("tower")
     if number is not None and tower is not None and number != tower:
-        detail = f"{tower} tower cards are face up in round {number}"
+        detail = Said("{many} tower cards are face up in round {round}", many=tower, round=number)
         yield _fault(options, "tower_not_round", detail, "SRO-22", "SRO-23", "A-SR-11")
     if state.round == OVERTIME_ROUNDS and not state.overtime:
-        detail = f"round {OVERTIME_ROUNDS} is played after the Foreman only; it is not by the tower"
+        detail = Said("round {round} is played after the Foreman only; it is not by the tower", round=OVERTIME_ROUNDS)
         yield _fault(options, "no_overtime", detail, "SRO-20", "A-SR-10")
     if (
         state.phase == OVER
         and state.round is not None
         and state.round < (OVERTIME_ROUNDS if state.overtime else ROUNDS)
     ):
-        yield _fault(options, "too_early", f"the game cannot be over in round {state.round}", "SRO-24")
+        yield _fault(
+            options, "too_early", Said("the game cannot be over in round {round}", round=state.round), "SRO-24"
+        )
 
 
 def _team_progress(state: State) -> Iterator[Fault]:
     options, totals = state.options, team_totals(state)
     most = options.team_towers_to_win
     if max(state.towers) > most or min(state.towers) >= most:
-        detail = f"towers of {state.towers[0]} and {state.towers[1]} cards; the match ends at {most}"
+        detail = Said(
+            "towers of {many} and {many2} cards; the match ends at {most}",
+            many=state.towers[0],
+            many2=state.towers[1],
+            most=most,
+        )
         yield _fault(options, "too_many_towers", detail, "SRT-6", "SRT-17")
     if state.phase != OVER and max(totals) >= options.team_target_points:
-        detail = f"a team has {max(totals)} points; the round was over at {options.team_target_points}"
+        detail = Said(
+            "a team has {points} points; the round was over at {most}",
+            points=max(totals),
+            most=options.team_target_points,
+        )
         yield _fault(options, "round_over", detail, "SRT-5", "A-SR-60")
 
 
@@ -174,10 +198,14 @@ def _unknown(state: State, setup: Setup, places: list[tuple[Card, str]]) -> Iter
     options = state.options
     for row, given in zip(state.rows, setup.position.get("rows") or (), strict=True):
         if given.get("holder") is None:
-            detail = f"nobody says before whom r{row.id} lies; it is taken for the row of seat {row.holder}"
+            detail = Said(
+                "nobody says before whom {row} lies; it is taken for the row of seat {seat}",
+                row=f"r{row.id}",
+                seat=row.holder,
+            )
             yield _fault(options, "holder_unknown", detail, "A-SR-56")
         if (UNKNOWN, f"r{row.id}") in places:
-            detail = f"a card of r{row.id} is unknown; the row is counted without it"
+            detail = Said("a card of {row} is unknown; the row is counted without it", row=f"r{row.id}")
             yield _fault(options, "unknown_card", detail, "A-SR-56", "A-SR-81")
 
 
@@ -190,7 +218,7 @@ def _combination(state: State, row: Row, places: list[tuple[Card, str]]) -> Iter
     for layer in row.layers:
         so_far |= layer.cards
         if so_far not in table:
-            detail = f"r{row.id} is no set or run; it counts nothing"
+            detail = Said("{row} is no set or run; it counts nothing", row=f"r{row.id}")
             yield _fault(options, "illegal_row", detail, "A-SR-81", "SRO-53", "SRO-58")
             break
 
@@ -199,10 +227,15 @@ def _owners(state: State, row: Row) -> Iterator[Fault]:
     """A row lies before the owner of its first layer; in the Basic game nobody else has a part in it."""
     options, first = state.options, row.layers[0].owner
     if first != row.holder:
-        detail = f"r{row.id} lies before seat {row.holder}, and its first cards are of seat {first}"
+        detail = Said(
+            "{row} lies before seat {seat}, and its first cards are of seat {seat2}",
+            row=f"r{row.id}",
+            seat=row.holder,
+            seat2=first,
+        )
         yield _fault(options, "wrong_holder", detail, "A-SR-30", "A-SR-38")
     if options.rule_set == BASIC and len(row.owners) > 1:
-        detail = f"r{row.id} has cards of several seats; a Mason mortars to its player's own rows"
+        detail = Said("{row} has cards of several seats; a Mason mortars to its player's own rows", row=f"r{row.id}")
         yield _fault(options, "shared_row", detail, "SRO-40", "A-SR-33", "C-SR-5")
 
 
@@ -211,13 +244,23 @@ def _markers(state: State, row: Row, keystone: Card) -> Iterator[Fault]:
     options = state.options
     for card in row.markers:
         if card not in (UNKNOWN, MASON, HIGHWAYMAN) and not is_hammer(card, keystone, options):
-            detail = f"{label(card)} lies on r{row.id}, and is no Hammer, Mason or Highwayman"
+            detail = Said(
+                "{card} lies on {row}, and is no Hammer, Mason or Highwayman", card=label(card), row=f"r{row.id}"
+            )
             yield _fault(options, "wrong_marker", detail, "SRO-28", "A-SR-24")
     hammers = [card for card in row.markers if card == UNKNOWN or is_hammer(card, keystone, options)]
     if row.broken and not hammers:
-        yield _fault(options, "broken_without_hammer", f"r{row.id} is broken, and no Hammer lies on it", "A-SR-24")
+        yield _fault(
+            options,
+            "broken_without_hammer",
+            Said("{row} is broken, and no Hammer lies on it", row=f"r{row.id}"),
+            "A-SR-24",
+        )
     elif hammers and is_guild(keystone) and UNKNOWN not in row.markers and row.broken != broken_by(row.markers):
-        detail = f"r{row.id} is said to be {'broken' if row.broken else 'whole'}; the marker on top says otherwise"
+        form = "{row} is said to be whole; the marker on top says otherwise"
+        if row.broken:
+            form = "{row} is said to be broken; the marker on top says otherwise"
+        detail = Said(form, row=f"r{row.id}")
         yield _fault(options, "marker_on_top", detail, "A-SR-24")
 
 
@@ -226,12 +269,18 @@ def _ids(state: State, setup: Setup) -> Iterator[Fault]:
     options = state.options
     for row_id, times in Counter(row.get("id") for row in setup.position.get("rows") or ()).items():
         if row_id is not None and times > 1:
-            yield _fault(options, "duplicate_row", f"{times} rows are called {row_id}", "A-SR-56")
+            yield _fault(
+                options, "duplicate_row", Said("{times} rows are called {row}", times=times, row=row_id), "A-SR-56"
+            )
     for number in state.shielded:
         if find_row(state, number) is None:
-            yield _fault(options, "no_such_row", f"r{number} is shielded and not on the table", "A-SR-39")
+            yield _fault(
+                options, "no_such_row", Said("{row} is shielded and not on the table", row=f"r{number}"), "A-SR-39"
+            )
     if len(state.shielded) > sum(state.deflectors):
-        detail = f"{len(state.shielded)} rows are shielded by {sum(state.deflectors)} deflectors"
+        detail = Said(
+            "{rows} rows are shielded by {many} deflectors", rows=len(state.shielded), many=sum(state.deflectors)
+        )
         yield _fault(options, "too_many_shields", detail, "SRO-42", "A-SR-39")
 
 
@@ -240,9 +289,11 @@ def _open(state: State) -> Iterator[Fault]:
     options, pending = state.options, state.pending
     if pending is not None:
         if find_row(state, pending.row) is None:
-            yield _fault(options, "no_such_row", f"the pending Hammer is for r{pending.row}", "SRO-29")
+            yield _fault(
+                options, "no_such_row", Said("the pending Hammer is for {row}", row=f"r{pending.row}"), "SRO-29"
+            )
         if state.keystone is not None and not is_hammer(pending.hammer, state.keystone, options):
-            yield _fault(options, "no_hammer", f"{label(pending.hammer)} is no Hammer here", "SRO-28")
+            yield _fault(options, "no_hammer", Said("{card} is no Hammer here", card=label(pending.hammer)), "SRO-28")
         if set(pending.declined) & set(pending.claimed):
             yield _fault(options, "answered_twice", "a seat has both declined and attracted", "A-SR-46")
     if state.last is not None and not options.teams and str(state.last.move) != "dig quarry":

@@ -25,6 +25,7 @@ from engine.games.stonerow.state import (
     without,
 )
 from engine.games.stonerow.turns import CALL, finish, may_call, refilled
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -70,7 +71,9 @@ class Overtime(Play):
             return refuse(options, "already_overtime", "The Foreman lies by the tower already.", "SRO-19", "A-SR-10")
         elsewhere = holder is None and not count(out_of_sight(state), FOREMAN)
         if holder not in (None, seat) or elsewhere or (state.hidden[seat] == 0 and holder is None):
-            return refuse(options, "not_in_hand", f"Seat {seat} does not hold the Foreman.", "SRO-19", "A-SR-80")
+            return refuse(
+                options, "not_in_hand", Said("Seat {seat} does not hold the Foreman.", seat=seat), "SRO-19", "A-SR-80"
+            )
         if holder is None and not may_call(state, seat):
             reason = "The Foreman is called at once when it is dealt or drawn, not now."
             return refuse(options, "no_foreman_drawn", reason, "SRO-19", "A-SR-08", "A-SR-48")

@@ -27,6 +27,7 @@ from engine.games.stonerow.state import (
     without,
 )
 from engine.games.stonerow.turns import finish, refilled
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,7 +57,7 @@ class DigQuarry(Play):
     def read(cls, words: Sequence[str]) -> DigQuarry:
         """The word `quarry`."""
         if list(words) != ["quarry"]:
-            raise NotationError(f"the move is written '{FORM}'")
+            raise NotationError(Said("the move is written {form}", form=f"'{FORM}'"))
         return cls()
 
     @classmethod
@@ -109,7 +110,7 @@ class DigBrickyard(Play):
     def read(cls, words: Sequence[str]) -> DigBrickyard:
         """The word `brickyard` and one to three cards."""
         if not words or words[0] != "brickyard":
-            raise NotationError(f"the move is written '{FORM}'")
+            raise NotationError(Said("the move is written {form}", form=f"'{FORM}'"))
         return cls(read_cards(words[1:], "dig brickyard R5 Ma"))
 
     @classmethod
@@ -130,12 +131,12 @@ class DigBrickyard(Play):
         if wrong is not None:
             return wrong
         if len(self.cards) > MOST:
-            reason = f"A GoldDigger takes up to {MOST} cards, not {len(self.cards)}."
+            reason = Said("A GoldDigger takes up to {most} cards, not {many}.", most=MOST, many=len(self.cards))
             return refuse(options, "too_many_cards", reason, "SRO-50", "A-SR-49")
         absent = Counter(self.cards) - Counter(state.brickyard or ())
         unknown = None if state.brickyard is None else state.brickyard.count(UNKNOWN)
         if absent and ((unknown is not None and absent.total() > unknown) or not self._out_of_sight(state, absent)):
-            reason = f"{labels(sorted(absent))} is not in the brickyard."
+            reason = Said("{cards} is not in the brickyard.", cards=labels(sorted(absent)))
             return refuse(options, "not_in_brickyard", reason, "SRO-50", "A-SR-49")
         return allow(options, "SRO-47", "SRO-48", "SRO-50", "A-SR-49")
 

@@ -30,6 +30,7 @@ from engine.games.stonerow.play import Play
 from engine.games.stonerow.rows import no_such_row
 from engine.games.stonerow.rules import allow, refuse
 from engine.games.stonerow.state import REACTION, Pending, could_hold, find_row, without
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -84,7 +85,11 @@ class Break(Play):
         if row is None:
             return no_such_row(options, self.row)
         if not is_hammer(self.hammer, state.keystone, options):
-            reason = f"{label(self.hammer)} has neither number nor name of the keystone {label(state.keystone)}."
+            reason: str = Said(
+                "{card} has neither number nor name of the keystone {card2}.",
+                card=label(self.hammer),
+                card2=label(state.keystone),
+            )
             if self.hammer == state.keystone:
                 reason = "At this table an action card that is the keystone makes no Hammers."
             return refuse(options, "no_hammer", reason, "SRO-28", "A-SR-05")
@@ -128,13 +133,25 @@ def spared(state: State, seat: Seat, row: Row) -> Verdict | None:
     if not row.owned_against(seat, options):
         whose = "your own or your partner's" if options.teams else "your own"
         return refuse(
-            options, "own_row", f"r{row.id} is {whose}; a Hammer breaks opponents' rows.", "SRO-29", "A-SR-26"
+            options,
+            "own_row",
+            Said("{row} is {whose}; a Hammer breaks opponents' rows.", row=f"r{row.id}", whose=whose),
+            "SRO-29",
+            "A-SR-26",
         )
     if row.broken and options.hammer_on_broken == "forbid":
-        return refuse(options, "already_broken", f"r{row.id} is broken already.", "SRO-29", "A-SR-23")
+        return refuse(
+            options, "already_broken", Said("{row} is broken already.", row=f"r{row.id}"), "SRO-29", "A-SR-23"
+        )
     if is_protected(state, row):
         return refuse(
-            options, "deflected", f"A deflector protects r{row.id}.", "SRO-42", "A-SR-39", "A-SR-40", "A-SR-42"
+            options,
+            "deflected",
+            Said("A deflector protects {row}.", row=f"r{row.id}"),
+            "SRO-42",
+            "A-SR-39",
+            "A-SR-40",
+            "A-SR-42",
         )
     return None
 

@@ -20,6 +20,7 @@ from engine.games.stonerow.cards import (
 from engine.games.stonerow.options import in_deck, kept_out_by
 from engine.games.stonerow.rules import refuse
 from engine.games.stonerow.state import could_hold, out_of_sight, spare
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +33,13 @@ if TYPE_CHECKING:
 def missing(state: State, seat: Seat, cards: Sequence[Card]) -> Verdict | None:
     """The refusal of a play from the hand, None where the seat can hold these cards."""
     if len(set(cards)) < len(cards):
-        return refuse(state.options, "duplicate_card", f"No card exists twice: {labels(cards)}.", "A-SR-01", "A-SR-21")
+        return refuse(
+            state.options,
+            "duplicate_card",
+            Said("No card exists twice: {cards}.", cards=labels(cards)),
+            "A-SR-01",
+            "A-SR-21",
+        )
     if FOREMAN in cards:
         return refuse(state.options, "foreman_stays_out", "The Foreman is called out, never played.", "SRO-19")
     wanted = gather(cards)
@@ -41,18 +48,32 @@ def missing(state: State, seat: Seat, cards: Sequence[Card]) -> Verdict | None:
         return None
     for card in cards:
         if not in_deck(card, state.options):
-            reason = f"{label(card)} is not in this deck."
+            reason = Said("{card} is not in this deck.", card=label(card))
             return refuse(state.options, "not_in_deck", reason, *kept_out_by(card, state.options))
     room = spare(state, seat)
     if room == 0:
         absent = labels(kinds(unknown))
-        return refuse(state.options, "not_in_hand", f"Seat {seat} does not hold {absent}.", "SRO-10", "A-SR-80")
+        return refuse(
+            state.options,
+            "not_in_hand",
+            Said("Seat {seat} does not hold {cards}.", seat=seat, cards=absent),
+            "SRO-10",
+            "A-SR-80",
+        )
     elsewhere = take_out(unknown, out_of_sight(state))
     if elsewhere:
         shown = labels(kinds(elsewhere))
-        return refuse(state.options, "lies_elsewhere", f"{shown} lies elsewhere in full view.", "A-SR-01", "A-SR-80")
+        return refuse(
+            state.options,
+            "lies_elsewhere",
+            Said("{cards} lies elsewhere in full view.", cards=shown),
+            "A-SR-01",
+            "A-SR-80",
+        )
     if size(unknown) > room:
-        reason = f"Seat {seat} holds {room} more cards; this takes {size(unknown)}."
+        reason = Said(
+            "Seat {seat} holds {room} more cards; this takes {many}.", seat=seat, room=room, many=size(unknown)
+        )
         return refuse(state.options, "hand_too_small", reason, "SRO-14", "A-SR-80")
     return None
 

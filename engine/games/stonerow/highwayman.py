@@ -18,6 +18,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -71,7 +72,12 @@ class Steal(Play):
         if not row.owned_against(seat, options):
             whose = "your own or your partner's" if options.teams else "your own"
             return refuse(
-                options, "own_row", f"r{row.id} is {whose}; nothing to steal.", "SRO-32", "A-SR-28", "A-SR-90"
+                options,
+                "own_row",
+                Said("{row} is {whose}; nothing to steal.", row=f"r{row.id}", whose=whose),
+                "SRO-32",
+                "A-SR-28",
+                "A-SR-90",
             )
         wrong = missing(state, seat, (HIGHWAYMAN,))
         if wrong is not None:

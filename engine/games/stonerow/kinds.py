@@ -17,6 +17,7 @@ from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.state import ACTION, DEAL, OVER, REACTION, WINDOW, foreman_holder, may_act, must_draw
 from engine.games.stonerow.teammate import Add, Rescue
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -84,5 +85,7 @@ def read_move(text: str) -> Play:
     """The move that a line says; cards in any order, read into that of the notation. `NotationError` otherwise."""
     word, *words = text.split() or [""]
     if word not in READERS:
-        raise NotationError(f"{word!r} is no move; a move begins with {', '.join(READERS)}")
+        raise NotationError(
+            Said("'{word}' is no move; {rest}", word=word, rest=f"a move begins with {', '.join(READERS)}")
+        )
     return READERS[word](words)

@@ -21,6 +21,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -72,9 +73,9 @@ class Repair(Play):
         if row is None:
             return no_such_row(options, self.row)
         if not row.broken:
-            return refuse(options, "not_broken", f"r{row.id} is not broken.", "SRO-39", "A-SR-36")
+            return refuse(options, "not_broken", Said("{row} is not broken.", row=f"r{row.id}"), "SRO-39", "A-SR-36")
         if not row.owned_by(seat):
-            reason = f"Seat {seat} has no part in r{row.id}."
+            reason = Said("Seat {seat} has no part in {row}.", seat=seat, row=f"r{row.id}")
             partners = ("A-SR-66",) if options.teams else ()
             return refuse(options, "not_your_row", reason, "SRO-39", "A-SR-36", *partners)
         wrong = missing(state, seat, (MASON,))
@@ -146,7 +147,7 @@ class Mortar(Play):
         if row is None:
             return no_such_row(options, self.row)
         if row.broken:
-            reason = f"r{row.id} is broken; it has to be repaired first, and a Mason does one thing."
+            reason = Said("{row} is broken; it has to be repaired first, and a Mason does one thing.", row=f"r{row.id}")
             return refuse(options, "mortar_on_broken", reason, "SRO-34", "A-SR-37")
         if not in_reach(row, seat, options):
             return _out_of_reach(row, options)
@@ -194,9 +195,9 @@ def in_reach(row: Row, seat: Seat, options: StoneRowOptions) -> bool:
 
 def _out_of_reach(row: Row, options: StoneRowOptions) -> Verdict:
     if options.rule_set == BASIC:
-        reason = f"r{row.id} is not yours; in the Basic game a Mason mortars to your own rows."
+        reason = Said("{row} is not yours; in the Basic game a Mason mortars to your own rows.", row=f"r{row.id}")
         return refuse(options, "not_your_row", reason, "SRO-40", "A-SR-33", "C-SR-5")
-    reason = f"r{row.id} lies before seat {row.holder}, who is no neighbour."
+    reason = Said("{row} lies before seat {seat}, who is no neighbour.", row=f"r{row.id}", seat=row.holder)
     return refuse(options, "not_adjacent", reason, "SRO-35", "A-SR-34")
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.errors import NotationError
 from engine.games.stonerow.cards import CARDS
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,14 +21,14 @@ SUCH: Final = "a card is such as R7 (red 7), BSu (blue Surveyor) or Hw (Highwaym
 def read_card(word: str) -> Card:
     """The card of a label; `NotationError` otherwise."""
     if word not in CARDS:
-        raise NotationError(f"{word!r} is no card; {SUCH}")
+        raise NotationError(Said("{word} is no card; {rest}", word=repr(word), rest=SUCH))
     return CARDS[word]
 
 
 def read_cards(words: Sequence[str], form: str) -> tuple[Card, ...]:
     """One or more cards, put into the order of the notation."""
     if not words:
-        raise NotationError(f"a card is missing; the move is written {form!r}")
+        raise NotationError(Said("a card is missing; the move is written {form}", form=repr(form)))
     return tuple(sorted(map(read_card, words)))
 
 
@@ -36,12 +37,14 @@ def read_row(word: str) -> int:
     digits = word[1:]
     plain = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS and not digits.startswith("0")
     if not word.startswith("r") or not plain:
-        raise NotationError(f"{word!r} is no row; a row is r and the number in which it was laid, such as r3")
+        raise NotationError(
+            Said("{word} is no row; a row is r and the number in which it was laid, such as r3", word=repr(word))
+        )
     return int(digits)
 
 
 def only(words: Sequence[str], number: int, form: str) -> Sequence[str]:
     """The words, if there are that many; `NotationError` shows the form otherwise."""
     if len(words) != number:
-        raise NotationError(f"the move is written {form!r}")
+        raise NotationError(Said("the move is written {form}", form=repr(form)))
     return words

@@ -11,6 +11,7 @@ from engine.errors import OptionError
 from engine.games.stonerow.cards import ACTION_CARDS, ACTION_NAMES, FOREMAN, GUILD, UNITS, Bag, Card, is_guild
 from engine.games.stonerow.combinations import CAP_50, FORBID, LINEAR
 from engine.options import Options, one_of, option, whole
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -69,7 +70,11 @@ class StoneRowOptions(Options):
     def __post_init__(self) -> None:
         """Raises `OptionError` where two options do not go together."""
         if self.rule_set == TEAM and self.players != TEAM_PLAYERS:
-            raise OptionError(f"option 'players' is {TEAM_PLAYERS} in TeamPlay (SRT-10), not {self.players}")
+            raise OptionError(
+                Said(
+                    "option 'players' is {many} in TeamPlay (SRT-10), not {told}", many=TEAM_PLAYERS, told=self.players
+                )
+            )
         wanted = dict(self.action_cards) if isinstance(self.action_cards, tuple) else {}
         for kind, rule in NOT_IN.get(self.rule_set, ()):
             if wanted.get(kind):

@@ -12,6 +12,7 @@ from engine.core import Line, Verdict
 from engine.games.stonerow.cards import FOREMAN, HIGHWAYMAN, MASON, Bag, Card, merge
 from engine.games.stonerow.combinations import name, rule_of, worths
 from engine.games.stonerow.rules import cite, refuse
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -155,12 +156,11 @@ def gain(before: Row | None, after: Row, seat: Seat, options: StoneRowOptions) -
     has, cards = share_of(after, side, options)
     if has == had:
         return ()
-    why = f"{name(cards)} in r{after.id}"
-    if had:
-        why += f", {name(cards_before)} before"
+    form = "{combination} in {row}, {combination2} before" if had else "{combination} in {row}"
+    why = Said(form, combination=name(cards), row=f"r{after.id}", combination2=name(cards_before))
     return (Line(has - had, why, cite(options, *rule_of(cards))),)
 
 
 def no_such_row(options: StoneRowOptions, number: int) -> Verdict:
     """The refusal of a move on a row that does not lie on the table."""
-    return refuse(options, "no_such_row", f"There is no row r{number} on the table.", "A-SR-56")
+    return refuse(options, "no_such_row", Said("There is no row {row} on the table.", row=f"r{number}"), "A-SR-56")

@@ -12,6 +12,7 @@ from engine.games.stonerow.combinations import name, rule_of, worths
 from engine.games.stonerow.rows import GROUP_TOTAL, shares
 from engine.games.stonerow.rules import cite
 from engine.games.stonerow.state import OVER, hand_size
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Seat
@@ -58,11 +59,19 @@ def lines(row: Row, options: StoneRowOptions) -> list[tuple[Seat, Line]]:
 
 def _line(row: Row, cards: Bag, options: StoneRowOptions) -> Line:
     if row.broken:
-        return Line(0, f"{name(cards)} in r{row.id}, broken", cite(options, "SRO-33", "SRO-29"))
+        return Line(
+            0,
+            Said("{combination} in {row}, broken", combination=name(cards), row=f"r{row.id}"),
+            cite(options, "SRO-33", "SRO-29"),
+        )
     value = worths(options.run_overlength).get(cards)
     if value is None:
-        return Line(0, f"no set or run in r{row.id}", cite(options, "A-SR-81", "SRO-53", "SRO-58"))
-    return Line(value, f"{name(cards)} in r{row.id}", cite(options, *rule_of(cards), *_sharing(row, options)))
+        return Line(0, Said("no set or run in {row}", row=f"r{row.id}"), cite(options, "A-SR-81", "SRO-53", "SRO-58"))
+    return Line(
+        value,
+        Said("{combination} in {row}", combination=name(cards), row=f"r{row.id}"),
+        cite(options, *rule_of(cards), *_sharing(row, options)),
+    )
 
 
 def _sharing(row: Row, options: StoneRowOptions) -> tuple[str, ...]:

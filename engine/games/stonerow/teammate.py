@@ -21,6 +21,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import allow, cite, refuse
 from engine.games.stonerow.state import DRAW, WINDOW, find_row, next_row_id, taken_from_brickyard, with_row, without
 from engine.games.stonerow.turns import checked, skip_stuck
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -130,7 +131,7 @@ class Rescue(CardPlay):
             reason = "Only a partner's discard can be picked up, before the next player draws."
             return refuse(options, "window_closed", reason, "SRT-45", "SRT-46", "A-SR-71")
         if card != self.card:
-            reason = f"The partner discarded {label(card)}, not {label(self.card)}."
+            reason = Said("The partner discarded {card}, not {card2}.", card=label(card), card2=label(self.card))
             return refuse(options, "not_on_top", reason, "SRT-45", "A-SR-71")
         return allow(options, "SRT-45", "SRT-46", "A-SR-71")
 

@@ -32,6 +32,7 @@ from engine.games.stonerow.state import (
     must_draw,
     out_of_sight,
 )
+from engine.said import Said
 
 if TYPE_CHECKING:
     from engine.core import Seat, Verdict
@@ -53,7 +54,12 @@ def refused(state: State, seat: Seat, move: Play) -> Verdict | None:
     """Why this seat cannot make a move of this kind now; None where it can."""
     options = state.options
     if seat == TABLE or not 0 <= seat < options.players:
-        return refuse(options, "no_such_seat", f"{options.players} players sit at 0 to {options.last_seat}.", "SRO-14")
+        return refuse(
+            options,
+            "no_such_seat",
+            Said("{players} players sit at 0 to {seat}.", players=options.players, seat=options.last_seat),
+            "SRO-14",
+        )
     if state.phase == OVER:
         return refuse(options, "game_over", "The round is over.", "SRO-24")
     if move.moment == CALL:
@@ -62,7 +68,7 @@ def refused(state: State, seat: Seat, move: Play) -> Verdict | None:
         return refuse(options, "not_dealt", "Keystone and brickyard are still to be turned up.", "SRO-16", "SRO-18")
     caller = foreman_holder(state)
     if caller is not None:
-        reason = f"Seat {caller} holds the Foreman and calls Overtime first."
+        reason = Said("Seat {seat} holds the Foreman and calls Overtime first.", seat=caller)
         return refuse(options, "foreman_first", reason, "SRO-19", "A-SR-08")
     if move.moment in (REACTION, WINDOW):
         return None
@@ -76,7 +82,7 @@ def refused(state: State, seat: Seat, move: Play) -> Verdict | None:
 def _out_of_turn(state: State, seat: Seat, move: Play) -> Verdict | None:
     options = state.options
     if seat != state.turn or is_last_call(state):
-        reason = f"It is the turn of seat {state.turn}; a turn is one draw and one action."
+        reason = Said("It is the turn of seat {seat}; a turn is one draw and one action.", seat=state.turn)
         return refuse(options, "not_your_turn", reason, "SRO-20", *move.once)
     if move.moment == DRAW and state.phase == ACTION:
         return refuse(options, "already_drawn", "One card is drawn in a turn, and it has been.", "SRO-25", "A-SR-12")

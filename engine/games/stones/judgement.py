@@ -10,6 +10,7 @@ from engine.games.stones.payout import earned, tokens_for
 from engine.games.stones.state import CHOOSE, FIVE, NOWHERE, OVER, PLACE, SET, STACKS
 from engine.games.stones.tile import SIZES
 from engine.games.stones.turn import earns, fits, on_top
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,11 @@ def judge(state: State, seat: int, move: kinds.StonesMove) -> Verdict:
     if state.phase == OVER:
         return refusal("game_over", "The game is over: somebody has the points to win.", "ST-59", "A-ST-19")
     if not TABLE <= seat < state.options.players:
-        return refusal("no_such_seat", f"Seats 0 to {state.options.players - 1} play, and seat {seat} is none.", "ST-5")
+        return refusal(
+            "no_such_seat",
+            Said("Seats 0 to {seat} play, and seat {seat2} is none.", seat=state.options.players - 1, seat2=seat),
+            "ST-5",
+        )
     return JUDGES[type(move)](state, seat, move)
 
 
@@ -33,7 +38,12 @@ def _leave(*rules: str) -> Verdict:
 def _not_now(state: State, seat: int, phase: str) -> Verdict | None:
     """Whose turn it is, and where in it (ST-21, ST-22)."""
     if seat != state.turn:
-        return refusal("not_your_turn", f"Seat {state.turn} is in turn, not seat {seat}.", "ST-21", "ST-22")
+        return refusal(
+            "not_your_turn",
+            Said("Seat {seat} is in turn, not seat {seat2}.", seat=state.turn, seat2=seat),
+            "ST-21",
+            "ST-22",
+        )
     if state.phase != phase:
         return refusal(*_WRONG_PHASE[state.phase])
     return None
@@ -54,9 +64,16 @@ def _take(state: State, seat: int, move: kinds.Take) -> Verdict:
         return wrong
     tile = move.tile
     if tile not in state.display and (None not in state.display or not state.out_of_sight()[tile]):
-        return refusal("tile_not_shown", f"{tile} is not among the tiles that lie face up.", "ST-23")
+        return refusal(
+            "tile_not_shown", Said("{stonetile} is not among the tiles that lie face up.", stonetile=tile), "ST-23"
+        )
     if move.size not in tile.sizes:
-        return refusal("size_not_on_tile", f"{tile} does not show {SIZES[move.size]}.", "ST-24", "ST-25")
+        return refusal(
+            "size_not_on_tile",
+            Said("{stonetile} does not show {size}.", stonetile=tile, size=SIZES[move.size]),
+            "ST-24",
+            "ST-25",
+        )
     return _from_river(state, move) if any(state.river) else _from_stack(state, move)
 
 
@@ -66,7 +83,12 @@ def _from_river(state: State, move: kinds.Take) -> Verdict:
             "river_not_empty", "Stones are taken from a stack only when the river is empty.", "ST-42", "A-ST-04"
         )
     if state.river[move.size] <= 0:
-        return refusal("size_not_in_river", f"No {SIZES[move.size]} stone is left in the river.", "ST-28", "A-ST-03")
+        return refusal(
+            "size_not_in_river",
+            Said("No {size} stone is left in the river.", size=SIZES[move.size]),
+            "ST-28",
+            "A-ST-03",
+        )
     return _RIVER
 
 
@@ -81,8 +103,10 @@ def _from_stack(state: State, move: kinds.Take) -> Verdict:
         return refusal("source_is_target", "The stone comes from another stack than it goes to.", "ST-42", "C-ST-8")
     stack = state.stacks[move.source]
     if not on_top(state, move.source, move.size):
-        top = SIZES[stack[-1]] if stack else "no stone"
-        return refusal("size_not_on_top", f"Stack {move.source} has {top} on top.", "ST-43", "ST-44")
+        top = Said("Stack {stack} has no stone on top.", stack=move.source)
+        if stack:
+            top = Said("Stack {stack} has {size} on top.", stack=move.source, size=SIZES[stack[-1]])
+        return refusal("size_not_on_top", top, "ST-43", "ST-44")
     return _STACK
 
 
@@ -107,7 +131,7 @@ def _place(state: State, seat: int, move: kinds.Place) -> Verdict:
     if state.marker in move.stacks:
         return refusal(
             "own_stack_named",
-            f"Stack {state.marker} is the own one: its fall is 'fall', and goes without saying.",
+            Said("Stack {stack} is the own one: its fall is 'fall', and goes without saying.", stack=state.marker),
             "ST-35",
         )
     return _nothing_to_fall(state, move.stacks) or _FALLS[move.outcome]
@@ -121,7 +145,9 @@ def _nothing_to_fall(state: State, stacks: tuple[int, ...]) -> Verdict | None:
 
 
 def _nothing_falls(stack: int) -> Verdict:
-    return refusal("nothing_to_fall", f"Stack {stack} has no stone that could fall.", "A-ST-11", "ST-37")
+    return refusal(
+        "nothing_to_fall", Said("Stack {stack} has no stone that could fall.", stack=stack), "A-ST-11", "ST-37"
+    )
 
 
 def blamable(state: State) -> tuple[int, ...]:
@@ -187,7 +213,7 @@ def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
         if stack not in blamable(state):
             return _nothing_falls(stack)
     points = earned(state, move.stacks, seat)
-    why = "tokens beside stack " + " and ".join(map(str, move.stacks))
+    why = Said("tokens beside stack {stack}", stack=move.stacks)
     lines = (Line(points, why, ("ST-51", "ST-56")),) if points else ()
     return Verdict(legal=True, rules=("ST-56", "ST-57", "A-ST-15"), lines=lines)
 
@@ -195,7 +221,7 @@ def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
 def _not_anothers(state: State, seat: int, who: int | None) -> Verdict | None:
     """Why a fall cannot be blamed on somebody else than the seat whose turn it is."""
     if who is None or not 0 <= who < state.options.players:
-        return refusal("no_such_seat", f"Seat {who} does not play.", "ST-56")
+        return refusal("no_such_seat", Said("Seat {seat} does not play.", seat=who), "ST-56")
     if who == seat:
         return refusal("own_fault", "What the player in turn knocks over is 'fall' or 'other'.", "ST-54", "ST-56")
     return None
@@ -214,7 +240,9 @@ def _between(state: State, move: kinds.Place) -> Verdict:
     if blamed and (wrong := _not_anothers(state, state.settling if settles else state.turn, move.culprit)):
         return wrong
     if not blamed and not settles:
-        return refusal("turn_has_begun", f"The fall belongs to seat {state.turn}, which is in turn.", "A-ST-16")
+        return refusal(
+            "turn_has_begun", Said("The fall belongs to seat {seat}, which is in turn.", seat=state.turn), "A-ST-16"
+        )
     return _nothing_to_fall(state, move.stacks) or (_BLAMED if blamed else _LATE)
 
 
@@ -229,7 +257,12 @@ def _refresh(state: State, seat: int, _move: kinds.Refresh) -> Verdict:
         return _NO_MARKER
     for tile in state.display:
         if tile is not None and fits(state, tile.sizes):
-            return refusal("tile_fits", f"{tile} can be used: a tile is chosen, not refused.", "ST-46", "A-ST-06")
+            return refusal(
+                "tile_fits",
+                Said("{stonetile} can be used: a tile is chosen, not refused.", stonetile=tile),
+                "ST-46",
+                "A-ST-06",
+            )
     return _REFRESH
 
 
@@ -244,7 +277,10 @@ def _exchange(state: State, seat: int, _move: kinds.Exchange) -> Verdict:
     if state.golden[seat] < FIVE:
         has = state.golden[seat]
         return refusal(
-            "too_few_golden", f"An exchange takes five golden tokens; seat {seat} has {has}.", "ST-58", "C-ST-10"
+            "too_few_golden",
+            Said("An exchange takes five golden tokens; seat {seat} has {has}.", seat=seat, has=has),
+            "ST-58",
+            "C-ST-10",
         )
     if sum(state.five) >= state.options.five_point_token_count:
         return refusal("no_five_left", "All five-point tokens are given out.", "ST-6", "C-ST-1", "A-ST-17")
@@ -259,16 +295,33 @@ def _set(state: State, seat: int, move: kinds.Set) -> Verdict:
     if state.phase != SET:
         return refusal("no_stone_to_set", "No stone of an alternative start is due.", "ST-63", "ST-64")
     if seat != state.turn:
-        return refusal("not_your_turn", f"Seat {state.turn} sets the stones for all.", "ST-64", "A-ST-21")
+        return refusal(
+            "not_your_turn", Said("Seat {seat} sets the stones for all.", seat=state.turn), "ST-64", "A-ST-21"
+        )
     if state.marker == NOWHERE:
         return _NO_MARKER
     drawn = state.pile[0] if state.pile else None
     if move.tile != drawn and (drawn is not None or not state.out_of_sight()[move.tile]):
-        return refusal("tile_not_drawn", f"{move.tile} is not the tile that comes next.", "ST-64", "A-ST-22")
+        return refusal(
+            "tile_not_drawn",
+            Said("{stonetile} is not the tile that comes next.", stonetile=move.tile),
+            "ST-64",
+            "A-ST-22",
+        )
     if move.size not in move.tile.sizes:
-        return refusal("size_not_on_tile", f"{move.tile} does not show {SIZES[move.size]}.", "ST-24", "ST-64")
+        return refusal(
+            "size_not_on_tile",
+            Said("{stonetile} does not show {size}.", stonetile=move.tile, size=SIZES[move.size]),
+            "ST-24",
+            "ST-64",
+        )
     if state.river[move.size] <= 0:
-        return refusal("size_not_in_river", f"No {SIZES[move.size]} stone is left in the river.", "ST-28", "A-ST-21")
+        return refusal(
+            "size_not_in_river",
+            Said("No {size} stone is left in the river.", size=SIZES[move.size]),
+            "ST-28",
+            "A-ST-21",
+        )
     return _SET
 
 
@@ -288,7 +341,9 @@ def _turn(state: State, seat: int, move: kinds.Turn) -> Verdict:
     if seat != TABLE or None not in state.display:
         return refusal("no_unread_tile", "Every tile of the display is known.", "ST-13")
     if not state.out_of_sight()[move.tile]:
-        return refusal("tile_in_sight", f"Every {move.tile} lies elsewhere.", "ST-4", "A-ST-02")
+        return refusal(
+            "tile_in_sight", Said("Every {stonetile} lies elsewhere.", stonetile=move.tile), "ST-4", "A-ST-02"
+        )
     return _TURN
 
 

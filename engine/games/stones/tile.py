@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import NotationError
+from engine.said import Said
 
 SIZES: Final = ("small", "medium", "large")
 """The labels of the sizes; a size is its place in here, and its colour on the table (ST-2, ST-27)."""
@@ -33,7 +34,7 @@ def read_tile(label: str) -> Tile:
     """The tile of a label such as `SM/3`; `NotationError` otherwise."""
     match = TILE.fullmatch(label)
     if match is None or not match[1]:
-        raise NotationError(f"{label!r} is no stone tile; write sizes and steps, such as SM/3")
+        raise NotationError(Said("{word} is no stone tile; write sizes and steps, such as SM/3", word=repr(label)))
     return Tile(tuple(LETTERS.index(letter) for letter in match[1]), int(match[2]))
 
 

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service.page.language import DEFAULT
 from service.page.reasons.lines import line, texts
-from service.page.said import camera, in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from service.page.language import Language
 
@@ -26,13 +25,15 @@ _QUOTED: Final = re.compile(r"'[^']*'|“[^”]*”")
 
 
 def refused(name: str, reason: str, t: Language) -> str:
-    """Why the rules refuse a move: the engine's own sentence, or that of its name in another language."""
-    return line(reason, t) or texts(t.code)["refused"].get(name) or in_words(reason)
+    """Why the rules refuse a move: its own sentence, or that of its name; where the language has neither, as it is."""
+    return line(reason, t) or texts(t.code)["refused"].get(name) or reason
 
 
 def of_pictures(why: str, t: Language) -> str:
     """What pictures say of a move; in a language that has no words for it, that they do not settle it."""
-    return in_words(why) if t.code == DEFAULT else texts(t.code)["pictures"].get(why, t("verdict.unclear"))
+    if said := texts(t.code)["pictures"].get(why) or line(why, t):
+        return said
+    return why if t.code == DEFAULT else t("verdict.unclear")
 
 
 def invalid(kind: str, bounds: Mapping[str, Any], t: Language) -> str:
@@ -56,6 +57,7 @@ def is_technical(text: str) -> bool:
     return _COMMAND.search(_QUOTED.sub("", text)) is not None
 
 
-def translated(text: str, t: Language, name: str = "") -> str:
-    """Any line in the reader's language; empty where it has no words for it. `name` is that of a fault or refusal."""
-    return camera(text, t) or line(text, t) or texts(t.code)["refused"].get(name, "")
+def translated(text: str, t: Language, name: str = "", move: Callable[[str], str] = str) -> str:
+    """Any line in the reader's language; empty where it has no words for it. `name` is that of a fault or refusal, and
+    `move` tells the moves in it."""
+    return line(text, t, move) or texts(t.code)["refused"].get(name, "")

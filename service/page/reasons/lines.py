@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import functools
 import json
-import re
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from service.page.games import piece
+from engine.said import Said, form_of
+from service.page.games import pages, piece
 from service.page.language import english
-from service.page.said import end
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -24,81 +22,82 @@ if TYPE_CHECKING:
     from service.page.language import Language
 
 FOLDER: Final = Path(__file__).parent
-_CARD: Final = r"(?:[RBGY](?:[1-9]|Ap|Su|Ar|GM)|Hw|Ma|Gd|Di|Fo)"
-_SHAPES: Final = {
-    "seat": r"\d+",
-    "stack": r"\d+",
-    "tile": r"\d+-\d+",
-    "stonetile": r"[SML]+/\d+",
-    "size": "small|medium|large",
-    "card": _CARD,
-    "cards": rf"{_CARD}(?: {_CARD})*",
-    "row": r"r\d+",
-    "cell": r"-?\d+(?:\.5)?,-?\d+(?:\.5)?",
-    "end": r"run:[ew]|-?\d+(?:,-?\d+)?:[nsew]",
-    "name": r"\w+",
-    "spot": r"\w+(?: \d+)?",
-}
-"""What may stand in a place, by its kind; in a place of another kind, any text."""
-_PLACE: Final = re.compile(r"\{(?P<kind>[a-z_]+?)(?P<number>\d?)\}")
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
-    """A form of lines: what finds it, and what a language says instead."""
+def line(text: str, t: Language, move: Callable[[str], str] = str) -> str:
+    """The line in the reader's language, its moves as `move` tells them; empty where its form has no words there."""
+    form = form_of(text)
+    words = texts(t.code)["lines"].get(form) or t.known(f"said.{form}")
+    if not words or not isinstance(text, Said):
+        return words
+    try:
+        parts = {name: _part(name, part, t, move) for name, part in text.parts.items()}
+        for page in pages().values():
+            parts |= page.said(text, t)
+        sentence = words.format_map(parts)
+    except (KeyError, ValueError):  # another machine may have sent other parts
+        return ""
+    begins = isinstance(text.parts["source"], Said) if "source" in text.parts else text.endswith(".")
+    return sentence[:1].upper() + sentence[1:] if words[0] == "{" and begins else sentence
 
-    pattern: re.Pattern[str]
-    text: str
 
-
-def line(text: str, t: Language) -> str:
-    """The line in the reader's language; empty where none of the forms is its own."""
-    for form in _forms(t.code):
-        if found := form.pattern.fullmatch(text):
-            sentence = form.text.format_map({name: _said(name, value, t) for name, value in found.groupdict().items()})
-            return sentence[:1].upper() + sentence[1:] if form.text[0] == "{" and text.endswith(".") else sentence
-    return ""
-
-
-def _said(place: str, value: str, t: Language) -> str:
+def _part(place: str, part: Any, t: Language, move: Callable[[str], str]) -> str:
     """What stands in a place, in words."""
-    words: Mapping[str, Callable[[str], str]] = {
-        "seat": lambda seat: str(int(seat) + 1),
-        "stack": lambda stack: str(int(stack) + 1),
-        "tile": lambda label: piece(label, t),
-        "stonetile": lambda label: piece(label, t),
-        "size": lambda size: t(f"size.{size}"),
-        "card": lambda label: piece(label, t),
-        "row": lambda row: t.laid.get(row, row),
-        "cards": lambda labels: t.listed([piece(label, t) for label in labels.split()]),
-        "name": lambda name: _action_card(name, t),
-        "end": lambda name: end(name, t),
-        "line": lambda other: line(other, t) or other,
-        "whose": lambda other: line(other, t) or other,
-        "where": lambda other: _place(other, t),
-        "spot": lambda other: line(f"at {other}", t) or other,
-        "place": lambda other: _place(other, t),
-        "wrongs": lambda several: "; ".join(line(one, t) or one for one in several.split("; ")),
-        "pieces": lambda several: t.listed([_piece(one, t) for one in several.split(" and ")]),
-        "places": lambda several: t.listed([_place(one, t) for one in several.split(" and ")]),
-    }
-    return words.get(place.rstrip("0123456789"), str)(value)
+    if isinstance(part, tuple):
+        return t.listed([_part(place, each, t, move) for each in part])
+    if isinstance(part, Said):
+        return line(part, t, move) or part
+    kind = place.rstrip("0123456789")
+    return move(part) if kind == "move" else _WORDS.get(kind, _as_it_is)(str(part), t)
 
 
-def _place(text: str, t: Language) -> str:
-    """Where something lies: by the words for it, or by what lies there."""
+def _as_it_is(text: str, t: Language) -> str:
+    return text
+
+
+def _counted(number: str, t: Language) -> str:
+    return str(int(number) + 1)
+
+
+def _known(text: str, t: Language) -> str:
+    """A line without places, or the name of what lies on the table that is told of."""
     return line(text, t) or t.laid.get(text, text)
 
 
 def _piece(text: str, t: Language) -> str:
-    """A piece by its name, and where it lies if that is said."""
     return line(text, t) or piece(text, t)
+
+
+def _size(size: str, t: Language) -> str:
+    return t.known(f"size.{size}", size)
+
+
+def _row(row: str, t: Language) -> str:
+    return t.laid.get(row, row)
+
+
+def _cards(labels: str, t: Language) -> str:
+    return t.listed([piece(label, t) for label in labels.split()])
 
 
 def _action_card(name: str, t: Language) -> str:
     """An action card by its English name; another word as it is."""
     key = next((key for key in english().strings if key.startswith("card.name.") and english()(key) == name), "")
     return t.known(key, name)
+
+
+def _end(name: str, t: Language) -> str:
+    """An end of the run or of a branch by its side: `run:e`; `2:n`, an arm of the run; `2,4:e`, an arm of an arm."""
+    line, _, side = name.partition(":")
+    return t.known(f"end.{'run' if line == 'run' else 'branch'}.{side}", name)
+
+
+def _rank(name: str, t: Language) -> str:
+    return t.known(f"ranks.{name}", name)
+
+
+def _many(word: str, t: Language) -> str:
+    return t.known(f"many.{word}", word)
 
 
 @functools.cache
@@ -108,18 +107,17 @@ def texts(code: str) -> Mapping[str, Mapping[str, str]]:
     return {"refused": {}, "pictures": {}, "invalid": {}, **document}
 
 
-@functools.cache
-def _forms(code: str) -> tuple[Form, ...]:
-    """The forms that a language has words for, those that say the most first."""
-    forms = [Form(pattern(form), text) for form, text in texts(code)["lines"].items()]
-    return tuple(sorted(forms, key=lambda form: -len(re.sub(r"\(\?P.*?\)", "", form.pattern.pattern))))
-
-
-def pattern(form: str) -> re.Pattern[str]:
-    """What finds the lines of a form."""
-    made, at = "", 0
-    for found in _PLACE.finditer(form):
-        shape = _SHAPES.get(found["kind"], ".+?")
-        made += f"{re.escape(form[at : found.start()])}(?P<{found['kind']}{found['number']}>{shape})"
-        at = found.end()
-    return re.compile(made + re.escape(form[at:]), re.DOTALL)
+_WORDS: Final[Mapping[str, Callable[[str, Language], str]]] = {
+    **dict.fromkeys(("seat", "stack"), _counted),
+    **dict.fromkeys(("tile", "stonetile", "card"), piece),
+    **dict.fromkeys(("piece", "pieces"), _piece),
+    **dict.fromkeys(("combination", "line", "whose", "where", "place", "places", "source", "spot", "wrong"), _known),
+    "size": _size,
+    "row": _row,
+    "cards": _cards,
+    "name": _action_card,
+    "end": _end,
+    "rank": _rank,
+    "count": _many,
+}
+"""How what stands in a place is put into words, by its kind; else it stands as it is."""

@@ -14,7 +14,7 @@ from service.access.tokens import Tokens
 from service.capture.capture import STOPPED, Capture, CaptureSettings
 from service.capture.source import find_source
 from service.page.language import english
-from service.page.said import camera
+from service.page.reasons import translated
 from service.phone.inbox import JOINED, LASTS, Inbox, NotJoined
 from service.store.store import Store
 from vision import PhotoError
@@ -125,7 +125,7 @@ def test_a_phone_that_was_stopped_says_so_at_once_and_goes_on_with_its_next_pict
         source.inbox.stop(session)
         assert capture.next(0) is None
         assert (capture.health.state, capture.health.detail) == ("retrying", STOPPED)
-        assert camera(STOPPED, english()).startswith(
+        assert translated(STOPPED, english()).startswith(
             "The phone stopped its camera: press “Start the camera” on the phone"
         )
         source.inbox.put(session, jpeg(80))

@@ -12,7 +12,6 @@ from service.page.games.stackernoos.around import around
 from service.page.games.stackernoos.board import Board, Tile, board, cells_at, closeup, target, tile, tile_of
 from service.page.games.stackernoos.covered import compared
 from service.page.games.stackernoos.words import named, words_of_dominoes
-from service.page.said import end
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -29,14 +28,6 @@ class Dominoes(GamePage):
     """The page of dominoes."""
 
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
-    earning: ClassVar[Mapping[str, str]] = {
-        "out": r"the last tile of the hand",
-        "cap": r"capping (?P<end>\S+): (?P<sum>.+)",
-        "branch": r"a new branch: (?P<sum>.+)",
-        "stacked_branch": r"a new stacked branch: (?P<sum>.+)",
-        "root": r"a root at \S+: (?P<sum>.+)",
-        "bridge": r"a bridge over \S+: (?P<sum>.+)",
-    }
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Board:
         """The tiles that have a place."""
@@ -126,14 +117,6 @@ class Dominoes(GamePage):
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Tiles by their names."""
         return compared(seen, recorded)
-
-    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """Ends by their sides; `6, the tile counting once` in words."""
-        named = dict(parts)
-        if "end" in named:
-            named["end"] = end(named["end"], t)
-        bonus, _, once = named.get("sum", "").partition(", ")
-        return named | ({"sum": t("earned.once", bonus=bonus)} if once else {})
 
     def meant(self, position: Mapping[str, Any], move: Move) -> Mapping[str, Any]:
         """With the refused tile."""

@@ -11,16 +11,19 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE
 from engine.games import find_game
+from engine.said import form_of
 from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
-from service.page.games.stonerow.names import cards_of, combination, row_names
+from service.page.games.stonerow.names import cards_of, row_names
 from service.page.games.stonerow.rows import COLOURED, Card, Rows, one, played, rows
 from service.page.games.stonerow.words import COLOURS, card, hammers, is_hammer, words_of_cards
+from service.page.reasons.lines import line as in_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
+    from engine.said import Said
     from service.page.language import Language
 
 _ROW: Final = re.compile(r"\br\d+")
@@ -37,11 +40,6 @@ class Cards(GamePage):
     """The page of cards."""
 
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
-    earning: ClassVar[Mapping[str, str]] = {
-        "row": r"(?P<cards>.+) in (?P<row>r\d+)",
-        "row.broken": r"(?P<cards>.+) in (?P<row>r\d+), broken",
-        "row.before": r"(?P<cards>.+) in (?P<row>r\d+), (?P<before>.+) before",
-    }
 
     def table_first(self, position: Mapping[str, Any]) -> bool:
         """The keystone and the brickyard come before the first draw."""
@@ -170,12 +168,13 @@ class Cards(GamePage):
         extra, missing = tuple((mine - theirs).elements()), tuple((theirs - mine).elements())
         return _named(extra, t), _named(missing if len(missing) > unsure else (), t)
 
-    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """`pair of nines`, `three Surveyors`, `run of four` in the reader's words; the row, where it shows more."""
-        said = {name: combination(text, t) for name, text in parts.items() if name != "row"}
-        row = t.laid.get(parts["row"], "")
-        own = parts["cards"].startswith("run ") or t("rows.name.alone", cards=said["cards"]) in row
-        return said | {"row": "" if own or not row else t("earned.in", row=row)}
+    def said(self, line: Said, t: Language) -> Mapping[str, str]:
+        """Of a row that earns, where it lies, if that shows more than its cards."""
+        if "combination" not in line.parts:
+            return {}
+        made, row = line.parts["combination"], t.laid.get(line.parts["row"], "")
+        own = form_of(made) == "run of {count}" or t("rows.name.alone", cards=in_words(made, t)) in row
+        return {"row": "" if own or not row else t("earned.in", row=row)}
 
     def beside(self, position: Mapping[str, Any], move: Move, *, legal: bool, t: Language) -> tuple[Any, ...]:
         """Cards of the move that lie in no row and not in the brickyard."""

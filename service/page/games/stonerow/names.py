@@ -5,23 +5,20 @@ People know no row by the order in which it was laid. That code is for those who
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from engine.games.stonerow.cards import CARDS, gather, guild_cards, is_guild, label
 from engine.games.stonerow.combinations import is_run, is_set, name
 from service.page import seats
 from service.page.games.stonerow.words import known, rank
+from service.page.reasons.lines import line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from service.page.language import Language
-
-_SET: Final = re.compile(r"(?P<many>pair of|three|four) (?P<rank>[A-Za-z ]+)")
-_RUN: Final = re.compile(r"run of (?P<many>\w+)")
 
 
 def row_names(position: Mapping[str, Any], t: Language) -> dict[str, str]:
@@ -64,20 +61,11 @@ def shown(cards: Sequence[str], t: Language) -> str:
         return _listed(cards, t)
     bag = gather(numbers)
     if len(numbers) > 1 and is_set(bag):
-        return combination(name(bag), t)
+        return line(name(bag), t)
     if not is_run(bag):
         return _listed(cards, t)
     first, *_, last = map(label, guild_cards(bag))
     return t("rows.run", colour=t(f"colour.{first[0]}"), first=rank(first, t), last=rank(last, t))
-
-
-def combination(text: str, t: Language) -> str:
-    """What the engine calls a row in the reader's words: `pair of nines`, `three Surveyors`, `run of four`."""
-    if found := _SET.fullmatch(text):
-        return t(f"set.{found['many'].partition(' ')[0]}", rank=t.known(f"ranks.{found['rank']}", found["rank"]))
-    if found := _RUN.fullmatch(text):
-        return t("set.run", many=t.known(f"many.{found['many']}", found["many"]))
-    return t("set.none") if text == "no set or run" else text
 
 
 def _called(cards: str, row: Mapping[str, Any], t: Language) -> str:

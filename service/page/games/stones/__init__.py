@@ -29,11 +29,6 @@ class Stacked(GamePage):
 
     hands: ClassVar[bool] = False
     order: ClassVar[bool] = True
-    earning: ClassVar[Mapping[str, str]] = {
-        "golden": r"golden tokens",
-        "five": r"five-point tokens",
-        "tokens": r"tokens beside stack (?P<stacks>\d(?: and \d)*)",
-    }
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Stacks:
         """The stacks, the river, the tiles and the tokens."""
@@ -154,12 +149,6 @@ class Stacked(GamePage):
         """Where a stack fell, what was first."""
         if any("fall" in move for move in moves):
             yield t("dispute.kind.order")
-
-    def earned(self, key: str, parts: Mapping[str, str], t: Language) -> Mapping[str, str]:
-        """Stacks as people count them, from one."""
-        if "stacks" not in parts:
-            return parts
-        return {**parts, "stacks": t.listed([str(int(stack) + 1) for stack in parts["stacks"].split(" and ")])}
 
 
 def _stones(stack: Any) -> Any:
