@@ -2,7 +2,7 @@
 
 import base64
 import binascii
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, TypeAlias
 
 from fastapi import APIRouter, Path, Query
 from pydantic import AfterValidator, Field
@@ -44,20 +44,30 @@ Text = Annotated[str, Field(max_length=MAX_TEXT)]
 Seq = Annotated[int, Field(ge=0, le=999_999_999)]
 
 
-def _shallow(said: Any, depth: int = MAX_DEPTH) -> Any:
-    """What a line is made of, if it has the shape. Raises `ValueError` otherwise."""
-    parts = said["parts"].values() if isinstance(said, dict) and set(said) == {"line", "form", "parts"} else said
-    if isinstance(said, dict) and (parts is said or not all(isinstance(said[name], str) for name in ("line", "form"))):
-        raise ValueError("it has line, form and parts")
-    if depth == 0 or not isinstance(said, (str, int, float, list, dict)):
-        raise ValueError("it is a text, a number, or lines in few lines")
-    for each in parts if isinstance(said, (list, dict)) else ():
-        _shallow(each, depth - 1)
+class SentForm(Body):
+    """Of what form a line is."""
+
+    line: Text = Field(description=meanings.LINE)
+    form: Text = Field(description=meanings.FORM)
+    parts: "dict[str, SentPart | list[SentPart]]" = Field(max_length=20, description=meanings.FORM_PARTS)
+
+
+SentPart: TypeAlias = Text | int | float | SentForm
+
+
+def _depth(form: SentForm) -> int:
+    several = (each if isinstance(each, list) else [each] for each in form.parts.values())
+    return 1 + max((_depth(each) for some in several for each in some if isinstance(each, SentForm)), default=0)
+
+
+def _shallow(said: dict[str, SentForm]) -> dict[str, SentForm]:
+    if any(_depth(form) > MAX_DEPTH for form in said.values()):
+        raise ValueError(f"lines stand in each other {MAX_DEPTH} deep at the most")
     return said
 
 
-Forms = Annotated[dict[Literal["text", "reason"], Annotated[Any, AfterValidator(_shallow)]], Field(max_length=1)]
-FORMS = Field(None, description="of what form the line is, and what stands in its places, for other languages")
+Forms = Annotated[dict[str, SentForm], Field(max_length=2), AfterValidator(_shallow)]
+FORMS = Field(None, description=meanings.FORMS)
 
 
 class SentRecord(Body):
@@ -151,6 +161,7 @@ class Report(Body):
     )
     disputes: Seq = Field(0, description="rulings that were given at the table")
     stopped: bool = Field(False, description="whether its machine stops following now")
+    said: Forms | None = FORMS
 
 
 @router.get("/tables", summary="All tables at a glance", responses=answer("HallAnswer", "Every table."))

@@ -255,12 +255,14 @@ class Forwarder(threading.Thread):
         shown_now, now = self._table.snapshot(), time.monotonic()
         due = self._reported is None or now - self._reported[0] >= SPEAKS
         following: dict[str, Any] = shown_now["following"] or {}
+        health_detail, detail = shown_now["health"]["detail"], str(following.get("detail", ""))
         report = {
             "game": self._game if self._game in self._stands else None,
             "health": shown_now["health"]["state"],
-            "health_detail": shown_now["health"]["detail"],
+            "health_detail": health_detail,
             "state": str(following.get("state", "")),
-            "detail": str(following.get("detail", "")),
+            "detail": detail,
+            **forms(health_detail=health_detail, detail=detail),
             "names": {str(seat): each.name for seat, each in self._parts.players.of(self._game).items()},
             "disputes": self._rulings() if self._reported is None or due else self._reported[1]["disputes"],
             "stopped": self._ending.is_set(),

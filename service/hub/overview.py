@@ -142,7 +142,7 @@ class Overview:
 
     def _other(self, table: HubTable, scores: Scores, asked: Counts, ruled: Counts) -> Row:
         report, away, game = table.report, self._others.is_away(table), str(table.report.game)
-        status = (report.health, report.health_detail, report.state, report.detail, scores.get(game))
+        status = (report.health, report.line("health_detail"), report.state, report.line("detail"), scores.get(game))
         counts = asked.get(game, 0), ruled.get(game, 0) + report.disputes
         return Row(table.name, False, away, table.seen, *status, *counts, report.stopped)
 

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
+from engine.said import line_of
 from service.bells import HALL
 from service.store.schema import hub_tables
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from service.bells import Bells
     from service.store.store import Store
@@ -34,6 +35,12 @@ class TableReport:
     detail: str = ""
     disputes: int = 0
     stopped: bool = False
+    said: Mapping[str, Any] | None = None
+    """The forms of its lines."""
+
+    def line(self, name: str) -> str:
+        """One of its lines, with its form where that was told."""
+        return line_of(asdict(self), name)
 
 
 @dataclass(frozen=True, slots=True)

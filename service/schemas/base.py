@@ -24,6 +24,23 @@ def sometimes(description: str, **more: Any) -> Any:
     return Field(default_factory=object, description=description, **more)
 
 
+class Form(AnswerPart):
+    """Of what form a line is."""
+
+    line: str = Field(description=meanings.LINE)
+    form: str = Field(description=meanings.FORM)
+    parts: "dict[str, Part | list[Part]]" = Field(description=meanings.FORM_PARTS)
+
+
+Part: TypeAlias = str | int | float | Form
+Forms: TypeAlias = dict[str, Form]
+
+
+def formed() -> Any:
+    """The forms of the lines of a part; left out where they have no places."""
+    return sometimes(meanings.FORMS)
+
+
 Seat: TypeAlias = Annotated[int, Field(ge=-1, description="0 … players-1, clockwise; -1 is the table itself")]
 Player: TypeAlias = Annotated[int, Field(ge=0, description="0 … players-1, clockwise")]
 RuleId: TypeAlias = Annotated[str, Field(examples=["SN-5"], description="a rule id; /rules/{id} tells the rule")]

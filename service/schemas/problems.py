@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Notation, Reason, RuleIds, Seat, sometimes
+from service.schemas.base import AnswerPart, Count, Forms, Notation, Reason, RuleIds, Seat, formed, sometimes
 
 
 class Refusal(AnswerPart):
@@ -11,6 +11,7 @@ class Refusal(AnswerPart):
     rules: RuleIds
     reason: Reason
     name: str = Field(description="a stable name", examples=["run_too_short"])
+    said: Forms = formed()
 
 
 class WrongPart(AnswerPart):

@@ -9,6 +9,7 @@ from service.schemas.base import (
     AnswerPart,
     Corners,
     Count,
+    Forms,
     GameId,
     GameName,
     Hash,
@@ -22,6 +23,7 @@ from service.schemas.base import (
     Seq,
     Share,
     Time,
+    formed,
     sometimes,
 )
 from service.schemas.problems import Refusal
@@ -52,6 +54,7 @@ class Weighed(Way):
     """What pictures may show."""
 
     name: str = Field(description="the stable name of the refusal; empty where the rules allow it")
+    said: Forms = formed()
 
 
 class Choice(Way):
@@ -179,6 +182,7 @@ class MoveHeard(AnswerPart):
     refused: Refusal | None = Field(description="why the rules refuse it as it is recorded; null: they allow it")
     shown: str = Field(examples=["as_recorded"], description="what the pictures show of it")
     why: Reason
+    said: Forms = formed()
     likelihood: Share = Field(description="how far the pictures bear the record out, 0 … 1")
     instead: Weighed | None = Field(description="what was played by the pictures, where that is something else")
     ways: list[Weighed] = Field(description="what the pictures may show, at most four, the likeliest first")
@@ -194,6 +198,7 @@ class Picture(AnswerPart):
     there: bool = Field(description="whether it is still kept")
     read: str = Field(description="whether it was read `again`, or what was read then is taken")
     trouble: str | None = Field(description="why it could not be read")
+    said: Forms = formed()
 
 
 class Change(AnswerPart):

@@ -11,6 +11,7 @@ from relay import Relay
 from service_help import API, KILLS, OPENING, SECOND, client_of, eventually, problem, serving
 
 from engine import record
+from engine.said import Said
 from service.access.caller import Caller
 from service.access.roles import Role
 from service.access.tokens import new_secret
@@ -21,11 +22,14 @@ from service.hub.client import Away, HubClient
 from service.hub.connection import HubConnection
 from service.hub.forwarder import Forwarder, batches
 from service.hub.tables import TableReport
+from service.page.language import languages
+from service.page.reasons import translated
 from service.settings import Settings
 from service.store.questions import Candidate, Question
 
 pytestmark = pytest.mark.store  # the hub's own; a table's machine has SQLite
 
+SV = languages()["sv"]
 PICTURE = b"\xff\xd8 a picture"
 
 
@@ -154,6 +158,43 @@ def test_all_that_belongs_to_a_game_comes(both):
         eventually(lambda: both.hub.questions.find(both.game, number) == both.own.questions.find(both.game, number))
         sides = eventually(lambda: [each["name"] for each in hall(both)["game"]["sides"]], "the names")
         assert sides == ["Ada", "Bo"]
+
+
+def test_lines_come_with_their_forms_for_whoever_reads_another_language(both):
+    text = Said("The table is not as the game has it: {wrong}.", wrong=Said("{pieces} cannot be seen", pieces=("3-5",)))
+    reason = Said("{tile} lies on the table.", tile="3-5")
+    candidate = Candidate(((1, SECOND),), 0.6, legal=False, rules=("SN-1",), reason=reason)
+    number = both.own.questions.ask(both.game, Question("out_of_step", text, 0, (), (candidate,)))
+    gone = Said(
+        "{source} gives no more frames: check its cable or its network.", source=Said("camera {number}", number=7)
+    )
+    both.table.publish(health=Health("retrying", gone))
+    both.play(1)
+    with both.sending(token=both.token()):
+        eventually(lambda: (hall(both) or {"questions": 0})["questions"] == 1, "the question")
+        at_hub = both.hub.questions.find(both.game, number).question
+        assert translated(at_hub.text, SV) == "Bordet är inte som partiet har det: 3-5 syns inte."
+        assert translated(at_hub.candidates[0].reason, SV) == translated(reason, SV) != ""
+        eventually(lambda: (hall(both) or {})["health"] == "retrying", "the camera")
+        row = next(each for each in both.hub.hub.overview.glance() if each.name == "Table 4")
+        assert translated(row.health_detail, SV).startswith("Kamera 7 ger inga fler bilder")
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {"line": "x", "form": "{seat}"},
+        {"line": "x", "form": 1, "parts": {}},
+        {"line": "x", "form": "x", "parts": {"seat": None}},
+        {"line": "x", "form": "x", "parts": {"seat": [[[[[[[[["0"]]]]]]]]]}},
+    ],
+)
+def test_forms_of_another_shape_are_refused(both, form):
+    token = both.token()
+    sent(both, token)
+    report = {"health_detail": "x", "said": {"health_detail": form}}
+    answer = both.client.post(f"{API}/hub/report", json=report, headers={"Authorization": f"Bearer {token}"})
+    problem(answer, 422, "invalid-request")
 
 
 def test_a_network_that_is_cut_midway_loses_nothing_and_doubles_nothing(both):
