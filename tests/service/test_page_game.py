@@ -6,6 +6,7 @@ import pytest
 from page_table import DOMINOES, STONES, Followed, served
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
 
+from engine.said import Said
 from service.disputes.question import read as read_question
 from service.following.tables import Health
 from service.page.drawing import drawn, facing
@@ -185,8 +186,8 @@ def test_what_was_seen_is_never_certain():
 
 
 def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
-    shown = _environment().from_string("{{ text | unbroken }}|{{ line | seated }}")
-    result = shown.render(text="6-9 as a bridge over <1-6>", line="from the move of seat 1")
+    shown = _environment().from_string("{{ text | unbroken }}|{{ line_words(line, t) }}")
+    result = shown.render(text="6-9 as a bridge over <1-6>", line=Said("from the move of seat {seat}", seat=1), t=EN)
     tiles = '<span class="whole">6-9</span> as a bridge over &lt;<span class="whole">1-6</span>&gt;'
     assert result == f"{tiles}|from the move of player 2"
 

@@ -9,6 +9,7 @@ from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing,
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
+from engine.said import Said
 from service.page.question import Button, Card, Play
 from service.store.questions import Candidate, Question
 
@@ -55,7 +56,8 @@ def test_a_table_that_nothing_explains_is_taken_as_it_lies_and_given_back(tmp_pa
         lies = entry.game.position(entry.replay.state)
         lies["tiles"].append({"tile": "4-6", "at": [-4, 0, 0], "dir": "e"})
         frames = (table.keep("before the question", "before"), table.keep("the question", "question"))
-        text = "The table is not as the game has it: 4-6 should not lie there."
+        wrong = Said("{pieces} should not lie there", pieces=("4-6",))
+        text = Said("The table is not as the game has it: {wrong}.", wrong=wrong)
         asked = Question("out_of_step", text, table.version, frames, table=lies)
         ask = page.locator(f"#ask-{it.parts.questions.ask(table.id, asked)}")
         ask.get_by_text(differs).wait_for()
