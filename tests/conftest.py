@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from uuid import uuid4
 
@@ -84,7 +85,8 @@ def _has_tests(path):
 def pytest_collection_modifyitems(config, items):
     """What shares a browser follows one another, for other tests close it: a module may be two groups.
 
-    What is marked `apart` is of no group and comes first: it takes longest, and short modules fill the end.
+    What is marked `apart` is of no group and comes last: whoever has nothing else to do takes one. A worker takes three
+    at once, so short ones fill the end: those of which a module has many.
     """
 
     @functools.cache
@@ -95,7 +97,13 @@ def pytest_collection_modifyitems(config, items):
     def has(item, mark):
         return item.get_closest_marker(mark) is not None
 
-    items.sort(key=lambda item: (not has(item, "apart"), not has(item, "browser"), place(item.path), item.path))
+    alone = Counter(item.path for item in items if has(item, "apart"))
+
+    def turn(item):
+        many = alone[item.path] if has(item, "apart") else 0
+        return many, not has(item, "browser"), place(item.path), item.path
+
+    items.sort(key=turn)
     for item in items:
         if not has(item, "apart"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem + "+browser" * has(item, "browser")))

@@ -81,6 +81,7 @@ def test_a_change_is_named(honest, files, check, kind):
     named(honest, files, check, kind, 0)
 
 
+@pytest.mark.apart
 @pytest.mark.attack
 @pytest.mark.parametrize("seed", range(1, 20))
 @pytest.mark.parametrize("kind", sorted(KINDS))
