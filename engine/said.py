@@ -31,9 +31,9 @@ class Said(str):
 
     def __new__(cls, form: str, /, **parts: Any) -> Self:
         """The sentence in English."""
-        for name, part in parts.items():
-            if type(part) not in _PARTS:
-                parts[name] = str(part)
+        if _PLAIN.issuperset(map(type, parts.values())):  # most lines are refusals, which are made by the million
+            return _as(cls, form.format_map(parts), form, parts)
+        parts = {name: part if type(part) in _PARTS else str(part) for name, part in parts.items()}
         text = {name: AND.join(map(str, part)) if type(part) is tuple else part for name, part in parts.items()}
         return _as(cls, form.format_map(text), form, parts)
 
@@ -100,4 +100,5 @@ def _read(part: Any) -> Any:
     return _as(Said, part["line"], part["form"], {name: _read(each) for name, each in part["parts"].items()})
 
 
-_PARTS: Final = frozenset({str, int, float, tuple, Said})
+_PLAIN: Final = frozenset({str, int, float, Said})
+_PARTS: Final = _PLAIN | {tuple}
