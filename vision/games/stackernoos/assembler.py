@@ -101,18 +101,14 @@ class Assembler(FollowedTable):
         now, grid = thumbnail(picture), self.registration.grid
         changed = between(self.background, now, observation.width)
         observation = without_faint(observation)
-        colours = self._coloured(picture, observation)
+        _, backs = faces(observation, self.options.max_pip)
+        colours = Colours(picture, list(backs.values()), [piece.quad for piece in observation.pieces])
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
             observation, across = with_joint_tiles(observation, state, grid, changed, read)
             observation = read_again(observation, state, grid, read)
         return observation, replace(self, picture=now, colours=colours, across=across)
-
-    def _coloured(self, picture: Picture, observation: Observation) -> Colours:
-        _, backs = faces(observation, self.options.max_pip)
-        pieces = [piece.quad for piece in observation.pieces]
-        return Colours(picture, list(backs.values()), pieces)
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""

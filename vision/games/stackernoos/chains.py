@@ -92,10 +92,7 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
 
 
 def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]:
-    if not tiles:
-        return {}
-    found = {n: clockwise(observation.pieces[n].quad) for n in tiles}
-    quads = {n: quad for n, quad in found.items() if quad is not None}
+    quads = {n: quad for n in tiles if (quad := clockwise(observation.pieces[n].quad)) is not None}
     if not quads:
         return {}
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
@@ -213,7 +210,8 @@ def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Pie
             taken |= ends
         kept.append(contact)
     while True:
-        backs = [n for n in tiles if pieces[n].label == BACK and _degree(n, kept) > 0 and _in_line(n, kept) < 2]
+        in_line = [c for c in kept if c.in_line]
+        backs = [n for n in tiles if pieces[n].label == BACK and _degree(n, kept) > 0 and _degree(n, in_line) < 2]
         if not backs:
             return kept
         kept = [c for c in kept if c.a not in backs and c.b not in backs]
@@ -221,10 +219,6 @@ def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Pie
 
 def _degree(tile: int, touching: Sequence[Contact]) -> int:
     return sum(tile in (c.a, c.b) for c in touching)
-
-
-def _in_line(tile: int, touching: Sequence[Contact]) -> int:
-    return sum(c.in_line and tile in (c.a, c.b) for c in touching)
 
 
 def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
@@ -299,33 +293,21 @@ def _lay(
     along = sorted(run, key=lambda n: (spots[n].centre * rect(1.0, -axis)).real)
     doubles = [(d, k) for k, n in enumerate(along) if (d := _double(pieces[n])) is not None]
     first = along[min(doubles)[1]] if doubles else along[0]
-    laid = {first: Laid(0.5 + 0j, 0 if cos(spots[first].angle - axis) > 0 else 2)}
+    laid: dict[int, Laid] = {}
     around: dict[int, list[Contact]] = {}
     for contact in both_ways(touching):
         around.setdefault(contact.a, []).append(contact)
     # The run itself first, then the nearest to the grid, so that a doubtful contact never pushes out a sure one.
-    queue: list[tuple[bool, float, int, int, Laid]] = []
-    _reach(first, laid[first], around, run, queue)
+    queue = [(False, 0.0, first, first, Laid(0.5 + 0j, 0 if cos(spots[first].angle - axis) > 0 else 2))]
     while queue:
-        *_, tile, place = heappop(queue)
-        if tile in laid or any(place.spot.overlaps(other.spot) for other in laid.values()):
+        *_, tile, at = heappop(queue)
+        if tile in laid or any(at.spot.overlaps(other.spot) for other in laid.values()):
             continue
-        laid[tile] = place
-        _reach(tile, place, around, run, queue)
+        laid[tile] = at
+        for contact in around.get(tile, ()):
+            place = Laid(at.centre + contact.at * 1j**at.turn, (at.turn + contact.turn) % 4)
+            heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
     return laid
-
-
-def _reach(
-    tile: int,
-    at: Laid,
-    around: Mapping[int, Sequence[Contact]],
-    run: Chain,
-    queue: list[tuple[bool, float, int, int, Laid]],
-) -> None:
-    """Put on the queue where the neighbours of a tile would lie."""
-    for contact in around.get(tile, ()):
-        place = Laid(at.centre + contact.at * 1j**at.turn, (at.turn + contact.turn) % 4)
-        heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
 
 
 def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:

@@ -15,7 +15,7 @@ import numpy as np
 from vision.games.stackernoos.faces import BLANK, top_label
 from vision.geometry import area
 from vision.observation import BACK
-from vision.scene.memory.change import painted
+from vision.scene.memory.change import grown, painted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -115,10 +115,10 @@ class Colours:
     def _around(self, backs: Sequence[Quad], pieces: Sequence[Quad]) -> NDArray[np.float64]:
         """The colours (n, 3) of the table around the boneyard."""
         reach = float(np.median([area(quad) for quad in backs])) ** 0.5 * SCALE
-        around = _grown(painted(self._lab.shape, np.concatenate(list(backs)), 1 / SCALE), AROUND * reach)
+        near, beside = (2 * max(1, round(share * reach)) + 1 for share in (AROUND, BESIDE))
+        around = grown(painted(self._lab.shape, np.concatenate(list(backs)), 1 / SCALE), near)
         lying = np.any([painted(self._lab.shape, quad, 1 / SCALE) for quad in pieces], axis=0)
-        free = around & ~_grown(lying, BESIDE * reach)
-        return np.asarray(self._lab[free], dtype=np.float64)
+        return np.asarray(self._lab[around & ~grown(lying, beside)], dtype=np.float64)
 
 
 def cleared(observation: Observation, colours: Colours, *, blank: bool) -> Observation:
@@ -139,9 +139,3 @@ def by_itself(quads: Mapping[int, Quad], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard that the light falls upon lie beside each other."""
     reach = AROUND * float(area(quads[n])) ** 0.5
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
-
-
-def _grown(mask: NDArray[np.bool_], reach: float) -> NDArray[np.bool_]:
-    """A mask with all that is so near (px) to it."""
-    wide = 2 * max(1, round(reach)) + 1
-    return cv2.dilate(mask.astype(np.uint8), np.ones((wide, wide), np.uint8)) > 0

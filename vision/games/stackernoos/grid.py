@@ -149,14 +149,10 @@ class Grid:
     thick: float = THICK
     loose: float = STEP_SPREAD
 
-    @property
-    def distance(self) -> float:
-        """How far the camera is above the table plane, in tile widths."""
-        return exp(float(self.camera[DISTANCE]))
-
     def lower(self, level: float | NDArray[np.float64]) -> Floats:
         """The factor by which a place at a level is nearer to the point below the camera than it seems."""
-        factor: Floats = 1.0 - np.asarray(level, dtype=np.float64) * self.thick / self.distance
+        distance = exp(float(self.camera[DISTANCE]))
+        factor: Floats = 1.0 - np.asarray(level, dtype=np.float64) * self.thick / distance
         return factor
 
     def cells(self, places: Places, level: float | NDArray[np.float64]) -> Places:

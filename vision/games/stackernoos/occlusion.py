@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import alike, share_within
+from vision.geometry import alike, most_within, share_within
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import nameless
 
@@ -26,8 +26,6 @@ UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to occlude it."""
 BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to occlude it."""
-OUTSIDE: Final = MEMORY.covered
-"""The share of a tile that must lie beyond the picture's edge."""
 
 
 class Occluders:
@@ -40,10 +38,8 @@ class Occluders:
         self._unread = [p.quad for p in observation.pieces if p.kind != "hand" and p.label is None]
 
     def covers(self, quad: Quad) -> bool:
-        """Whether a hand or an unknown thing is over a quad, or the quad is not wholly in the picture."""
-        if share_within(quad, self._edge) < 1 - OUTSIDE:
-            return True
-        return any(share_within(quad, each) > UNDER for each in self._over)
+        """Whether a hand or an unknown thing is over a quad, or too much of it lies beyond the picture's edge."""
+        return share_within(quad, self._edge) < 1 - MEMORY.covered or most_within(quad, self._over) > UNDER
 
     def unread(self, quad: Quad) -> bool:
         """Whether something lies just where a quad is that was not read surely."""

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 
 from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
-from vision.geometry import share_within
+from vision.geometry import most_within
 from vision.scene.memory.settings import MEMORY
 from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat, unusual
 from vision.scene.plane.least_squares import least, soft
@@ -141,16 +141,15 @@ class FacesOnGrid:
         return round(worth, 6), cos(phase(self.grid.step) - READING_AXIS)
 
     def holds(self) -> bool:
-        """Whether the grid holds: something lies where a known tile does, and not more of them read elsewhere."""
+        """Whether the grid holds: something lies where a known tile does, or on it, and not more of them read
+        elsewhere."""
         right = {n for n, k in self.pairs if self.reads(n, self.tiles[k]) > AS_LAID}
         names = {frozenset(tile.halves) for tile in self.tiles}
         elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
-        return elsewhere <= len(right) and (bool(self.pairs) or self._occludes_laid())
-
-    def _occludes_laid(self) -> bool:
-        """Whether something lies on a known tile."""
+        if elsewhere > len(right):
+            return False
         places = self.grid.quads([tile.spot for tile in self.tiles])
-        return any(share_within(place, quad) > MEMORY.covered for place in places for quad in self.quads)
+        return bool(self.pairs) or any(most_within(place, self.quads) > MEMORY.covered for place in places)
 
     def quads_of_laid(self) -> dict[Spot, Floats]:
         """The quads of the faces that are known tiles, from the short edge of the lower cell on."""

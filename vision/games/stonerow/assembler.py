@@ -16,7 +16,7 @@ from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
-from vision.games.stonerow.seats import MatSeats, Seats, players_of
+from vision.games.stonerow.seats import Seats, players_of
 from vision.games.stonerow.tracks import (
     BRICKYARD,
     KEPT,
@@ -56,7 +56,7 @@ class Assembler(FollowedTable):
     """A followed table of StoneRow. `options` are the rules that it plays by, None of a single photo."""
 
     options: StoneRowOptions | None = None
-    seats: Seats | MatSeats | None = None
+    seats: Seats | None = None
     """None before the first look."""
     zones: Zones | None = None
     tracks: CardTracks = field(default_factory=CardTracks)
@@ -136,10 +136,10 @@ class Assembler(FollowedTable):
     def _players(self) -> int | None:
         return None if self.options is None else self.options.players
 
-    def _seats(self, zones: Zones | None) -> Seats | MatSeats:
+    def _seats(self, zones: Zones | None) -> Seats:
         """The seats as far as they are known, which the zones of a mat number."""
-        if zones is not None and self._players is not None and not isinstance(self.seats, MatSeats):
-            return MatSeats(self._players, zones)
+        if zones is not None and self._players is not None and (self.seats is None or self.seats.zones is None):
+            return Seats(self._players, zones)
         return self.seats or Seats(self._players or 2)
 
     def _plane(self, observation: Observation) -> TablePlane | None:
@@ -186,9 +186,9 @@ def _touched(hands: HandsAtPile, seen: Draft) -> bool:
     return turn is not None and hands.taken(but=turn)
 
 
-def _printed(seats: Seats | MatSeats, state: State | None) -> Seat | None:
+def _printed(seats: Seats, state: State | None) -> Seat | None:
     """The seat of the mat whose turn it is; None where that is not known."""
-    if state is None or not isinstance(seats, MatSeats):
+    if state is None or seats.zones is None:
         return None
     return (state.turn + seats.shift) % seats.players
 
@@ -202,7 +202,7 @@ def _trouble(seen: Draft, position: Mapping[str, Any]) -> str:
 
 def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
     """From where the seats reach in, as far as the mat tells."""
-    if seen.zones is None or not isinstance(seen.seats, MatSeats):
+    if seen.zones is None or seen.seats.zones is None:
         return {}
     return {seen.seats.of(printed): angle for printed, angle in seen.zones.sides(size).items()}
 
@@ -221,7 +221,7 @@ def _find_piles(seen: Draft) -> None:
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
     # What lies face down or in the tower is none of the cards of rows.
-    seen.left = [card for card in seen.left if not card.faces_down and not card.is_tower]
+    seen.left = [card for card in seen.left if card.is_open]
     seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 
@@ -229,13 +229,11 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
     if players is None:
         seen.seats = Seats(players_of(seen.lie(group) for group in seen.groups if group.all))
         return
-    if seen.state is None:
-        return
-    taught = []
-    for group in seen.groups:
-        row = next((row for row in seen.state.rows if row.id == group.id), None)
-        if row is not None and group.cards and not seen.is_carried(group):
-            taught.append((row.holder, *seen.lie(group)))
+    taught = [
+        (seen.holders[group.id], *seen.lie(group))
+        for group in seen.groups
+        if group.id is not None and group.cards and not seen.is_carried(group)
+    ]
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
     if taught:

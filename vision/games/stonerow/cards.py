@@ -62,9 +62,9 @@ class Card:
         return self._best == BACK
 
     @property
-    def is_tower(self) -> bool:
-        """Whether it is a tower card that lies face up, or most likely one."""
-        return storey(self._best) > 0
+    def is_open(self) -> bool:
+        """Whether it most likely lies face up, and is no tower card."""
+        return self._best != BACK and not storey(self._best)
 
     @property
     def likely(self) -> str | None:

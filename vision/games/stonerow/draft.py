@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.plane import Floats
-    from vision.games.stonerow.seats import MatSeats, Seats
+    from vision.games.stonerow.seats import Seats
     from vision.games.stonerow.tracks import StateCard
     from vision.games.stonerow.zones import Zones
 
@@ -50,7 +50,7 @@ class Draft:
     track_centres: Mapping[StateCard | str, tuple[float, float]]
     things: list[Floats]
     track_quads: dict[StateCard | str, Floats]
-    seats: Seats | MatSeats
+    seats: Seats
     zones: Zones | None
     piles: Piles = field(default_factory=lambda: Piles(None, ()))
     left: list[Card] = field(default_factory=list)
@@ -61,9 +61,18 @@ class Draft:
     top: Card | None = None
     """What lies on the brickyard."""
 
+    @property
+    def holders(self) -> dict[int, Seat]:
+        """Who holds each known row."""
+        return {} if self.state is None else {row.id: row.holder for row in self.state.rows}
+
     def of(self, kind: str, key: int | None = None) -> dict[StateCard, Card]:
         """The known cards of a kind that were found."""
         return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
+
+    def unseen(self, row: int | None, *kinds: str) -> list[StateCard]:
+        """The cards of these kinds of a known row that were not found."""
+        return [one for one in self.state_cards if one.key == row and one.kind in kinds and one not in self.found]
 
     def take(self, card: Card) -> None:
         """A card is no longer left over."""
@@ -120,9 +129,7 @@ class Draft:
             return one.kind == ROW
         if self.is_covered(quad):
             return True
-        mates = {
-            other for other in self.state_cards if other.key == one.key and other.kind in {ROW, MARK} and other != one
-        }
+        mates = [each for each in self.state_cards if each.key == one.key and each.kind in {ROW, MARK} and each != one]
         if not any(mate in self.found for mate in mates):
             return False
         return any(share_within(quad, self.track_quads[mate]) > COVERED for mate in mates if mate in self.track_quads)
@@ -152,8 +159,8 @@ class Draft:
 
     def _cover(self, quad: Floats) -> float:
         """How much of a quad they lie over, 0 … 1 or more where they lie over each other."""
-        open_ = [card for card in self.cards if not card.faces_down and not card.is_tower]
-        covers = [card.quad for card in open_ if card.label is not None or card.number in self.used]
+        read = (card for card in self.cards if card.label is not None or card.number in self.used)
+        covers = [card.quad for card in read if card.is_open]
         return sum(share_within(quad, other) for other in [*covers, *self.things])
 
 
@@ -190,15 +197,11 @@ def _row(seen: Draft, group: Group) -> dict[str, Any]:
         "cards": [card_json(card, names.get(card.number)) for card in group.cards],
         "markers": [card_json(card, names.get(card.number)) for card in group.markers],
     }
-    if group.id is None or seen.state is None:
+    if group.id is None:
         return entry | {"holder": seen.holder(group)}
-    row = next(row for row in seen.state.rows if row.id == group.id)
     carried = seen.is_carried(group)
-    holder = _seen_holder(seen, group, row.holder, carried=carried)
-    unseen = [
-        one for one in seen.state_cards if one.key == group.id and one.kind in {ROW, MARK} and one not in seen.found
-    ]
-    for one in unseen:
+    holder = _seen_holder(seen, group, seen.holders[group.id], carried=carried)
+    for one in seen.unseen(group.id, ROW, MARK):
         if not one.pending and (carried or seen.is_occluded(one)):
             entry["cards" if one.kind == ROW else "markers"].append(one.label)
     return entry | {"id": f"r{group.id}", "holder": holder}
@@ -247,8 +250,7 @@ def top_of(seen: Draft) -> Card | None:
     strange: list[Card] = []
     if place is not None:
         others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
-        open_ = [card for card in seen.cards if not card.faces_down and not card.is_tower and card not in others]
-        strange = nearest(open_, *place)
+        strange = nearest((card for card in seen.cards if card.is_open and card not in others), *place)
     if strange:
         return strange[0]
     return known[max(known, key=lambda one: one.key)] if known else None

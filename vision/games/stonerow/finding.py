@@ -23,8 +23,7 @@ FOREMAN: Final = "Fo"
 
 def find_rows(seen: Draft) -> None:
     """Known rows with what has come to them, piles, and the new rows that are left."""
-    ids = [] if seen.state is None else [row.id for row in seen.state.rows]
-    for number in ids:
+    for number in seen.holders:
         group = Group(list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()), number)
         if group.all:
             seen.groups.append(group)
@@ -38,7 +37,9 @@ def find_rows(seen: Draft) -> None:
         # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
         _take_at(seen, seen.piles.beside(1), seen.piles.beside(2))
     for card in list(seen.left):
-        if _over_unseen(seen, card) is not None:
+        row = _over_unseen(seen, card)
+        if row is not None:
+            row.markers.append(card)
             seen.take(card)
     fresh = gathered([card for card in seen.left if card.likely not in OF_ROWS])
     seen.left = [card for card in seen.left if card.likely in OF_ROWS]
@@ -89,20 +90,15 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
         if one.key in there or share_within(quad, card.quad) <= least:
             continue
         if card.likely in OF_ROWS or crosswise(card.quad, quad):
-            group = _marked(seen, Group(id=one.key), card)
-            group.markers.append(card)
-            return group
+            return _marked(seen, Group(id=one.key), card)
     return None
 
 
 def _marked(seen: Draft, group: Group, card: Card) -> Group:
     """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
     seen.groups.append(group)
-    mine = [one for one in seen.state_cards if one.key == group.id and one.kind == MARK and one not in seen.found]
-    for one in mine:
-        if one.label == card.label:
-            seen.found[one] = card
-            break
+    same = [one for one in seen.unseen(group.id, MARK) if one.label == card.label]
+    seen.found |= dict.fromkeys(same[:1], card)
     return group
 
 
@@ -117,22 +113,20 @@ def _carried_off(seen: Draft, card: Card) -> Group | None:
     }
     if len(gone) != 1:
         return None
-    group = _marked(seen, Group(id=gone.pop()), card)
-    row = next(row for row in seen.state.rows if row.id == group.id) if seen.state is not None else None
-    group.stolen = row is not None and row.holder != seen.holder(Group(markers=[card]))
-    for one in seen.state_cards:
-        if not group.stolen and one.key == group.id and one.kind == ROW:
-            seen.track_quads[one] = card.quad
+    (row,) = gone
+    group = _marked(seen, Group(id=row), card)
+    group.stolen = seen.holders[row] != seen.holder(Group(markers=[card]))
+    if not group.stolen:
+        seen.track_quads |= dict.fromkeys(seen.unseen(row, ROW), card.quad)
     return group
 
 
 def _name(seen: Draft) -> None:
     """Cards of known rows that have no place yet are those that lie with the row and may be them. The last one is what
     is left of the row unread, whatever it looked like. The rules said what it is."""
-    missing = [one for one in seen.state_cards if one.kind in {ROW, MARK} and one not in seen.found]
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]
-        mine = [one for one in missing if one.key == group.id]
+        mine = seen.unseen(group.id, ROW, MARK)
         for one in list(mine):
             fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
             best = max(fits, key=lambda card: card.chance(one.label), default=None)

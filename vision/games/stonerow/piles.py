@@ -13,6 +13,7 @@ from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
+from vision.games.stonerow.zones import GOLDDIGGERS, TOWER
 from vision.scene.mat import CARD, GAP
 
 if TYPE_CHECKING:
@@ -46,9 +47,9 @@ class Piles:
     def holds(self, card: Card) -> bool:
         """Whether a card lies where no row does, as in the tower: what cannot be read there is no card of a row."""
         if self.zones is not None:
-            if self.zones.on_golddiggers(card.x, card.y):
+            if self.zones.holds(GOLDDIGGERS, card):
                 return card.likely != label(GOLDDIGGER)
-            return self.zones.on_tower(card.x, card.y) or card.away(*self.zones.piles()[QUARRY]) < AT
+            return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < AT
         if not self.tower:
             return False
         off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
@@ -87,7 +88,7 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
 
     Tower cards lie side by side in a line, or two of them; what lies face down off those lines is the quarry.
     """
-    tiles = [card for card in cards if card.faces_down or card.is_tower]
+    tiles = [card for card in cards if not card.is_open]
     backs = [card for card in tiles if card.faces_down]
     known = nearest(backs, *quarry_at)[:1] if quarry_at else []
     rest = [card for card in tiles if card not in known]
@@ -105,7 +106,7 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
 
 def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     """Quarry and tower where the mat has them."""
-    tower = tuple(card for card in cards if zones.on_tower(card.x, card.y) and (card.faces_down or card.is_tower))
+    tower = tuple(card for card in cards if zones.holds(TOWER, card) and not card.is_open)
     quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
     return Piles(quarry[0] if quarry else None, tower, zones=zones)
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import atan2, cos, pi, radians
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final
 
 from vision.geometry import half_turn
 from vision.scene.hands import apart
 from vision.scene.mat import TURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from engine.core import Seat
     from vision.games.stonerow.zones import Zones
@@ -23,68 +23,53 @@ if TYPE_CHECKING:
 ASKEW: Final = radians(32)
 """So much may cards be turned against the side that they are laid from."""
 
-AnySeats = TypeVar("AnySeats", "Seats", "MatSeats")
-
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The seats round a middle (mm); `turned` degrees clockwise from where they are expected."""
+    """The seats round a middle (mm).
+
+    Without a mat they sit `turned` degrees clockwise from where they are expected. The `zones` of a mat number them,
+    and the game's seat 0 sits at the mat's seat `shift`.
+    """
 
     players: int
+    zones: Zones | None = None
     turned: int = 0
+    shift: int = 0
 
     def direction(self, seat: Seat) -> float:
         """Where a seat sits, seen from the middle; radians."""
         return -pi / 2 - radians(TURNS[self.players][seat] + self.turned)
 
-    def holder(self, x: float, y: float, axis: float) -> Seat:
-        """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
-        bearing = atan2(y, x)
-        seats = range(self.players)
-        faced = [seat for seat in seats if abs(half_turn(self.direction(seat) - axis)) < ASKEW]
-        sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
-        return min(sided or list(seats), key=lambda seat: apart(self.direction(seat), bearing))
-
-    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> Seats:
-        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        return _likeliest([replace(self, turned=turned) for turned in TURNS[4]], known, self)
-
-
-@dataclass(frozen=True, slots=True)
-class MatSeats:
-    """The seats that the mat numbers; the game's seat 0 sits at the mat's seat `shift`."""
-
-    players: int
-    zones: Zones
-    shift: int = 0
-
-    def holder(self, x: float, y: float, axis: float) -> Seat:
-        """The seat before which cards lie, at (x, y) mm from the mat's middle, whose upper edges lie along `axis`."""
-        across, up = self.zones.middle
-        printed = self.zones.seat(x + across, y + up)
-        if printed is None:
-            printed = Seats(self.players).holder(x, y, axis)
-        return self.of(printed)
-
     def of(self, printed: Seat) -> Seat:
         """The game's seat at a seat of the mat."""
         return (printed - self.shift) % self.players
 
-    def taught(self, known: Iterable[tuple[Seat, float, float, float]]) -> MatSeats:
-        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        return _likeliest([replace(self, shift=shift) for shift in range(self.players)], known, self)
+    def holder(self, x: float, y: float, axis: float) -> Seat:
+        """The seat before which cards lie, at (x, y) mm from the middle, whose upper edges lie along `axis`."""
+        if self.zones is not None:
+            across, up = self.zones.middle
+            printed = self.zones.seat(x + across, y + up)
+            if printed is not None:
+                return self.of(printed)
+        bearing = atan2(y, x)
+        seats = range(self.players)
+        faced = [seat for seat in seats if abs(half_turn(self.direction(seat) - axis)) < ASKEW]
+        sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
+        return self.of(min(sided or seats, key=lambda seat: apart(self.direction(seat), bearing)))
 
+    def taught(self, known: Sequence[tuple[Seat, float, float, float]]) -> Seats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders; of such rather
+        these ones."""
+        if self.zones is None:
+            options = [replace(self, turned=turned) for turned in TURNS[4]]
+        else:
+            options = [replace(self, shift=shift) for shift in range(self.players)]
 
-def _likeliest(
-    options: Iterable[AnySeats], known: Iterable[tuple[Seat, float, float, float]], now: AnySeats
-) -> AnySeats:
-    """The seats for which most known rows lie before their holders; of such the ones of `now`, else the first."""
-    rows = list(known)
+        def right(seats: Seats) -> tuple[int, bool]:
+            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known), seats == self
 
-    def right(seats: AnySeats) -> tuple[int, bool]:
-        return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in rows), seats == now
-
-    return max(options, key=right)
+        return max(options, key=right)
 
 
 def players_of(rows: Iterable[tuple[float, float, float]]) -> int:

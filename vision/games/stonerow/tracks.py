@@ -151,7 +151,7 @@ def _has_left_its_row(
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:
     """How well a seen card is one of the state that lay `off` mm from it (None: without a track), 0 where it is not."""
-    if card.faces_down or card.is_tower:
+    if not card.is_open:
         return 0.0
     chance = card.chance(one.label)
     if card.label is not None:
@@ -204,14 +204,12 @@ def _carried_away(seen: Draft) -> set[int]:
     Of a row that was carried to its holder the cards out of sight lie under those in sight.
     """
     away = set()
-    holders = {} if seen.state is None else {row.id: row.holder for row in seen.state.rows}
     for group in seen.groups:
         if group.id is None or group.stolen or not group.cards or not seen.is_carried(group):
             continue
-        if seen.holder(group) != holders[group.id]:
+        if seen.holder(group) != seen.holders[group.id]:
             away.add(group.id)
             continue
-        for one in seen.state_cards:
-            if one.kind == ROW and one.key == group.id and one not in seen.found:
-                seen.track_quads[one] = group.cards[0].quad
+        for one in seen.unseen(group.id, ROW):
+            seen.track_quads[one] = group.cards[0].quad
     return away

@@ -19,6 +19,7 @@ from vision.scene.mat import MatError, mat
 
 if TYPE_CHECKING:
     from engine.core import Seat
+    from vision.games.stonerow.cards import Card
     from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.tracks import StateCard
     from vision.observation import MatLies
@@ -73,13 +74,9 @@ class Zones:
         across, down = through(np.asarray(self.homography, np.float64), np.array([(x, y)]))[0]
         return float(across), -float(down)
 
-    def on_tower(self, x: float, y: float) -> bool:
-        """Whether a place lies in the tower."""
-        return any(zone.name == TOWER and zone.holds(x, -y) for zone in self.mat.zones)
-
-    def on_golddiggers(self, x: float, y: float) -> bool:
-        """Whether a place lies where GoldDiggers are laid."""
-        return any(zone.name == GOLDDIGGERS and zone.holds(x, -y) for zone in self.mat.zones)
+    def holds(self, name: str, card: Card) -> bool:
+        """Whether a card lies in the zone of that name."""
+        return any(zone.name == name and zone.holds(card.x, -card.y) for zone in self.mat.zones)
 
     def seat(self, x: float, y: float) -> Seat | None:
         """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""

@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat, Setup, Verdict
-    from engine.games.stackernoos.moves import Axis
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
     from vision.games.model import Budget
@@ -373,25 +372,18 @@ def candidates(state: State, seat: Seat, tile_seen: SeenTile) -> Iterator[tuple[
 def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> Iterator[Place]:
     """The places of that kind where something was seen."""
     x, y, z, axis = tile_seen.spot
-    for side, family in _keys(kind, z, axis):
+    family = kind.family if kind is not moves.Extend or z == 0 else 2
+    for side in [axis] if z else [side for side in AXIS if AXIS[side] == axis]:
         place = state.table.shape.places.get((x, y, side, family))
         if place is not None and place.kind is kind and place.z == z:
             yield place
-
-
-def _keys(kind: type[moves.Placement], z: int, axis: Axis) -> tuple[tuple[str, int], ...]:
-    family = kind.family if kind is not moves.Extend or z == 0 else 2
-    if z:
-        return ((axis, family),)
-    return tuple((side, family) for side in AXIS if AXIS[side] == axis)
 
 
 def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
     if not state.started:
         return moves.Start(a, b)
-    x, y, z, axis = tile_seen.spot
-    return _meant(state, tile_seen)(a, b, x, y, z, axis)
+    return _meant(state, tile_seen)(a, b, *tile_seen.spot)
 
 
 def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:

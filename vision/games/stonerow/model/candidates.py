@@ -65,7 +65,8 @@ def suspects(state: State, reading: SeenTable) -> list[Play]:
     found: list[Play] = [FROM_QUARRY, FROM_BRICKYARD]
     for row, at in pairs(state.rows, reading.rows):
         if row is None:
-            found += _new_row(state, reading.rows[at])
+            guesses = _frozen(reading.rows[at].cards)
+            found += _builds(guesses, state.options.run_overlength, state.options.teams)
         elif at >= 0:
             found += _changed_row(state, row, reading.rows[at])
     found += _piles(state, reading)
@@ -97,12 +98,6 @@ def holder_of(move: Play, state: State, reading: SeenTable) -> int:
     return state.turn
 
 
-def readings(guesses: Sequence[Guess], overlength: str) -> tuple[tuple[Card, ...], ...]:
-    """What uncertain cards could be, no card twice. First comes what makes a row, with a card more or less if need be,
-    then what is likeliest of each."""
-    return _readings(_frozen(guesses), overlength)
-
-
 def _frozen(guesses: Sequence[Guess]) -> Frozen:
     """Guesses as what has a hash: the same ones are weighed for many states of a look."""
     return tuple(tuple(guess.items()) for guess in guesses)
@@ -110,6 +105,8 @@ def _frozen(guesses: Sequence[Guess]) -> Frozen:
 
 @lru_cache(maxsize=KEPT)
 def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
+    """What uncertain cards could be, no card twice. First comes what makes a row, with a card more or less if need be,
+    then what is likeliest of each."""
     guesses = [dict(guess) for guess in frozen]
     choices = [_likely(guess) for guess in guesses]
     if not choices or not all(choices):
@@ -144,13 +141,9 @@ def _is_again(guess: Guess, cards: Sequence[Card]) -> bool:
     return max(guess.values()) < 1.0 and max(guess.get(card, 0.0) for card in cards) >= AGAIN
 
 
-def _new_row(state: State, seen: SeenRow) -> Sequence[Play]:
-    """A build of all its cards; in TeamPlay also of a part that the partner added to."""
-    return _builds(_frozen(seen.cards), state.options.run_overlength, state.options.teams)
-
-
 @lru_cache(maxsize=KEPT)
 def _builds(frozen: Frozen, overlength: str, teams: bool) -> tuple[Play, ...]:
+    """A build of all cards of a new row; in TeamPlay also of a part that the partner added to."""
     found: list[Play] = []
     for cards in _readings(frozen, overlength):
         if all(map(is_guild, cards)):
@@ -164,7 +157,7 @@ def _builds(frozen: Frozen, overlength: str, teams: bool) -> tuple[Play, ...]:
 def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
     _, extra, _ = assign(cards_of(row.cards), seen.cards)
     yield from (Mortar(card, row.id) for guess in extra for card in _fitting(row, guess, state))
-    for cards in readings(extra, state.options.run_overlength) if state.options.teams else ():
+    for cards in _readings(_frozen(extra), state.options.run_overlength) if state.options.teams else ():
         if all(map(is_guild, cards)):
             yield Add(cards, row.id)
     _, markers, _ = assign(row.markers, seen.markers)

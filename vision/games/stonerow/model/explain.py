@@ -122,27 +122,6 @@ class Hypothesis(NamedTuple):
         return self.prior * self.likelihood * self.end
 
 
-def _explained(state: State, reading: SeenTable, plies: int, budget: Budget) -> list[Explanation[Play]]:
-    """The explanations of a reading from a state, likeliest first; the likelihoods of all that are given add up to 1.
-
-    Among them are always that nothing happened and the nearest plays against the rules, if any is in reach. More plays
-    than asked for are thought of while they find a state that fits better.
-    """
-    search = Search(expected(state, reading), budget)
-    search.begin(state)
-    for _ in range(plies):
-        search.go_on()
-    weighed, likelihood = search.weighed(), 0.0
-    for _ in range(MORE if plies else 0):
-        before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
-        likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
-        if weighed[0][1].likelihood > POOR or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
-            break
-        search.go_on()
-        weighed = search.weighed()
-    return ranked([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
-
-
 def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:
     return -hypothesis.weight, len(hypothesis.plays), hypothesis.illegal is not None
 
@@ -335,8 +314,26 @@ class StoneRowModel(ObservationModel):
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The explanations of what was seen from a state."""
-        return _explained(state, read_table(seen), plies, budget or Budget())
+        """The explanations of what was seen from a state.
+
+        Among them are always that nothing happened and the nearest plays against the rules, if any is in reach. More
+        plays than asked for are thought of while they find a state that fits better.
+        """
+        budget = budget or Budget()
+        search = Search(expected(state, read_table(seen)), budget)
+        search.begin(state)
+        for _ in range(plies):
+            search.go_on()
+        weighed, likelihood = search.weighed(), 0.0
+        for _ in range(MORE if plies else 0):
+            before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
+            likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
+            fits = weighed[0][1].likelihood > POOR
+            if fits or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
+                break
+            search.go_on()
+            weighed = search.weighed()
+        return ranked([(weight, hypothesis.in_order, hypothesis.illegal) for weight, hypothesis in weighed])
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
         """Whether a draw was from the brickyard, where it could be."""

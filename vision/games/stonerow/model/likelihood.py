@@ -60,11 +60,8 @@ class ReadingLikelihood:
         """The likelihood of the reading, had the state been this."""
         likelihood = self.states.get(state)
         if likelihood is None:
-            likelihood = self.states[state] = self._likelihood(state)
+            likelihood = self.states[state] = self._rows(state) * self._piles(state) * self._counts(state)
         return likelihood
-
-    def _likelihood(self, state: State) -> float:
-        return self._rows(state) * self._piles(state) * self._counts(state)
 
     def _piles(self, state: State) -> float:
         reading, likelihood = self.reading, 1.0
