@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.games.stackernoos.tiles import BIT
 from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
-from vision.games.stackernoos.association import LAYING, GridAssociations, associations
+from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
@@ -303,7 +303,7 @@ class View:
         nothing += below
         new_where_still = association.tile is None and association.face in table.still
         if new_where_still and not (face.sure and self._may_look_as_it_was(association)):
-            nothing /= LAYING.alike
+            nothing /= ALIKE
         above = min(table.above(association.face, spot), HIGHER)
         shares = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
         return named | spot.entry | {name: float(f"{value:.3g}") for name, value in shares.items()}

@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
-from vision.games.stackernoos.contacts import TOUCH
+from vision.games.stackernoos.contacts import SHIFT
 from vision.games.stackernoos.grid import Spot, level_over
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
 from vision.games.stackernoos.registration import LAID, FacesOnGrid
@@ -28,57 +28,50 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, LaidTile
 
 
-@dataclass(frozen=True, slots=True)
-class LayingSettings:
-    """How tiles are laid; lengths in cells."""
-
-    pushed: float = 0.5
-    """A tile that is pushed farther than this is no longer where it was."""
-    odd: float = 0.2
-    """How far off a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto the
-    grid. Elsewhere as far as from a tile that it touches."""
-    skew: float = 0.26
-    """The sine of the largest angle to the grid."""
-    spread: float = 0.06
-    """How exactly tiles are laid and seen, before anything else is known of it; also the usual sine of the angle to the
-    grid, …"""
-    spreads: tuple[float, float] = (LAID, 0.12)
-    """… and the least and the most that is believed of it."""
-    lean: float = 0.03
-    """By how much more for every level: how far it shifts what is seen, the camera tells but roughly."""
-    uneven: tuple[float, float] = (0.012, 0.06)
-    """By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
-    changed: float = 0.02
-    """How likely something changed at a place, before it is looked at: a new tile lies there, or one that was covered
-    lies open."""
-    odds: float = 5.0
-    """How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
-    misfit: float = 0.3
-    """How much less likely a tile lies where its label does not fit, or in line with others where the rules have no
-    place, …"""
-    whole: float = 0.1
-    """… or elsewhere in the cells, …"""
-    half: float = 0.03
-    """… or on half cells."""
-    dubious: float = 0.1
-    """How likely at most what does not look like a tile that lies there is none, …"""
-    unread: float = 0.2
-    """… and how likely what cannot be read at all is none."""
-    buried: float = 0.002
-    """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
-    unlike: float = 0.5
-    """… and how likely at most where the tile looks as high as that."""
-    joint: float = 0.02
-    """How likely what reads as the two halves on both sides of a joint is the joint, …"""
-    joint_unread: float = 0.3
-    """… and if it does not read surely."""
-    alike: float = 0.02
-    """How likely a tile that is laid on another leaves the picture of one end as it was."""
-    least_doubt: float = 0.02
-    """A doubt between a known tile and a new one that is less than this is none."""
-
-
-LAYING: Final = LayingSettings()
+PUSHED: Final = 0.5
+"""A tile that is pushed farther (cells) than this is no longer where it was."""
+ODD: Final = 0.2
+"""How far off (cells) a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto
+the grid. Elsewhere as far as from a tile that it touches."""
+SKEW: Final = 0.26
+"""The sine of the largest angle to the grid."""
+SPREAD: Final = 0.06
+"""How exactly (cells) tiles are laid and seen, before anything else is known of it; also the usual sine of the angle to
+the grid, …"""
+SPREADS: Final = (LAID, 0.12)
+"""… and the least and the most that is believed of it."""
+LEAN: Final = 0.03
+"""By how much more (cells) for every level: how far it shifts what is seen, the camera tells but roughly."""
+UNEVEN: Final = (0.012, 0.06)
+"""By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
+CHANGED: Final = 0.02
+"""How likely something changed at a place, before it is looked at: a new tile lies there, or one that was covered
+lies open."""
+ODDS: Final = 5.0
+"""How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
+MISFIT: Final = 0.3
+"""How much less likely a tile lies where its label does not fit, or in line with others where the rules have no
+place, …"""
+WHOLE: Final = 0.1
+"""… or elsewhere in the cells, …"""
+HALF: Final = 0.03
+"""… or on half cells."""
+DUBIOUS: Final = 0.1
+"""How likely at most what does not look like a tile that lies there is none, …"""
+UNREAD: Final = 0.2
+"""… and how likely what cannot be read at all is none."""
+BURIED: Final = 0.002
+"""How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
+UNLIKE: Final = 0.5
+"""… and how likely at most where the tile looks as high as that."""
+JOINT: Final = 0.02
+"""How likely what reads as the two halves on both sides of a joint is the joint, …"""
+JOINT_UNREAD: Final = 0.3
+"""… and if it does not read surely."""
+ALIKE: Final = 0.02
+"""How likely a tile that is laid on another leaves the picture of one end as it was."""
+LEAST_DOUBT: Final = 0.02
+"""A doubt between a known tile and a new one that is less than this is none."""
 PRIOR: Final = 3
 """As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
 MEDIAN: Final = 1.18
@@ -135,22 +128,22 @@ class GridAssociations(FacesOnGrid):
         self.still = still
         self._drift = {n: (tiles[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
         off = [each for _, each in self._drift.values()]
-        usual = float(np.median(np.abs([*off, *[LAYING.spread] * PRIOR]))) if off else LAYING.spread
-        self._spread = float(np.clip(usual / MEDIAN, *LAYING.spreads))
+        usual = float(np.median(np.abs([*off, *[SPREAD] * PRIOR]))) if off else SPREAD
+        self._spread = float(np.clip(usual / MEDIAN, *SPREADS))
         sizes = [self.size(n, tiles[k].spot.z) for n, k in self.pairs]
-        uneven = float(np.median(np.abs([*sizes, *[LAYING.uneven[0]] * PRIOR])))
-        self._uneven = float(np.clip(uneven / NORMAL, *LAYING.uneven))
+        uneven = float(np.median(np.abs([*sizes, *[UNEVEN[0]] * PRIOR])))
+        self._uneven = float(np.clip(uneven / NORMAL, *UNEVEN))
         self._off, self._log_fit = cache(self._reckoned_off), cache(self._reckoned_log_fit)
         self._legal = {Spot.of(place): place for place in shape.places.values()}
         self._on_table = shape.tiles
 
     def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
-        for k in np.flatnonzero(np.abs(self.off[n]) < LAYING.pushed):
+        for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED):
             tile = self.tiles[int(k)]
             if self.along(n, tile.spot):
                 log_fit = self._log_fit(n, tile.spot)
-                bare = log(LAYING.changed) if tile.covered else 0.0
+                bare = log(CHANGED) if tile.covered else 0.0
                 yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
@@ -159,11 +152,11 @@ class GridAssociations(FacesOnGrid):
         if axis is None:
             return
         share = sum(self.fresh(n).values())
-        if share < LAYING.least_doubt:
+        if share < LEAST_DOUBT:
             return
-        fresh = log(LAYING.changed) + log(share)
+        fresh = log(CHANGED) + log(share)
         if n in self.still:
-            fresh += log(LAYING.alike)
+            fresh += log(ALIKE)
         most = max((spot.z for spot in others), default=0) + 2
         for level in range(most + 1):
             centre = complex(self.grid.cells(self.seen.centre[n : n + 1], level)[0])
@@ -183,7 +176,7 @@ class GridAssociations(FacesOnGrid):
 
     def _axis(self, n: int) -> Axis | None:
         turn = self.turn[n]
-        if min(abs(turn.real), abs(turn.imag)) > LAYING.skew:
+        if min(abs(turn.real), abs(turn.imag)) > SKEW:
             return None
         return "e" if abs(turn.real) > abs(turn.imag) else "n"
 
@@ -200,11 +193,11 @@ class GridAssociations(FacesOnGrid):
     def strange(self, association: Association, others: Sequence[Association]) -> float:
         """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
         face = self.faces[association.face]
-        unlike = min(SPURIOUS * exp(-association.log_fit), LAYING.dubious) + LAYING.unread * face.unread
+        unlike = min(SPURIOUS * exp(-association.log_fit), DUBIOUS) + UNREAD * face.unread
         if self.reads_as_below(association, others):
-            unlike += LAYING.joint if face.sure else LAYING.joint_unread
+            unlike += JOINT if face.sure else JOINT_UNREAD
         if association.tile is None:
-            unlike += min(LAYING.buried * self.above(association.face, association.spot), LAYING.unlike)
+            unlike += min(BURIED * self.above(association.face, association.spot), UNLIKE)
         return unlike
 
     def above(self, n: int, spot: Spot) -> float:
@@ -240,8 +233,8 @@ class GridAssociations(FacesOnGrid):
         new = next((each for each in self.as_new(face, lying) if each.spot == over), None)
         if new is None or one is None or one.tile is None or one.tile.covered:
             return None
-        ratio = LAYING.odds * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.tile)
-        if sum(self.fresh(face).values()) < LAYING.least_doubt * ratio:
+        ratio = ODDS * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.tile)
+        if sum(self.fresh(face).values()) < LEAST_DOUBT * ratio:
             return None
         return Doubt(over, one.tile, float(f"{ratio:.3g}"))
 
@@ -250,7 +243,7 @@ class GridAssociations(FacesOnGrid):
         off, usual = self._off(n, spot)
         skew = min(abs(self.turn[n].real), abs(self.turn[n].imag))
         spread = float(np.hypot(self.size_error[n], self._uneven))
-        return _bell(off / usual) + _bell(skew / LAYING.spread) + _bell(self.size(n, spot.z) / spread)
+        return _bell(off / usual) + _bell(skew / SPREAD) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
@@ -262,7 +255,7 @@ class GridAssociations(FacesOnGrid):
                 share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
                 total, weight = total + share * off, weight + share
         at = complex(self.grid.cells(self.seen.centre[n : n + 1], spot.z)[0])
-        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LAYING.lean * spot.z)
+        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LEAN * spot.z)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
@@ -279,12 +272,12 @@ class GridAssociations(FacesOnGrid):
         if place is not None:
             weights = {self.lying(n, halves, spot): weight for halves, weight in self.faces[n].weights.items()}
             fit = sum(weight for halves, weight in weights.items() if fits(place.need, place.a, place.b, *halves))
-            return max(fit, LAYING.misfit), TOUCH.shift
+            return max(fit, MISFIT), SHIFT
         if spot.x % 1 or spot.y % 1:
-            return (LAYING.half if _by_hand(spot, others) else 0.0), LAYING.odd
+            return (HALF if _by_hand(spot, others) else 0.0), ODD
         if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
-            return LAYING.misfit, TOUCH.shift
-        return LAYING.whole, LAYING.odd
+            return MISFIT, SHIFT
+        return WHOLE, ODD
 
 
 def _bell(off: float) -> float:

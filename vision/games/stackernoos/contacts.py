@@ -16,23 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class Touch:
-    """How near is touching; lengths in tile widths."""
-
-    gap: float = 0.4
-    """The widest gap between two tiles that a person would call touching."""
-    overlap: float = 0.3
-    """How far two quads may reach into each other through noise."""
-    shift: float = 0.35
-    """How far a tile may lie off the line."""
-    turn: float = 15.0
-    """How far it may be turned out of the line, in degrees."""
-
-
-TOUCH: Final = Touch()
-
-
+GAP: Final = 0.4
+"""The widest gap (tile widths) between two tiles that a person would call touching."""
+OVERLAP: Final = 0.3
+"""How far (tile widths) two quads may reach into each other through noise."""
+SHIFT: Final = 0.35
+"""How far (tile widths) a tile may lie off the line."""
+SKEW: Final = 15.0
+"""How far it may be turned out of the line, in degrees."""
 IN_LINE: Final = (-2.0 + 0j, 2.0 + 0j)
 """Where the centre of a tile in line lies; places are complex numbers, in tile widths, …"""
 ACROSS: Final = tuple(
@@ -100,10 +91,10 @@ def _contact(a: int, b: int, one: OnPlane, two: OnPlane) -> Contact | None:
     at, angle = (two.centre - one.centre) * rect(1.0, -one.angle), two.angle - one.angle
     turn, skew = round(angle / (pi / 2)), degrees(abs(remainder(angle, pi / 2)))
     near = [place for place in (ACROSS if turn % 2 else IN_LINE) if _touches(at, place)]
-    if skew > TOUCH.turn or not near:
+    if skew > SKEW or not near:
         return None
     ideal = min(near, key=lambda place: abs(at - place))
-    return Contact(a, b, ideal, turn % 4, abs(at - ideal) + skew / TOUCH.turn * TOUCH.shift)
+    return Contact(a, b, ideal, turn % 4, abs(at - ideal) + skew / SKEW * SHIFT)
 
 
 def _touches(at: complex, place: complex) -> bool:
@@ -112,4 +103,4 @@ def _touches(at: complex, place: complex) -> bool:
         gap, shift = abs(at.real) - abs(place.real), at.imag - place.imag
     else:
         gap, shift = abs(at.imag) - abs(place.imag), at.real - place.real
-    return -TOUCH.overlap <= gap <= TOUCH.gap and abs(shift) <= TOUCH.shift
+    return -OVERLAP <= gap <= GAP and abs(shift) <= SHIFT

@@ -75,7 +75,8 @@ def faces(observation: Observation, most: int) -> Faces:
         if quad is not None and top_label(piece) == BACK:
             backs[number] = quad
         elif quad is not None and (weights := _weights(piece, most)):
-            found.append(Face(number, quad, weights, piece.label is not None, _unread(piece), unlisted(piece, most)))
+            unread, sure = _left_open(piece, but=BACK), piece.label is not None
+            found.append(Face(number, quad, weights, sure, unread, unlisted(piece, most)))
     return found, backs
 
 
@@ -107,13 +108,12 @@ def unlisted(piece: Piece, most: int) -> float:
 
     `most` is the greatest number of pips in the set: what a reading leaves open is any of its tiles.
     """
-    left_open = 0.0 if piece.label is not None else max(1.0 - sum(each.confidence for each in piece.candidates), 0.0)
-    return left_open / set_size(most)
+    return _left_open(piece) / set_size(most)
 
 
-def _unread(piece: Piece) -> float:
-    """What the faces that a piece may show leave open, 0 … 1."""
-    read = sum(each.confidence for each in piece.candidates if each.label != BACK)
+def _left_open(piece: Piece, but: str = "") -> float:
+    """What all labels `but` one that a piece may show leave open, 0 … 1."""
+    read = sum(each.confidence for each in piece.candidates if each.label != but)
     return 0.0 if piece.label is not None else max(1.0 - read, 0.0)
 
 

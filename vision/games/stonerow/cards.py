@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from engine.games.stonerow.cards import CARDS, is_guild
+from engine.games.stonerow.cards import CARDS, UNKNOWN, is_guild
 from vision.geometry import half_turn, share_within
 from vision.observation import BACK
 from vision.recognise.packing import groups
@@ -73,10 +73,9 @@ class Card:
         return best if best is not None and self.guess[best] > MOSTLY else None
 
     @property
-    def is_row_card(self) -> bool:
-        """Whether it is most likely a number or guild card."""
-        number = CARDS.get(self.likely or "")
-        return number is not None and is_guild(number)
+    def is_action(self) -> bool:
+        """Whether it is most likely no card that rows are made of."""
+        return self.likely is not None and not is_guild(CARDS.get(self.likely, UNKNOWN))
 
     @property
     def _best(self) -> str | None:
@@ -207,18 +206,14 @@ class Group:
 
     def touches(self, card: Card) -> bool:
         """Whether a card lies on this row or directly beside it; an action card only if it lies on it."""
-        if card.likely is not None and not card.is_row_card:
+        if card.is_action:
             return any(share_within(card.rect, one.rect) > ON for one in self.all)
         return any(touching(card.rect, one.rect) for one in self.all)
 
     def take(self, card: Card) -> None:
         """Add a card as what it looks like: a card of the row, or one that lies across it."""
-        (self.markers if self._marks(card) else self.cards).append(card)
-
-    def _marks(self, card: Card) -> bool:
-        if card.likely is not None and not card.is_row_card:
-            return True
-        return bool(self.cards) and across(card, axis(self.cards))
+        marks = card.is_action or (self.cards and across(card, axis(self.cards)))
+        (self.markers if marks else self.cards).append(card)
 
 
 def is_row(group: Group, least: int) -> bool:
@@ -249,7 +244,7 @@ def gathered(loose: Sequence[Card]) -> list[Group]:
     """New rows of cards that lie together; what lies across most of them, and action cards, lie on them."""
     groups = []
     for heap in heaps(loose):
-        row_cards = [card for card in heap if card.likely is None or card.is_row_card] or heap
+        row_cards = [card for card in heap if not card.is_action] or heap
         upright = max((axis([card]) for card in row_cards), key=lambda up: sum(not across(c, up) for c in row_cards))
         group = Group([card for card in row_cards if not across(card, upright)])
         group.markers = [card for card in heap if card not in group.cards]
@@ -259,9 +254,12 @@ def gathered(loose: Sequence[Card]) -> list[Group]:
 
 def near(card: Card, groups: Sequence[Group]) -> Group | None:
     """The row that a loose action card lies nearest to, if it is near at all."""
-    reach = {id(group): min(card.away(one.x, one.y) for one in group.all) for group in groups if group.all}
-    best = min((group for group in groups if group.all), key=lambda group: reach[id(group)], default=None)
-    return best if best is not None and reach[id(best)] < BY else None
+
+    def away(group: Group) -> float:
+        return min(card.away(one.x, one.y) for one in group.all)
+
+    best = min((group for group in groups if group.all), key=away, default=None)
+    return best if best is not None and away(best) < BY else None
 
 
 def centre(group: Group) -> tuple[float, float]:

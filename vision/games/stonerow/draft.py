@@ -176,19 +176,14 @@ def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
 
 def position_of(seen: Draft) -> dict[str, Any]:
     """The contract's position, as far as it is seen."""
-    position: dict[str, Any] = {"rows": [_row(seen, group) for group in _rows(seen)]}
-    position |= _pile_json(seen)
-    position |= _laid_json(seen)
+    # Before the keystone lies open single cards are no rows.
+    least = 2 if seen.state is not None and seen.state.phase == DEAL else 1
+    rows = [_row(seen, group) for group in seen.groups if is_row(group, least)]
+    position: dict[str, Any] = {"rows": rows} | _pile_json(seen) | _laid_json(seen)
     storeys = seen.piles.storeys
     if storeys is not None and not (seen.state is not None and seen.state.options.teams):
         position["tower"] = storeys
     return position
-
-
-def _rows(seen: Draft) -> list[Group]:
-    """The rows to tell of; before the keystone lies open single cards are no rows."""
-    early = seen.state is not None and seen.state.phase == DEAL
-    return [group for group in seen.groups if is_row(group, 1 + early)]
 
 
 def _row(seen: Draft, group: Group) -> dict[str, Any]:

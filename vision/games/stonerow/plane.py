@@ -61,7 +61,13 @@ class MatPlane:
     """The plane of a mat: `homography` maps pixels to its mm, whose y grows downwards; `size` is that of a card."""
 
     homography: Floats
-    size: tuple[float, float] = POKER
+    size: tuple[float, float]
+
+    @classmethod
+    def under(cls, quads: Floats, homography: Floats) -> MatPlane:
+        """The plane with the size that cards with these quads (N, 4, 2) have."""
+        planes = [cls(homography, size) for size in (POKER, BRIDGE)]
+        return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
 
     def lay(self, quads: Floats) -> Laid:
         """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
@@ -73,11 +79,6 @@ class MatPlane:
         up = np.angle(np.sum((points - centre[:, None]) * shape.conj(), axis=1))
         misfit = np.abs(points - centre[:, None] - shape * np.exp(1j * up)[:, None]).mean(axis=1)
         return Laid(width * np.stack([centre.real, centre.imag], 1), up, misfit)
-
-    def of(self, quads: Floats) -> MatPlane:
-        """The plane with the size that cards with these quads (N, 4, 2) have."""
-        costs = [float(np.median(MatPlane(self.homography, size).lay(quads).misfit)) for size in (POKER, BRIDGE)]
-        return MatPlane(self.homography, POKER if costs[0] <= costs[1] else BRIDGE)
 
 
 TablePlane: TypeAlias = CardPlane | MatPlane

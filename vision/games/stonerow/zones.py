@@ -42,7 +42,7 @@ class Zones:
 
     def plane(self, quads: Floats) -> MatPlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        return MatPlane(self.homography).of(quads)
+        return MatPlane.under(quads, self.homography)
 
     @property
     def middle(self) -> tuple[float, float]:
