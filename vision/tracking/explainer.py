@@ -95,11 +95,13 @@ class Explainer:
             yield replace(explanation, plays=beside, illegal=None)
 
     def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
-        """An explanation without the false plays that the game went on from: what they laid lies there still.
+        """An explanation without false plays: what those laid that were told, or that the game went on from, lies there
+        still.
 
         Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
         """
-        others = tuple(play for play in explanation.plays if spot_of(play) not in self.belief.standing)
+        lying = self.belief.standing if explanation.illegal else self.belief.standing | self.belief.alarmed
+        others = tuple(play for play in explanation.plays if spot_of(play) not in lying)
         if others == explanation.plays:
             yield explanation
             return

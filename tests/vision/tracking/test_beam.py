@@ -324,6 +324,18 @@ def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now
     assert words(beam(looks, more).weigh(-9.0).hypotheses[0]) == "extend 6-1 @-2,0,0:e"
 
 
+@pytest.mark.parametrize(("tile", "spot"), LEFT.items())
+def test_a_false_play_that_was_told_is_one_while_the_rules_refuse_it_and_none_after(tile, spot):
+    """A cap too soon was told. The run grew meanwhile, and the cap was taken for the next player's."""
+    looks = Looks(*BEFORE)
+    looks.belief = replace(looks.belief, alarmed=frozenset({spot}))
+    posterior = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile)).weigh(-9.0)
+    best = posterior.hypotheses[0]
+    assert [spot_of(play) for play in best.plays] == ([spot] if best.refused else [])
+    assert (best.refused is not None) == (tile == "3-4 4 0 0 e")
+    assert posterior.shares[0] > 0.8
+
+
 def test_what_goes_on_from_a_piece_takes_it_for_one_that_was_laid_by_the_rules():
     looks = Looks(*BEFORE)
     looks.belief = replace(looks.belief, standing=frozenset({LEFT["5-2 4 0 0 e"]}))
