@@ -76,7 +76,7 @@ def _at_rest(frame: NDArray[np.uint8]) -> str:
 
 
 def _view(plane: Plane | None, size: tuple[int, int]) -> Check:
-    if plane is None or plane.mat is None:
+    if plane is None:
         return Check("view", "open", "look")
     mat = plane.mat
     corners = np.array([(0, 0), (mat.width, 0), (mat.width, mat.height), (0, mat.height)], np.float64)

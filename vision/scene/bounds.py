@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import through
-from vision.scene.plane.markers import find_markers, mat_of
+from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
 from vision.scene.region import moved, of_mat, of_pieces, same
 from vision.scene.steady import STEADY
@@ -79,25 +79,25 @@ class Bounds:
             return None
         self._sought, self._rested = time, rested
         found, size = find_markers(picture), (picture.shape[1], picture.shape[0])
-        mat = mat_of(found)
-        markers = {marker.id: found[marker.id] for marker in mat.markers if marker.id in found} if mat else {}
         lens = self._lens.scaled(*size) if self._lens is not None and self._lens.fits(*size) else None
-        plane = plane_of_markers(markers, lens, mat)
-        known = self._markers if self._outline is not None else FEWEST_MARKERS
-        if plane is None or mat is None or mat.size != WHOLE or len(markers) < known:
+        plane = plane_of_markers(found, lens)
+        if plane is None or plane.mat.size != WHOLE:
             return None
-        low, right, bottom = -MARGIN, mat.width + MARGIN, mat.height + MARGIN
+        markers = sum(marker.id in found for marker in plane.mat.markers)
+        if markers < (self._markers if self._outline is not None else FEWEST_MARKERS):
+            return None
+        low, right, bottom = -MARGIN, plane.mat.width + MARGIN, plane.mat.height + MARGIN
         outline = plane.to_image(np.array([[low, low], [right, low], [right, bottom], [low, bottom]]))
         before = self._outline
         far = 0.0 if before is None else float(np.median(np.linalg.norm(outline - before, axis=1)))
         slipped = far > STEADY.calm * size[0]
         # One that slips little by little is measured from where it was told last.
-        if before is None or slipped or len(markers) > known:
-            self._outline, self._markers = outline, len(markers)
         jump: Floats | None = None
-        if before is not None and slipped and len(markers) == known:
+        if before is not None and slipped and markers == self._markers:
             jump = np.asarray(cv2.getPerspectiveTransform(before.astype(np.float32), outline.astype(np.float32)))
             self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
+        if before is None or slipped or markers > self._markers:
+            self._outline, self._markers = outline, markers
         self._learn(of_mat(outline, size))
         return jump
 

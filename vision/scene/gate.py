@@ -36,8 +36,6 @@ DETAILS: Final[dict[State, str]] = {
     "blurred": "The picture is blurred: clean the lens, or let the camera focus.",
     "blocked": "Something is before the camera: clear its view of the table.",
 }
-MAD: Final = 1.4826
-"""The standard deviation of noise is so many times its median distance from the median."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +155,8 @@ class Gate:
         assert self._table is not None
         light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
         apart = np.abs(grey - light)
-        step: Any = self._step(apart, elapsed)
+        self._measure_noise(apart, elapsed)
+        step: Any = self._least_change
         if registered:
             step = step + GATE.registration_error * _contrast(rest)
         differs = (apart > step) & self._table.inside
@@ -181,14 +180,18 @@ class Gate:
         self._edgy = self._edgy[0], self._time
         return self._time - self._edgy[0] >= GATE.loiters
 
-    def _step(self, apart: NDArray[np.float32], elapsed: float) -> float:
-        """By how much a pixel must differ to have changed. What moves looks like noise for a while: that is believed
-        only slowly, and less of it at once."""
-        noise = MAD * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
+    def _measure_noise(self, apart: NDArray[np.float32], elapsed: float) -> None:
+        """What moves looks like noise for a while: that is believed only slowly, and less of it at once."""
+        # The standard deviation of noise is so many times its median distance from the median.
+        noise = 1.4826 * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
         if self._noise is not None and noise > self._noise:
             noise = self._noise + (noise - self._noise) * (1.0 - exp(-elapsed / GATE.forget))
         self._noise = noise
-        return min(max(STEP, GATE.noise * noise), GATE.most_step)
+
+    @property
+    def _least_change(self) -> float:
+        """By how much a pixel must differ to have changed."""
+        return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
         """Whether something came over the rim since the table was last still, and still reaches across it.
@@ -201,8 +204,8 @@ class Gate:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
         low, high = _lit(rest, grey)
-        step = max(STEP, min(GATE.noise * (self._noise or 0.0), GATE.most_step))
-        differs = np.maximum(low - grey, grey - high) > step + GATE.registration_error * _contrast(rest)
+        step = self._least_change + GATE.registration_error * _contrast(rest)
+        differs = np.maximum(low - grey, grey - high) > step
         return self._table.is_crossed(differs & self._table.inside)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:

@@ -196,12 +196,9 @@ class Steady:
         """Lay a frame that hardly shows the table at rest over one a moment ago, which lies where the table did."""
         motion = None if self._passing is None else self._followed(self._passing)
         self._astray = None
-        apart = (
-            np.inf if motion is None else np.linalg.norm(_corners(motion, grey) - _corners(self._base, grey), axis=1)
-        )
         if self._passing is None:
             self._base = self._motion
-        if motion is None or float(np.max(apart)) > 2 * self._limit(grey.shape[1]):
+        if motion is None or _apart(motion, self._base, grey) > 2 * self._limit(grey.shape[1]):
             # Both frames may be shaken, each by as much as the camera is.
             self._motion = self._base
             self._passing = self._key()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from vision.observation import Observation
     from vision.photo import Photo
-    from vision.recognise.cards.known_plane import KnownPlane
     from vision.recognise.detect import Detector
     from vision.scene.memory.stationary import Stationary
 
@@ -45,14 +44,9 @@ class CardRecogniser(Recogniser):
         if known_plane is None:
             return Recogniser.see(self, photo, known)
         found = self.of_game(self.on_mat.detect(photo.pixels))
-        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane), _lies(known_plane))
-
-
-def _lies(known_plane: KnownPlane) -> MatLies | None:
-    mat = known_plane.plane.mat
-    if mat is None:
-        return None
-    return MatLies((mat.game, mat.paper, mat.size), tuple(known_plane.plane.homography.ravel().tolist()))
+        mat, homography = known_plane.plane.mat, known_plane.plane.homography
+        lies = MatLies((mat.game, mat.paper, mat.size), tuple(homography.ravel().tolist()))
+        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane), lies)
 
 
 def recogniser(enrolled: Path | None = None) -> CardRecogniser:

@@ -50,10 +50,8 @@ class Above:
 
     @cached_property
     def pixels(self) -> NDArray[np.uint8]:
-        """The mat from above, height×width×3 in mm; 1×1 without a mat."""
+        """The mat from above, height×width×3 in mm."""
         mat = self.known_plane.plane.mat
-        if mat is None:
-            return np.zeros((1, 1, 3), np.uint8)
         size = (round(mat.width), round(mat.height))
         return np.asarray(cv2.warpPerspective(self.picture, self.known_plane.plane.homography, size), np.uint8)
 
@@ -65,8 +63,7 @@ class Above:
         spread = cv2.blur(grey * grey, window) - cv2.blur(grey, window) ** 2
         least = PRINT * self.known_plane.lightness
         shown = (spread > least**2).astype(np.uint8)
-        mat = self.known_plane.plane.mat
-        for marker in mat.markers if mat is not None else ():
+        for marker in self.known_plane.plane.mat.markers:
             blank(shown, np.array(marker.corners), self.settings.margin)
         return shown
 
@@ -93,8 +90,8 @@ class Above:
     def zones(self) -> tuple[Zone, ...]:
         """The mat's zones. Markers do not tell for how many players they are; the evenest in colour are those."""
         seen = self.known_plane.plane.mat
-        layouts = [] if seen is None else [mat(seen.game, count, seen.paper, seen.size) for count in PLAYERS]
-        return min((layout.zones for layout in layouts), key=self._unevenness, default=())
+        layouts = (mat(seen.game, count, seen.paper, seen.size) for count in PLAYERS)
+        return min((layout.zones for layout in layouts), key=self._unevenness)
 
     def _unevenness(self, zones: tuple[Zone, ...]) -> float:
         """How much the colours within zones, and outside of all of them, differ from the usual ones there."""
@@ -187,8 +184,7 @@ def blank(shown: Mask, corners: Quad, margin: float) -> None:
 
 def places(known_plane: KnownPlane) -> Iterator[tuple[str, Spot]]:
     """Where the mat wants single cards, by its zones: on its piles, and side by side in the tower."""
-    mat = known_plane.plane.mat
-    for zone in mat.zones if mat is not None else ():
+    for zone in known_plane.plane.mat.zones:
         if zone.seat is None:
             count = max(1, round(zone.width / CARD[0]))
             for number in range(count):

@@ -109,25 +109,21 @@ class KnownPlane:
         first, second = ring[1] - ring[0] + ring[2] - ring[3], ring[3] - ring[0] + ring[2] - ring[1]
         up = -second if np.linalg.norm(second) >= np.linalg.norm(first) else first
         angle = float(np.arctan2(up[1], up[0]))
-        if self.plane.mat is not None:
-            straight = round(angle / (pi / 2)) * (pi / 2)
-            angle = straight if abs(angle - straight) < ASKEW else angle
+        straight = round(angle / (pi / 2)) * (pi / 2)
+        angle = straight if abs(angle - straight) < ASKEW else angle
         middle = ring.mean(axis=0)
         spot = Spot(float(middle[0]), float(middle[1]), (float(np.cos(angle)), float(np.sin(angle))))
         return replace(detection, corners=self.quad(spot))
 
     def _is_near(self, middle: np.ndarray[tuple[int, ...], np.dtype[np.float64]]) -> bool:
-        mat = self.plane.mat
-        if mat is None:
-            return True
-        x, y = middle
+        mat, (x, y) = self.plane.mat, middle
         return bool(-BESIDE < x < mat.width + BESIDE and -BESIDE < y < mat.height + BESIDE)
 
 
 def find_known_plane(picture: Picture, aspect: float) -> KnownPlane | None:
     """The plane that the mat in an H×W×3 picture tells, for cards of an aspect (height over width); None without."""
     plane = plane_of_markers(find_markers(picture))
-    if plane is None or plane.mat is None or plane.mat.game != "stonerow":
+    if plane is None or plane.mat.game != "stonerow":
         return None
     height = POKER if aspect < SLIM else BRIDGE
     return KnownPlane(plane, height / aspect, height, _paper(picture, plane))
@@ -135,10 +131,7 @@ def find_known_plane(picture: Picture, aspect: float) -> KnownPlane | None:
 
 def _paper(picture: Picture, plane: Plane) -> tuple[float, float, float]:
     """The colour of the mat where nothing is printed: most of what lies outside its zones and markers is bare."""
-    mat = plane.mat
-    if mat is None:
-        return (255.0, 255.0, 255.0)
-    at = np.rint(plane.to_image(_bare(mat))).astype(int)
+    at = np.rint(plane.to_image(_bare(plane.mat))).astype(int)
     height, width = picture.shape[:2]
     at = at[(at[:, 0] >= 0) & (at[:, 0] < width) & (at[:, 1] >= 0) & (at[:, 1] < height)]
     if not len(at):

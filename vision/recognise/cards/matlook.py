@@ -238,16 +238,13 @@ class MatLook:
 
     def _on_pile(self, spot: Spot) -> bool:
         """Whether a spot lies where the mat has a pile, or single cards of nobody."""
-        mat = self.known_plane.plane.mat
-        zone = None if mat is None else mat.zone_at(spot.x, spot.y)
+        zone = self.known_plane.plane.mat.zone_at(spot.x, spot.y)
         return zone is not None and zone.seat is None
 
     def _lies_as_rows(self, spot: Spot) -> bool:
         """Whether a card lies as rows do where it is: before who sits there. Zones for two leave the sides free, where
         others may sit as well."""
         mat = self.known_plane.plane.mat
-        if mat is None:
-            return True
         zone = mat.zone_at(spot.x, spot.y)
         across = min(spot.x, mat.width - spot.x) < min(spot.y, mat.height - spot.y) if zone is None else zone.turn % 180
         return is_upright(spot) != bool(across)

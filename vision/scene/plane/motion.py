@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -31,11 +31,6 @@ SMOOTHED: Final = (5, 5)
 """Over so many pixels noise is averaged away, …"""
 UNLIKE: Final = 14
 """… and structure that differs by more than this, in its units, is another."""
-WINDOW: Final = (15, 15)
-LEVELS: Final = 2
-FOUND_STEPS: Final = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005)
-CORNER: Final = 0.02
-CORNERS_APART: Final = 7
 CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
@@ -88,7 +83,7 @@ class KeyFrame:
             for column in range(CELLS):
                 top, left = row * height // CELLS, column * width // CELLS
                 part = picture[top : top + height // CELLS, left : left + width // CELLS]
-                corners = cv2.goodFeaturesToTrack(part, each, CORNER, CORNERS_APART)
+                corners = cv2.goodFeaturesToTrack(part, each, qualityLevel=0.02, minDistance=7)
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
@@ -125,9 +120,9 @@ class KeyFrame:
             picture,
             self.points,
             self.points.copy(),
-            winSize=WINDOW,
-            maxLevel=LEVELS,
-            criteria=FOUND_STEPS,
+            winSize=(15, 15),
+            maxLevel=2,
+            criteria=(cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005),
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
         likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
@@ -146,10 +141,8 @@ class KeyFrame:
             return None
         before = np.array([ours[0][m.queryIdx] for m in good])
         after = np.array([theirs[0][m.trainIdx] for m in good])
-        model, agree = together(before, after, 3.0, WATCH.narrow * picture.shape[1])
-        if model is None or int(agree.sum()) < least or not sound(np.asarray(model, np.float64), picture.shape):
-            return None
-        return self.follow(picture, np.asarray(model, np.float64))
+        model, agree = together(before, after, 3.0, picture.shape)
+        return None if model is None or int(agree.sum()) < least else self.follow(picture, model)
 
     def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
         apart = WATCH.apart * self.picture.shape[1]
@@ -166,10 +159,8 @@ class KeyFrame:
         nothing = np.zeros(len(before), np.bool_), np.eye(3)
         if len(before) < WATCH.least_points:
             return nothing
-        model, agree = together(before, after, 2 * apart, WATCH.narrow * self.picture.shape[1])
-        if model is None or not sound(np.asarray(model, np.float64), self.picture.shape):
-            return nothing
-        return np.asarray(agree, np.bool_).ravel(), np.asarray(model, np.float64)
+        model, agree = together(before, after, 2 * apart, self.picture.shape)
+        return nothing if model is None else (agree, model)
 
     def _measured(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
         count = len(agreed)
@@ -189,17 +180,20 @@ def described(picture: Grey) -> Descriptors:
 
 
 def together(
-    before: NDArray[np.float32], after: NDArray[np.float32], apart: float, narrow: float
-) -> tuple[NDArray[Any] | None, NDArray[Any]]:
-    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N, 1); None where none is.
+    before: NDArray[np.float32], after: NDArray[np.float32], apart: float, shape: tuple[int, ...]
+) -> tuple[Floats | None, NDArray[np.bool_]]:
+    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N).
 
-    Points that lie along a line no wider than `narrow` px tell a turn and a scale, but no horizon.
+    None where there is none, or no camera that was pushed can show it in a picture of that shape.
     """
+    narrow = WATCH.narrow * shape[1]
     if float(np.linalg.svd(before - before.mean(axis=0), compute_uv=False)[-1]) < narrow * np.sqrt(len(before)):
-        rigid, agree = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=apart)
-        return (None if rigid is None else np.vstack([rigid, [0.0, 0.0, 1.0]])), agree
-    model, agree = cv2.findHomography(before, after, cv2.RANSAC, apart, maxIters=400)
-    return model, agree
+        found, agree = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=apart)
+        found = None if found is None else np.vstack([found, [0.0, 0.0, 1.0]])
+    else:
+        found, agree = cv2.findHomography(before, after, cv2.RANSAC, apart, maxIters=400)
+    model = None if found is None else np.asarray(found, np.float64)
+    return (None if model is None or not sound(model, shape) else model), np.asarray(agree, np.bool_).ravel()
 
 
 def sound(model: Floats, shape: tuple[int, ...]) -> bool:

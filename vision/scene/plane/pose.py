@@ -38,7 +38,7 @@ class Plane:
     """
 
     homography: Floats
-    mat: Mat | None = None
+    mat: Mat
     lens: Lens | None = None
 
     def to_table(self, points: Floats) -> Floats:
@@ -58,13 +58,13 @@ def _to_pixels(plane: Plane) -> Floats:
     return np.asarray(np.linalg.inv(plane.homography), np.float64)
 
 
-def plane_of_markers(markers: Markers, lens: Lens | None = None, layout: Mat | None = None) -> Plane | None:
-    """The plane from the markers (pixels) of a mat, which they tell unless `layout` does; None where none is whole."""
-    layout = mat_of(markers) if layout is None else layout
+def plane_of_markers(markers: Markers, lens: Lens | None = None) -> Plane | None:
+    """The plane from the markers (pixels) of a mat, which they tell; None where none is whole."""
+    layout = mat_of(markers)
     if layout is None:
         return None
     pixels, places = pairs(markers, layout)
-    if len(pixels) < 4:
+    if not len(pixels):
         return None
     straight = pixels if lens is None else lens.straight(pixels)
     found, kept = cv2.findHomography(straight, places, cv2.RANSAC, STRAY)

@@ -65,17 +65,17 @@ class PlaneWatch:
 
     def __init__(self) -> None:
         self._begun = 0
-        self._restart()
+        self._restart(None)
 
     def begin_anew(self) -> None:
         """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
         self._begin_with(self._shape)
         self._begun += 1
 
-    def _restart(self) -> None:
+    def _restart(self, shape: tuple[int, ...] | None) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
         self._key: KeyFrame | None = None
-        self._begin_with(None)
+        self._begin_with(shape)
 
     def _begin_with(self, shape: tuple[int, ...] | None) -> None:
         self._former, self._key = self._key, None
@@ -101,8 +101,7 @@ class PlaneWatch:
     def step(self, frame: Picture, time_s: float) -> PlaneState:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
-            self._restart()
-            self._begin_with(frame.shape)
+            self._restart(frame.shape)
         if self.due(time_s):
             self._looked = time_s
             self._look(self._small(frame), time_s)
