@@ -108,29 +108,26 @@ class Steady:
     """Registers the small grey frames of one camera, in their order. The same frames at the same times lie the same."""
 
     def __init__(self) -> None:
-        self._restart()
+        self._restart(np.zeros((0, 0), np.uint8))
 
-    def _restart(self) -> None:
-        """Forget how the camera lay: the next frame is the one that others are laid over."""
+    def _restart(self, grey: Grey) -> None:
+        """Forget how the camera lay: this frame is the first."""
         self._home: _Key | None = None  # the table at rest
         self._passing: _Key | None = None  # a frame while hands or new pieces leave too little of that
         self._motion = self._base = np.eye(3)
-        self._mean: Floats | None = None
-        self._spread = 0.0
+        self._mean = _corners(self._motion, grey)
+        self._spread = STEADY.calm * grey.shape[1] / STEADY.usual
         self._share = 1.0
         self._astray: float | None = None
         self._peak = 0.0
         self._time = 0.0
-        self._last: tuple[Grey, Grey | None] | None = None
+        self._last: tuple[Grey, Grey | None] = grey, None
 
     def step(self, grey: Grey, time_s: float) -> Steadied:
         """How a frame (h, w) taken at `time_s` lies; another size or a time that runs back starts anew."""
-        if self._last is not None and (self._last[0].shape != grey.shape or time_s < self._time):
-            self._restart()
+        if self._last[0].shape != grey.shape or time_s < self._time:
+            self._restart(grey)
         elapsed, self._time = time_s - self._time, time_s
-        if self._last is None:
-            self._spread = STEADY.calm * grey.shape[1] / STEADY.usual
-            self._mean = _corners(self._motion, grey)
         self._last = (grey, None)
         motion = None if self._home is None else self._followed(self._home)
         if motion is None or not self._laid(motion, grey, elapsed):
@@ -140,15 +137,12 @@ class Steady:
     def keep(self) -> None:
         """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one
         before."""
-        if self._astray is not None or self._last is None:
-            return
         seen = self._home is not None and self._passing is None and self._share >= WATCH.fresh
-        if not seen:
+        if self._astray is None and not seen:
             self._anew()
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
-        assert self._last is not None
         if float((cv2.absdiff(self._last[0], key.grey) > STEADY.grain).mean()) <= STEADY.same:
             self._share = 1.0
             return key.motion
@@ -162,7 +156,6 @@ class Steady:
         A jump stays in the picture. What stays astray is where the camera lies from now on.
         """
         width = grey.shape[1]
-        assert self._mean is not None
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
         astray = away > limit or _apart(motion, np.eye(3), grey) > STEADY.reach * width
@@ -207,19 +200,16 @@ class Steady:
 
     def _anew(self) -> None:
         """Lay later frames over the last one, as it lies now."""
-        assert self._last is not None
         if _apart(self._motion, np.eye(3), self._last[0]) > STEADY.reach * self._last[0].shape[1] / 2:
             self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
         self._home, self._passing, self._astray = self._key(), None, None
         self._mean, self._share = _corners(self._motion, self._last[0]), 1.0
 
     def _key(self) -> _Key:
-        assert self._last is not None
         return _Key(self._last[0], KeyFrame.of(self._picture()), self._motion)
 
     def _picture(self) -> Grey:
         """The structure of the last frame, made once."""
-        assert self._last is not None
         grey, picture = self._last
         if picture is None:
             picture = structure(grey)

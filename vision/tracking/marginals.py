@@ -78,6 +78,10 @@ class Marginals:
         best = self.new(self.posterior.hypotheses[0]) or ()
         return not laid_by(begun) and bool(laid_by(best[len(begun) :]))
 
+    def _share_that_plays(self, kept: int, plays: tuple[Play, ...]) -> float:
+        """The share of the hypotheses that go on with these lawful plays after the first `kept` of the record."""
+        return self.posterior.share(lambda each: each.kept == kept and each.lawful[: len(plays)] == plays)
+
     def is_unalarmed(self, each: Hypothesis) -> bool:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
         return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
@@ -148,8 +152,7 @@ class Marginals:
             return (), 1.0, 1.0
         length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
         plays = best.lawful[:length]
-        own = self.posterior.share(lambda each: self.extends(each) and each.lawful[:length] == plays)
-        return plays, min(share, 1.0), min(own, 1.0)
+        return plays, min(share, 1.0), min(self._share_that_plays(best.kept, plays), 1.0)
 
     def _denies_a_piece(self, each: Hypothesis) -> bool:
         """Whether something that the record has laid lies elsewhere, or nowhere, by a hypothesis."""
@@ -195,8 +198,7 @@ class Marginals:
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
             plays = plays[:-1]
-        own = self.posterior.share(lambda each: each.kept == best.kept and each.lawful[: len(plays)] == plays)
-        return Revise(best.kept, Explanation(plays, own)) if plays else None
+        return Revise(best.kept, Explanation(plays, self._share_that_plays(best.kept, plays))) if plays else None
 
     def _share_of_laid(self, kept: int, plays: Sequence[Play]) -> float:
         """The share of the hypotheses that laid at least what these plays laid after the first `kept` of the record."""
@@ -257,8 +259,7 @@ class Marginals:
         if best is None or not laid or share < self.policy.sure:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
-        own = self.posterior.share(lambda each: self.extends(each) and each.lawful[: len(plays)] == plays)
-        return Commit(Explanation(plays, own), whole=plays == best.plays)
+        return Commit(Explanation(plays, self._share_that_plays(best.kept, plays)), whole=plays == best.plays)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:

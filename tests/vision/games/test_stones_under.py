@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from engine.games import find_game
-from vision.games.stones.seats import Seats
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tiles import Slots
 from vision.games.stones.tracks import RIVER, PieceTrack, learn, match
@@ -19,5 +18,5 @@ ARM = (90.0, 90.0, 200.0, 200.0)
 def test_a_stone_under_an_arm_may_lie_there_and_is_looked_for_again(covers, missed, unseen):
     matches = match([STONE], [], covers)
     assert [chance for _, chance in matches.absent] == [missed]
-    (kept,) = learn(matches, STATE, Seats(()), Slots())
+    (kept,) = learn(matches, STATE, (), Slots())
     assert kept.unseen is unseen

@@ -19,7 +19,7 @@ from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, board_pi
 from vision.games.stones.board_pose import BASE, find_board_pose
 from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import best
-from vision.games.stones.seats import at_edges, on_mat
+from vision.games.stones.seats import at_edges, on_mat, seat_at
 from vision.games.stones.settings import TABLE
 from vision.games.stones.tracks import RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
@@ -144,7 +144,7 @@ class _Change:
             return (RIVER,) if found.stack is None else (("stack", found.stack),)
         if found.kind != "token":
             return ()
-        seat = self.seats.of(found.at)
+        seat = seat_at(self.seats, found.at)
         roles: tuple[Role, ...] = ()
         if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
             roles = (("golden", seat), ("five", seat))

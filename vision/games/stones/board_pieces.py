@@ -64,8 +64,8 @@ def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
     pieces = observation.pieces
     bases = _bases(pieces, pose)
     kept = [n for n, p in enumerate(pieces) if p.kind in {"stone", "token", "tile", "marker"} and n not in bases]
-    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in kept]).reshape(-1, 4)
-    middles = np.array([np.array(pieces[n].corners).mean(axis=0) for n in kept]).reshape(-1, 2)
+    boxes = np.array([box(pieces[n].quad) for n in kept]).reshape(-1, 4)
+    middles = np.array([pieces[n].quad.mean(axis=0) for n in kept]).reshape(-1, 2)
     places = pose.at(middles)
     standing = _standing(pieces, kept, boxes, pose)
     return [
@@ -88,7 +88,7 @@ def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
     called = [n for n, piece in enumerate(pieces) if piece.label == BASE]
     if not called:
         return set()
-    boxes = np.array([box(np.array(pieces[n].corners, dtype=np.float64)) for n in called])
+    boxes = np.array([box(pieces[n].quad) for n in called])
     feet = pose.bases()
     apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2)
     near = apart < TABLE.base_reach * boxes[:, None, 2]
@@ -118,11 +118,6 @@ def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, pose:
         return {}
     if any(piece.stack is not None for piece in pieces):
         return {kept[k]: stack for k in stones if (stack := pieces[kept[k]].stack) is not None}
-    return _columns(kept, stones, boxes, pose)
-
-
-def _columns(kept: Sequence[int], stones: Sequence[int], boxes: Floats, pose: BoardPose) -> dict[int, int]:
-    """The stacks of stones by where they are seen."""
     board = pose.board
     grown = columns(lines(board.plane, boxes[stones], board.places(), board.centre))
     return {

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import product
 from math import cos, pi, sin
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -51,22 +51,20 @@ class Area:
         return float(out), float(np.hypot(u, v))
 
 
-@dataclass(frozen=True, slots=True)
-class Seats:
-    """The area of each seat."""
+Seats: TypeAlias = "tuple[Area, ...]"
+"""The area of each seat."""
 
-    areas: tuple[Area, ...]
 
-    def of(self, at: Floats) -> int:
-        """The seat before which a place (mm on the board) lies."""
-        return min(range(len(self.areas)), key=lambda seat: self.areas[seat].off(at))
+def seat_at(seats: Seats, at: Floats) -> int:
+    """The seat before which a place (mm on the board) lies."""
+    return min(range(len(seats)), key=lambda seat: seats[seat].off(at))
 
 
 def at_edges(players: int, down: float) -> Seats:
     """Seats along the edges of the board on a bare table; `down` (radians on the board) is down in the picture."""
     angles = (round((down - 2 * pi * seat / players) / (pi / 2)) * pi / 2 for seat in range(players))
     out = (SIDE + DEEP) / 2
-    return Seats(tuple(Area(out * cos(a), out * sin(a), a + pi / 2, (SIDE / 2, DEEP / 2)) for a in angles))
+    return tuple(Area(out * cos(a), out * sin(a), a + pi / 2, (SIDE / 2, DEEP / 2)) for a in angles)
 
 
 def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
@@ -79,7 +77,7 @@ def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
         place = _area(shown, board, turned)
         if all(place.off(at)[0] == 0 and abs(place.within(at)[1]) < OFF for at in display):
             golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")
-            return Seats(tuple(_area(zone, board, turned) for _, zone in golden))
+            return tuple(_area(zone, board, turned) for _, zone in golden)
     return None
 
 

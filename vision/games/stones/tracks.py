@@ -11,6 +11,7 @@ import numpy as np
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
 from vision.games.stones.board_pose import foot
+from vision.games.stones.seats import seat_at
 from vision.games.stones.settings import TABLE
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seat
 
 def _token_role(found: BoardPiece, seats: Seats) -> Role | None:
     if found.label in {GOLD, FIVE}:
-        return ("golden" if found.label == GOLD else "five", seats.of(found.at))
+        return ("golden" if found.label == GOLD else "five", seat_at(seats, found.at))
     return None if found.stack is None else ("beside", found.stack)
 
 

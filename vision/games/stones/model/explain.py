@@ -63,23 +63,6 @@ class Hypothesis(NamedTuple):
     illegal: Verdict | None = None
 
 
-def _explained(state: State, seen: SeenTable, plies: int, budget: Budget) -> list[Explanation[kinds.StonesMove]]:
-    """The explanations of a table reading from a state, likeliest first; the likelihoods of all given add up to 1.
-
-    Among them are always that nothing happened and the nearest moves against the rules, if any is in reach.
-    """
-    start = _revealed(state, seen, seen.marker)
-    searches = [Search(seen, budget, start)]
-    searches += [Search(seen, budget, _revealed(state, seen, at, ELSEWHERE), False) for at in _begun_at(state, seen)]
-    for _ in range(plies):
-        for search in searches:
-            search.go_on()
-    hypotheses = [hypothesis for search in searches for hypothesis in search.found]
-    if start.plays:
-        hypotheses.append(Hypothesis((), state, UNTOLD))
-    return ranked([(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in hypotheses])
-
-
 def _begun_at(state: State, seen: SeenTable) -> list[int]:
     """Where else than it is seen the marker may have started, if nobody has seen that: where a stone was put up."""
     if state.marker != NOWHERE or seen.marker is None:
@@ -193,8 +176,22 @@ class StonesModel(ObservationModel):
     def explain(
         self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """How what is seen came about; what only people see stays open as far as the tokens leave it open."""
-        return _explained(state, read_table(seen), plies, budget or Budget())
+        """How what is seen came about; what only people see stays open as far as the tokens leave it open.
+
+        Among the explanations are always that nothing happened and the nearest moves against the rules, if any is in
+        reach.
+        """
+        table, budget = read_table(seen), budget or Budget()
+        start = _revealed(state, table, table.marker)
+        others = (_revealed(state, table, at, ELSEWHERE) for at in _begun_at(state, table))
+        searches = [Search(table, budget, start), *(Search(table, budget, each, breaches=False) for each in others)]
+        for _ in range(plies):
+            for search in searches:
+                search.go_on()
+        found = [hypothesis for search in searches for hypothesis in search.found]
+        if start.plays:
+            found.append(Hypothesis((), state, UNTOLD))
+        return ranked([(each.prior * table_likelihood(each.state, table), each.plays, each.illegal) for each in found])
 
     def surest(self, seen: Any) -> Any:
         """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""
