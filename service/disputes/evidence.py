@@ -84,7 +84,7 @@ def evidence_of(case: Case, moment: Moment, base: PictureReading | None, reading
     if base is not None:
         table_state = _begun(table_state, base)
     change = table_state.background.change(thumbnail(pixels), seen[0].width)
-    table_state = table_state.with_hands(seen[0], 1.0, change, None)
+    table_state = table_state.with_hands(seen[0], 1.0, change)
     memory, none = table_state.memory, _none_of(change)
     for number, each in enumerate(seen):
         again, table = table_state.table.again(pixels, each, moment.start)

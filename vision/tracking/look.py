@@ -114,11 +114,11 @@ class Looker:
     ) -> LookResult:
         """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
         now, width = thumbnail(pixels), pixels.shape[1]
-        since_first = None if table_state.first is None else between(table_state.first, now, width)
         change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
+        since = between(table_state.first, now, width) if table_state.background.rest is None else moved
         table_state = replace(table_state, first=now if table_state.first is None else table_state.first)
         seen, table_state = self.see(table_state, pixels, moved, partly=partly)
-        table_state = table_state.with_hands(seen, time, moved, since_first)
+        table_state = table_state.with_hands(seen, time, since)
         if table_state.is_under_hands(time):
             return LookResult(table_state, seen, now, moved)
         table_state = replace(table_state, memory=_remembered(table_state, seen, time, change, moved))

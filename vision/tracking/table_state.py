@@ -109,14 +109,11 @@ class TableState:
         return replace(seen, settled=None, hand=None, unknown=())
 
     # Hands
-    def with_hands(self, seen: Observation, time: float, moved: Change, since_first: Change | None) -> Self:
-        """The same with since when a hand is in view, of those that did not lie there when the table rested."""
-        since = since_first if self.background.rest is None else moved
-        hands = [piece for piece in seen.pieces if piece.kind == "hand"]
-        if since is not None:
-            hands = [hand for hand in hands if since.share(hand.corners) >= MEMORY.same]
-        began = time if self.hand is None else self.hand
-        return replace(self, hand=began if hands else None)
+    def with_hands(self, seen: Observation, time: float, moved: Change) -> Self:
+        """The same with since when a hand is in view, of those that did not lie there before anybody `moved`."""
+        if not any(piece.kind == "hand" and moved.share(piece.corners) >= MEMORY.same for piece in seen.pieces):
+            return replace(self, hand=None)
+        return self if self.hand is not None else replace(self, hand=time)
 
     def is_under_hands(self, time: float) -> bool:
         """Whether a hand is in view that has not been lying there for long."""

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized, through
-from vision.scene.plane.motion import KeyFrame, structure, unlike
+from vision.scene.plane.motion import FAINT, KeyFrame, structure, unlike
 from vision.scene.plane.settings import WATCH
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ DETAILS: Final[dict[State, str]] = {
 
 
 GRID: Final = 5
-FLAT: Final = 6.0
-"""A picture whose greys vary by less than this shows nothing that could agree or not: the lens is covered."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -136,7 +134,8 @@ class PlaneWatch:
     def _resting(self, grey: Grey) -> bool:
         """Whether the picture is as it was at the last look, and shows anything."""
         before, self._before = self._before, grey
-        if before is None or float(grey.std()) < FLAT:
+        # A picture without structure shows nothing that could agree or not: the lens is covered.
+        if before is None or float(grey.std()) < FAINT:
             return False
         return float((cv2.absdiff(before, grey) > WATCH.grain).mean()) <= WATCH.rest
 
