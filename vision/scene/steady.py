@@ -116,7 +116,7 @@ class Steady:
         self._passing: _Key | None = None  # a frame while hands or new pieces leave too little of that
         self._motion = self._base = np.eye(3)
         self._mean = _corners(self._motion, grey)
-        self._spread = STEADY.calm * grey.shape[1] / STEADY.usual
+        self._spread: float = STEADY.calm * grey.shape[1] / STEADY.usual
         self._share = 1.0
         self._astray: float | None = None
         self._peak = 0.0
