@@ -37,6 +37,8 @@ CORRECT: Final = "correct"
 RULING: Final = "ruling"
 ADOPT: Final = "adopt"
 KINDS: Final = (MOVE, UNDO, CORRECT, RULING, ADOPT)
+REFUSED: Final = "move {number}, {move}, is refused: {line}"
+"""The form of the fault of a record with a move that the rules refuse."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +300,7 @@ def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: b
         refused = IllegalMove(verdict, game, state)
         raise RecordError(
             Said(
-                "move {number}, {move}, is refused: {line}",
+                REFUSED,
                 number=event.seq,
                 move=repr(event.move),
                 line=verdict.reason,
@@ -380,7 +382,7 @@ def _read_header(line: str) -> Header:
     if header.schema != SCHEMA:
         raise RecordError(f"line 1 says schema {header.schema!r}; this version reads {SCHEMA!r}")
     if header.hash not in ("", actual):
-        raise RecordError("line 1 was changed: its hash is not that of its text")
+        raise RecordError(Said("line {number} was changed: its hash is not that of its text", number=1))
     if (players := header.options.get("players", header.players)) != header.players:
         raise RecordError(f"line 1 says {header.players} players, its options say {players}")
     return replace(header, hash=actual)

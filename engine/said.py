@@ -76,10 +76,10 @@ def forms(**lines: str) -> dict[str, Any]:
 
 
 def line_of(document: Mapping[str, Any], name: str) -> str:
-    """A line of a document of JSON, with its form where the document has it."""
+    """A line of a document of JSON, with its form where the document has it; the text is the document's own."""
     line: str = document[name]
     kept = (document.get(SAID) or {}).get(name)
-    return line if kept is None else _read(kept)
+    return line if kept is None else _read({**kept, "line": line})
 
 
 def _plain(part: Any) -> Any:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import Game, Rule
 from engine.errors import GameBroken, UnknownGame
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +49,7 @@ def find_game(name: str) -> AnyGame:
     for game in games().values():
         if wanted == game.name or wanted in game.aliases:
             return game
-    raise UnknownGame(f"there is no game {name!r}; choose one of {', '.join(games())}")
+    raise UnknownGame(Said("there is no game {game}; choose one of {games}", game=repr(name), games=", ".join(games())))
 
 
 def _load(path: Path, module_name: str) -> AnyGame:

@@ -68,7 +68,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "correction-breaks": f"with it, move 18, 'extend 5-6 @4,0,0:e', is refused: {NO_MATCH}",
     "question-answered": "question 3 has been answered: choice",
     "no-such-answer": "a correction is an answer of its own: leave choice, moves and ruling out",
-    "no-ruling": "no ruling can let 'extend 1-1 @2,0,0:e' stand (1-1 lies on the table): take it back or correct it",
+    "no-ruling": "no ruling can let 'extend 1-1 @2,0,0:e' stand, so take it back or correct it: 1-1 lies on the table.",
     "no-adoption": "this game was dealt by the program: what lies on a table is not its own",
     "not-understood": "the question 'who cheated' cannot be understood; ask in one of the forms given",
     "nothing-of-that-name": "there is no move 40; the last one is move 17",

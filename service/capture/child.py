@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from engine.said import Said, begun, form_of, forms, parts_of
+from engine.said import Said, begun, forms, parts_of
 from service.capture.frame_size import unfit
 from service.capture.look import is_black
 from service.capture.slot import Slot
@@ -263,11 +263,10 @@ def _show_pictures(order: Order, slot: Slot) -> None:
 
 def _counted(source: Source, count: int) -> str:
     """How many pictures from where: `6 pictures in demo`, `1 picture in demo`."""
-    if form_of(str(source)) == "pictures in {file}":
-        return Said(
-            "1 picture in {file}" if count == 1 else "{many} pictures in {file}", many=count, **parts_of(str(source))
-        )
-    return str(source)
+    name = str(source)
+    if source.kind != "pictures" or source.pictures == (source.name,):
+        return name
+    return Said("1 picture in {file}" if count == 1 else "{many} pictures in {file}", many=count, **parts_of(name))
 
 
 def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:

@@ -45,9 +45,9 @@ def lost(decision: Lost, version: int, table: Mapping[str, Any] | None = None) -
     """The question what was played on a table that is not understood, with all that is wrong there. The game may go on
     from the `table` as the camera reads it, where it can."""
     text = "The table is not as the game has it."
-    if decision.detail:
+    if decision.detail.endswith("."):
         text = Said("The table is not as the game has it: {line}", line=decision.detail)
-    elif wrong := _wrong(decision.difference):
+    elif wrong := decision.detail or _wrong(decision.difference):
         text = Said("The table is not as the game has it: {wrong}.", wrong=wrong)
     return Question(
         "out_of_step",

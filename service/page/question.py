@@ -204,4 +204,5 @@ def reason_of(candidate: Any, game: Game[Any, Any], state: Any, t: Language) -> 
         verdict = game.judge(state, seat, game.parse(move))
     except EngineError:
         return refused("", candidate.reason, t)
-    return refused(verdict.name if verdict.reason == candidate.reason else "", candidate.reason, t)
+    same = verdict.reason == candidate.reason  # the fresh one has a form; what was stored long ago has none
+    return refused(verdict.name, verdict.reason, t) if same else refused("", candidate.reason, t)

@@ -14,7 +14,7 @@ from service.page.hidden import hidden_lines
 from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
-from service.page.verdict import asked_of, lead, rests, ruling
+from service.page.verdict import asked_of, lead, looked, rests, ruling
 from service.page.words import words
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         words(move["move"], move["before"], game, t),
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
-        of_pictures(line_of(move, "why"), t),
+        looked(move, game, t),
         percent(move["likelihood"]) if move["shown"] in SAID else None,
     )
 

@@ -31,7 +31,7 @@ def lead(document: Mapping[str, Any], game: str, t: Language) -> str:
     """The answer to what was asked, in one sentence: `Yes, legal.`, `No: 3-2 has no half that matches the 8.`"""
     about, answer = document["question"]["about"], document["answer"]
     if answer["verdict"] == INCONCLUSIVE:
-        return t("verdict.unknown", why=_open(answer, t))
+        return t("verdict.unknown", why=_open(answer, game, t))
     if about == "move":
         return _of_move(document["question"], answer, game, t)
     if about == "under" and document["question"].get("claim") is None and answer["verdict"] == UPHELD:
@@ -91,11 +91,20 @@ def _instead(move: Mapping[str, Any], game: str, t: Language) -> str:
     return t("verdict.instead", plays=t.listed(plays))
 
 
-def _open(answer: Mapping[str, Any], t: Language) -> str:
+def looked(move: Mapping[str, Any], game: str, t: Language) -> str:
+    """What the pictures say of a move; where they show something else, that in words, for nobody counts cells."""
+    if move["shown"] == OTHERWISE and move["instead"]:
+        return _instead(move, game, at_table(t, move["before"], game))
+    return of_pictures(line_of(move, "why"), t)
+
+
+def _open(answer: Mapping[str, Any], game: str, t: Language) -> str:
     """Why nothing can be told."""
     unclear = [line_of(move, "why") for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
     if unclear:
         return of_pictures(unclear[0], t)
+    if other := next((move for move in answer["moves"] if move["instead"] and move["why"] == answer["reason"]), None):
+        return looked(other, game, t)
     if t.code == DEFAULT:
         return str(answer["reason"])
     return t("verdict.broken") if "score" in answer else of_pictures(answer["reason"], t)

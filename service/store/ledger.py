@@ -476,7 +476,7 @@ def corrected(entry: Entry, of: int, notation: str, seat: Seat | None = None) ->
 
 def _breaks(fault: str) -> str:
     """What a correction breaks, by what is wrong with the record that has it."""
-    if form_of(fault) == "move {number}, {move}, is refused: {line}":
+    if form_of(fault) == record.REFUSED:
         return Said("with it, move {number}, {move}, is refused: {line}", **parts_of(fault))
     return f"with it, {fault}"
 

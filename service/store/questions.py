@@ -341,7 +341,9 @@ def _wanted(
         return "moves", moves
     if ruling is not None and not moves:
         if ruling != ACCEPT:
-            raise NoSuchAnswer(f"there is no ruling {ruling!r}; the one there is is {ACCEPT!r}")
+            raise NoSuchAnswer(
+                Said("there is no ruling {ruling}; the one there is is {what}", ruling=repr(ruling), what=repr(ACCEPT))
+            )
         return RULING, _chosen(question, 0 if choice is None else choice).plays
     if choice is None or moves:
         raise NoSuchAnswer('answer with one of "choice", "moves", "ruling" and "correction"')

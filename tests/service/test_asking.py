@@ -57,6 +57,7 @@ def test_a_lost_table_is_asked_about_with_what_is_wrong_there():
     assert translated(lost(Lost("", (), cards), 3).text, languages()["sv"]).endswith(
         ": röd 7 (i rad r1) syns inte; Stråtrövare hör inte hemma någonstans."
     )
+    assert lost(Lost("'dir' is 'x'"), 3).text == "The table is not as the game has it: 'dir' is 'x'."
     assert lost(Lost("Twice 1-1."), 3).text == "The table is not as the game has it: Twice 1-1."
 
 

@@ -14,11 +14,17 @@ from service_help import client_of
 import engine
 import service
 import vision
+from engine.errors import NotationError, UnknownGame
+from engine.games import find_game
+from engine.options import read_options
 from engine.said import Said, forms, line_of
 from service.page.language import english, languages
+from service.page.question import reason_of
 from service.page.reasons import refused, translated
 from service.page.reasons.lines import FOLDER, line, texts
+from service.page.templates import _environment
 from service.problems import KINDS
+from service.store.questions import Candidate, NoSuchAnswer, Question, _wanted
 from vision.scene.plane.watch import DETAILS
 from vision.scene.quality import where
 
@@ -185,7 +191,7 @@ def test_a_line_is_put_into_words_with_what_stands_in_it(reason, in_english, in_
 
 def test_a_refusal_without_a_form_has_the_sentence_of_its_name():
     assert refused("not_started", "Something quite new.", SV) == texts("sv")["refused"]["not_started"]
-    assert refused("not_started", "Seat 0 says run:e.", EN) == "Seat 0 says run:e."
+    assert refused("not_started", "Seat 0 says run:e.", EN) == "Player 1 says run:e."
     assert translated("Something quite new.", SV) == ""
 
 
@@ -226,6 +232,8 @@ def test_a_line_keeps_its_form_through_an_error_a_copy_and_a_document():
         assert kept == said
         assert (kept.form, kept.parts) == (said.form, said.parts)
     assert line_of({"why": "an old line"}, "why") == "an old line"
+    changed = line_of({**document, "why": "another text"}, "why")
+    assert (changed, changed.form) == ("another text", said.form)
 
 
 def test_what_another_machine_sends_as_the_parts_of_a_line_is_never_taken_for_a_form():
@@ -235,3 +243,50 @@ def test_what_another_machine_sends_as_the_parts_of_a_line_is_never_taken_for_a_
     assert translated(line_of({"text": "as it came", "said": {"text": wide}}, "text"), SV) == ""
     odd = {"line": "as it came", "form": "Seat {seat} has answered.", "parts": {"seat": "nobody"}}
     assert translated(line_of({"text": "as it came", "said": {"text": odd}}, "text"), SV) == ""
+
+
+def test_lines_that_were_stored_without_forms_count_players_from_one():
+    """Their seats count from 0, and stood so on the page."""
+    page = _environment()
+    for macro in ("line", "earned"):
+        told = getattr(page.get_template("parts.html").module, macro)("Seat 0 may not.", SV)
+        assert told == '<span lang="en">Player 1 may not.</span>'
+
+
+def test_a_refusal_that_was_stored_without_a_form_is_told_as_a_new_one():
+    game = find_game("stackernoos")
+    state = game.start(read_options(game.options_type, {"players": 2}), 1)
+    plays = tuple((seat, move) for seat in (0, 1) for move in ("draw", "keep", "pass", "start 1-1", "start 6-6"))
+    told = []
+    for seat, move in plays:
+        verdict = game.judge(state, seat, game.parse(move))
+        if isinstance(verdict.reason, Said):
+            stored = Candidate(((seat, move),), 0.9, False, verdict.rules, str.__str__(verdict.reason))
+            told.append((reason_of(stored, game, state, SV), line(verdict.reason, SV)))
+    assert told
+    assert [stored for stored, _ in told] == [fresh for _, fresh in told]
+
+
+@pytest.mark.parametrize(("game", "typed"), [("stackernoos", "ex\x1b[2Jtend\n1-5"), ("stonerow", "bre\x1b[2Jak")])
+def test_a_word_that_is_no_move_is_told_without_line_breaks_and_codes(game, typed):
+    with pytest.raises(NotationError) as caught:
+        find_game(game).parse(typed)
+    assert str(caught.value).startswith(f"{typed!r} is no move; ")
+
+
+@pytest.mark.parametrize("typed", ["draw", "deflect", "attract", "attract Hw", "add"])
+def test_how_a_move_is_written_has_words(typed):
+    with pytest.raises(NotationError) as caught:
+        find_game("stonerow").parse(typed)
+    assert translated(str(caught.value), SV).startswith("draget skrivs '")
+
+
+def test_what_there_is_to_choose_from_is_told_with_what_there_is_not():
+    with pytest.raises(UnknownGame) as caught:
+        find_game("chess")
+    assert translated(str(caught.value), SV) == (
+        "det finns inget spel 'chess'; välj ett av stackernoos, stonerow, stones"
+    )
+    with pytest.raises(NoSuchAnswer) as unruled:
+        _wanted(Question("choice", "?", 0, (), ()), None, (), "refuse")
+    assert translated(str(unruled.value), SV) == "det finns inget beslut 'refuse'; det enda är 'accept'"

@@ -108,6 +108,8 @@ def test_a_camera_is_named_and_said_to_be_tried_again():
     address = str(find_source("rtsp://there/live"))
     assert translated(Said("{source}, {pixels}", source=address, pixels="1280×720"), SV).startswith("rtsp://there")
     assert begun(address) == address
+    away = Said("{line} Trying again.", line=Said("{source} hangs: check its cable or its network.", source=address))
+    assert translated(away, EN) == "rtsp://there/live hangs: check its cable or its network. Trying again."
     assert translated("something new", SV) == ""
 
 

@@ -12,7 +12,7 @@ from service.page.live import of_parts
 from service.page.reasons import of_pictures, refused
 from service.page.reasons.lines import texts
 from service.page.templates import render
-from service.page.verdict import lead, rests
+from service.page.verdict import lead, looked, rests
 
 EN, SV = english(), languages()["sv"]
 BEFORE = {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}
@@ -97,7 +97,7 @@ def test_the_order_of_two_moves_is_told_by_the_first():
 
 def test_lines_without_words_of_their_own_say_that_pictures_do_not_settle_it():
     assert of_pictures("The picture 0123… cannot be read: x.", SV) == "Bilderna avgör det inte."
-    assert refused("no_such_name", "Seat 0 may not.", SV) == "Seat 0 may not."
+    assert refused("no_such_name", "Seat 0 may not.", SV) == "Player 1 may not."
 
 
 def test_rulings_that_are_not_shown_whole_stay_in_reach(parts):
@@ -112,3 +112,15 @@ def test_rulings_that_are_not_shown_whole_stay_in_reach(parts):
     assert "2 äldre avgöranden" in html
     assert "Var drag 1 tillåtet?" in html
     assert f"/api/v1/games/{entry.id}/disputes/1/bundle" in html
+
+
+def test_what_the_pictures_show_instead_is_told_without_cells_where_nothing_can_be_told():
+    """“That cannot be told: The pictures show 'extend 1-5 @2,0,0:e' by player 1 instead.” was read."""
+    why = "The pictures show 'extend 1-5 @2,0,0:e' by player 1 instead."
+    document = ruling("inconclusive", about="order", shown="otherwise", instead=OTHER, why=why)
+    assert lead(document, "stackernoos", EN) == "That cannot be told: …"  # another reason is told as it is
+    document["answer"]["reason"] = why
+    told = "Instead, the pictures show: Player 1: 1-5 at the right end of the run, next to 1-1."
+    assert lead(document, "stackernoos", EN) == f"That cannot be told: {told}"
+    assert "Spelare 1: 1-5 längst till höger" in lead(document, "stackernoos", SV)
+    assert looked(document["answer"]["moves"][0], "stackernoos", EN) == told

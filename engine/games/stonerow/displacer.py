@@ -58,7 +58,8 @@ class Deflect(Play):
     def read(cls, words: Sequence[str]) -> Deflect:
         """The Displacer, and where the house rule asks for it a row."""
         if not words or words[0] != "Di" or len(words) > 2:
-            raise NotationError("the move is written 'deflect Di', or 'deflect Di r3' where it shields one row")
+            form = "'deflect Di', or 'deflect Di r3' where it shields one row"
+            raise NotationError(Said("the move is written {form}", form=form))
         return cls(read_row(words[1]) if len(words) == 2 else None)
 
     @classmethod
@@ -125,7 +126,7 @@ class Attract(Play):
     def read(cls, words: Sequence[str]) -> Attract:
         """The Displacer."""
         if list(only(words, 1, "attract Di")) != ["Di"]:
-            raise NotationError("the move is written 'attract Di'")
+            raise NotationError(Said("the move is written {form}", form="'attract Di'"))
         return cls()
 
     @classmethod

@@ -58,7 +58,7 @@ class Draw(Play):
             return cls(words[0])
         if len(words) == 2 and words[0] == BRICKYARD:
             return cls(BRICKYARD, read_card(words[1]))
-        raise NotationError("the move is written 'draw quarry' or 'draw brickyard'")
+        raise NotationError(Said("the move is written {form}", form="'draw quarry' or 'draw brickyard'"))
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Draw]:

@@ -86,6 +86,6 @@ def read_move(text: str) -> Play:
     word, *words = text.split() or [""]
     if word not in READERS:
         raise NotationError(
-            Said("'{word}' is no move; {rest}", word=word, rest=f"a move begins with {', '.join(READERS)}")
+            Said("'{word}' is no move; {rest}", word=repr(word)[1:-1], rest=f"a move begins with {', '.join(READERS)}")
         )
     return READERS[word](words)

@@ -56,7 +56,7 @@ class Add(Play):
     def read(cls, words: Sequence[str]) -> Add:
         """One or more cards and a row."""
         if len(words) < 2:
-            raise NotationError("the move is written 'add G8 Y8 r4'")
+            raise NotationError(Said("the move is written {form}", form="'add G8 Y8 r4'"))
         return cls(read_cards(words[:-1], "add G8 Y8 r4"), read_row(words[-1]))
 
     @classmethod

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from service.page.language import DEFAULT
 from service.page.reasons.lines import line, texts
+from service.seats import spoken
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,8 +26,8 @@ _QUOTED: Final = re.compile(r"'[^']*'|“[^”]*”")
 
 
 def refused(name: str, reason: str, t: Language) -> str:
-    """Why the rules refuse a move: its own sentence, or that of its name; where the language has neither, as it is."""
-    return line(reason, t) or texts(t.code)["refused"].get(name) or reason
+    """Why the rules refuse a move: its own sentence, or that of its name; else as it was stored."""
+    return line(reason, t) or texts(t.code)["refused"].get(name) or spoken(reason)
 
 
 def of_pictures(why: str, t: Language) -> str:

@@ -38,7 +38,8 @@ def line(text: str, t: Language, move: Callable[[str], str] = str) -> str:
     except (KeyError, ValueError):  # another machine may have sent other parts
         return ""
     begins = isinstance(text.parts["source"], Said) if "source" in text.parts else text.endswith(".")
-    return sentence[:1].upper() + sentence[1:] if words[0] == "{" and begins else sentence
+    begins = begins and words[0] == "{" and not words.startswith("{line}")  # another line has begun by itself
+    return sentence[:1].upper() + sentence[1:] if begins else sentence
 
 
 def _part(place: str, part: Any, t: Language, move: Callable[[str], str]) -> str:
