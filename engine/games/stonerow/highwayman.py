@@ -52,7 +52,8 @@ class Steal(Play):
         """The Highwayman and a row."""
         card, row = only(words, 2, "steal Hw r3")
         if card != "Hw":
-            raise NotationError(f"{card!r} steals nothing; the move is written 'steal Hw r3'")
+            told = "'{word}' is not the card for it; the move is written {form}"
+            raise NotationError(Said(told, word=repr(card)[1:-1], form="'steal Hw r3'"))
         return cls(read_row(row))
 
     @classmethod

@@ -203,5 +203,6 @@ def _out_of_reach(row: Row, options: StoneRowOptions) -> Verdict:
 
 def _mason_then(mason: str, word: str, form: str) -> str:
     if mason != "Ma":
-        raise NotationError(f"{mason!r} is no Mason; the move is written {form!r}")
+        told = "'{word}' is not the card for it; the move is written {form}"
+        raise NotationError(Said(told, word=repr(mason)[1:-1], form=repr(form)))
     return word
