@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.adoption import adopted, position_of
 from engine.errors import EngineError
-from engine.games.stones.tile import SIZES
 from engine.said import Said
 from service.page.plays import whose
 from service.store.questions import Candidate, Question
@@ -91,8 +90,7 @@ def _named(piece: PieceAt) -> str:
     label = piece.label or "a piece that cannot be read"
     if not piece.where or piece.where.startswith("@"):
         return label
-    form = "{size} at {spot}" if piece.label in SIZES else "{piece} at {spot}"
-    return Said(form, size=label, piece=label, spot=_spot(piece.where))
+    return Said("{piece} at {spot}", piece=label, spot=_spot(piece.where))
 
 
 def _spot(where: str) -> str:

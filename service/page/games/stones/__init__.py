@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
+    from engine.said import Said
     from service.page.language import Language
 
 
@@ -129,6 +130,11 @@ class Stacked(GamePage):
                 yield from (f"take {label} {size}", f"set {label} {size}")
             elif place.startswith("stack"):
                 yield from (f"take {label} {each} from {place[5:]}" for each in SIZES)
+
+    def said(self, line: Said, t: Language) -> Mapping[str, str]:
+        """A stone that lies somewhere, by its size."""
+        size = line.parts.get("piece") if "spot" in line.parts else None
+        return {"piece": t("size.stone", size=t(f"size.{size}"))} if size in SIZES else {}
 
     def conceivable(self, typed: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """A tile with each size that was typed, else with each that there is; or turned up, where that is due.
