@@ -6,6 +6,7 @@ A line without places is a plain text, which is its own form.
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 if TYPE_CHECKING:
@@ -69,17 +70,34 @@ def parts_of(line: str) -> Mapping[str, Any]:
     return line.parts if isinstance(line, Said) else {}
 
 
-def forms(**lines: str) -> dict[str, Any]:
+def forms(**lines: str | tuple[str, ...]) -> dict[str, Any]:
     """What a document of JSON also has beside the lines of these names: under `said` the forms of them."""
-    kept = {name: _plain(line) for name, line in lines.items() if isinstance(line, Said)}
+    kept = {name: _plain(line) for name, line in lines.items() if _formed(line)}
     return {SAID: kept} if kept else {}
+
+
+def _formed(line: str | tuple[str, ...]) -> bool:
+    return any(map(_formed, line)) if isinstance(line, tuple) else isinstance(line, Said)
 
 
 def line_of(document: Mapping[str, Any], name: str) -> str:
     """A line of a document of JSON, with its form where the document has it; the text is the document's own."""
     line: str = document[name]
-    kept = (document.get(SAID) or {}).get(name)
-    return line if kept is None else _read({**kept, "line": line})
+    return _with(line, _kept(document, name))
+
+
+def lines_of(document: Mapping[str, Any], name: str) -> tuple[str, ...]:
+    """The lines of a list of a document of JSON, each as `line_of` has one."""
+    lines: list[str] = document[name]
+    return tuple(itertools.starmap(_with, zip(lines, _kept(document, name) or [None] * len(lines), strict=True)))
+
+
+def _kept(document: Mapping[str, Any], name: str) -> Any:
+    return (document.get(SAID) or {}).get(name)
+
+
+def _with(line: str, kept: Any) -> str:
+    return _read({**kept, "line": line}) if isinstance(kept, dict) else line
 
 
 def _plain(part: Any) -> Any:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Verdict
-from engine.said import forms
+from engine.said import Said, forms
 from service.seats import spoken
 
 if TYPE_CHECKING:
@@ -51,6 +51,7 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
     """The answer as JSON, with rules and their titles, moves, pictures, what was occluded, and the changes made."""
     titles = {rule: known.title for rule, known in story.game.rules.items()}
     asked = {play.seq for each in answer.weighed for play in each.moment.plays}
+    clock = clock_faults(story, answer.weighed)
     return {
         "verdict": answer.verdict,
         "statement": answer.statement,
@@ -60,24 +61,28 @@ def to_json(answer: Answer, story: Story) -> dict[str, Any]:
         "frames": _frames(answer.weighed),
         "hidden": _occluded(answer.weighed),
         "changes": [_entry(event, CHANGE) for event in story.changes(asked)],
-        "clock": clock_faults(story, answer.weighed),
+        "clock": list(clock),
+        **forms(clock=clock),
         **answer.more,
     }
 
 
-def clock_faults(story: Story, weighed: Iterable[Weighing]) -> list[str]:
+def clock_faults(story: Story, weighed: Iterable[Weighing]) -> tuple[Said, ...]:
     """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
-    faults, last = [], ""
+    faults: list[Said] = []
+    last = ""
     for event in story.record.events:
         if event.time < last:
-            faults.append(f"entry {event.seq} is of {event.time}, the one before of {last}")
+            form = "entry {number} is of {time}, the one before of {time2}"
+            faults.append(Said(form, number=event.seq, time=event.time, time2=last))
         last = max(last, event.time)
     for each in weighed:
         times = [reading.frame.time for reading in each.readings if reading.frame.time]
         event = story.record.events[each.moment.event.seq - 1]
         if times and event.frames and event.time < min(times):
-            faults.append(f"entry {event.seq} is of {event.time}, its first picture of {min(times)}")
-    return faults
+            form = "entry {number} is of {time}, its first picture of {time2}"
+            faults.append(Said(form, number=event.seq, time=event.time, time2=min(times)))
+    return tuple(faults)
 
 
 def _entry(event: Event, keys: Iterable[str]) -> dict[str, Any]:

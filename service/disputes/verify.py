@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from engine import record
 from engine.errors import EngineError, RecordError
+from engine.said import SAID
 from service.disputes import DisputeError, dossier
 from service.disputes.case import Case, DisputeSettings
 from service.disputes.question import read
@@ -41,7 +42,7 @@ NEEDED: Final = frozenset(
 MOST_ENTRIES: Final = 5000
 """Entries that are replayed: following corrections takes time by the square of their number. Long games have 300."""
 MODELS: Final = "the models are others"
-LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "said", "trouble"})
+LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", SAID, "trouble"})
 """What may differ by a little arithmetic between two machines, and decides nothing."""
 
 
@@ -274,7 +275,7 @@ def _same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, read
             report.change(f"the question cannot be decided again: {wrong}")
             return
     said: Mapping[str, Any] = dict(dispute["answer"])
-    for key in sorted({*said, *answer}):
+    for key in sorted({*said, *answer} - {SAID}):
         if _firm(said.get(key)) != _firm(answer.get(key)):
             ruled, found = (json.dumps(value, ensure_ascii=False)[:60] for value in (said.get(key), answer.get(key)))
             what = "the clock was changed" if key == "clock" else f"the answer is another: its {key!r}"

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import ADOPT, CORRECT, RULING, UNDO
-from engine.said import line_of
+from engine.said import line_of, lines_of
 from service.disputes.question import ILLEGAL, language
 from service.page.drawing import Drawn, drawn
 from service.page.hidden import hidden_lines
@@ -25,9 +24,6 @@ if TYPE_CHECKING:
 
 SAID: Final = frozenset({"as_recorded", "otherwise"})
 """What pictures say of a move where they say anything."""
-_LATE: Final = re.compile(
-    r"entry (?P<number>\d+) is of (?P<early>\S+), (?:the one before|its first picture) of (?P<late>\S+)"
-)
 SHOWN: Final = 3
 """Rulings that the page shows in full; the record and the API have them all."""
 
@@ -123,7 +119,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
         tuple(_shots(answer["frames"], t)),
         hidden_lines(answer["hidden"], t),
         tuple(_change(each, entry, t) for each in answer["changes"]),
-        tuple(_clock(line, t) for line in answer["clock"]),
+        lines_of(answer, "clock"),
         document.get("signer") or "",
     )
 
@@ -172,14 +168,6 @@ def _shots(frames: Sequence[Mapping[str, Any]], t: Language) -> Iterator[Shot]:
         why = each["why"] if first == last else ("before" if first else "after")
         trouble = of_pictures(line_of(each, "trouble"), t) if each["trouble"] else ""
         yield Shot(each["sha256"], why, each["there"], trouble)
-
-
-def _clock(line: str, t: Language) -> str:
-    """Where the times of the record run backwards."""
-    found = _LATE.fullmatch(line)
-    if found is None:
-        return line
-    return t("verdict.clock", number=found["number"], early=found["early"][11:23], late=found["late"][11:23])
 
 
 def _change(change: Mapping[str, Any], entry: Entry, t: Language) -> str:

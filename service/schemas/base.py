@@ -33,7 +33,7 @@ class Form(AnswerPart):
 
 
 Part: TypeAlias = str | int | float | Form
-Forms: TypeAlias = dict[str, Form]
+Forms: TypeAlias = dict[str, Form | list[Form]]
 
 
 def formed() -> Any:

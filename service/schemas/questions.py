@@ -256,6 +256,7 @@ class Ruling(AnswerPart):
     hidden: list[Hidden] = Field(description="what was known to be out of sight")
     changes: list[Change] = Field(description="entries that took back, corrected or let stand what was asked about")
     clock: list[str] = Field(description="where the times of the record contradict each other")
+    said: Forms = formed()
     under: Pile = sometimes("of a question about a pile")
     score: list[Score] = sometimes("of a question about the score")
     sheet: list[Earned] = sometimes("of a question about the score: the moves that earned points")

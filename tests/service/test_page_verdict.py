@@ -1,6 +1,8 @@
 """Rulings in words: yes or no first, in the reader's language to the last word."""
 
 import ast
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from service.page.language import english, languages
 from service.page.live import of_parts
 from service.page.reasons import of_pictures, refused
 from service.page.reasons.lines import texts
+from service.page.rulings import rulings
 from service.page.templates import render
 from service.page.verdict import lead, looked, rests
 
@@ -112,6 +115,28 @@ def test_rulings_that_are_not_shown_whole_stay_in_reach(parts):
     assert "2 äldre avgöranden" in html
     assert "Var drag 1 tillåtet?" in html
     assert f"/api/v1/games/{entry.id}/disputes/1/bundle" in html
+
+
+def test_times_that_run_backwards_are_told_in_words_and_an_older_ruling_tells_them_as_it_did(parts, monkeypatch):
+    """The finished line was taken apart to be told in other languages."""
+    times = iter(["2026-01-31T18:00:09.000Z", "2026-01-31T18:00:05.120Z"])
+    entry = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    monkeypatch.setattr(parts.ledger, "_now", times.__next__)
+    for seq, (seat, move) in enumerate(DOMINOES[:2]):
+        parts.ledger.play(entry.id, seq, seat, move, by="person")
+    ruled = json.loads(json.dumps(parts.disputes.ask(entry.id, "was move 1 legal?")))
+    line = "entry 2 is of 2026-01-31T18:00:05.120Z, the one before of 2026-01-31T18:00:09.000Z"
+    assert ruled["answer"]["clock"] == [line]
+    told = "Protokollets tider stämmer inte: post 2 är från 18:00:05.120, posten före från 18:00:09.000."
+
+    def shown(document):
+        game = replace(of_parts(parts, parts.ledger.find(entry.id), SV), disputes=rulings([document], entry, SV))
+        return render("disputes.html", SV, game=game)
+
+    assert told in shown(ruled)
+    del ruled["answer"]["said"]
+    assert told not in shown(ruled)
+    assert f'<span lang="en">{line}</span>' in shown(ruled)
 
 
 def test_what_the_pictures_show_instead_is_told_without_cells_where_nothing_can_be_told():

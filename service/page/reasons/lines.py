@@ -69,6 +69,11 @@ def _piece(text: str, t: Language) -> str:
     return line(text, t) or piece(text, t)
 
 
+def _time(time: str, t: Language) -> str:
+    """The time of day of a time of the record, to the millisecond."""
+    return time[11:23]
+
+
 def _size(size: str, t: Language) -> str:
     return t.known(f"size.{size}", size)
 
@@ -114,6 +119,7 @@ _WORDS: Final[Mapping[str, Callable[[str, Language], str]]] = {
     **dict.fromkeys(("piece", "pieces"), _piece),
     **dict.fromkeys(("combination", "line", "whose", "where", "place", "places", "source", "spot", "wrong"), _known),
     "size": _size,
+    "time": _time,
     "row": _row,
     "cards": _cards,
     "name": _action_card,

@@ -13,9 +13,8 @@ from service.disputes.question import read
 from service.disputes.seal import Seal
 
 
-def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, check, tmp_path):
-    """The chain of the record, the times, the heads and the manifest, all consistent: the answer is not."""
-
+def with_a_late_entry(files, seal):
+    """The bundle made anew with a third entry that is of later than the next: all agrees but the answer."""
     kept, _ = record.loads(files[dossier.RECORD].decode())
     late = record.Record(kept.header)
     for event in kept.events:
@@ -28,8 +27,28 @@ def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, ch
         result = text_of(files, name)
         result["record"] = {"events": len(late.events), "head": late.tip}
         files[name] = dossier.canonical(result)
-    sealed_anew(files, Seal(tmp_path / "other"))
+    sealed_anew(files, seal)
+    return late
+
+
+def test_a_clock_that_runs_backwards_is_named_though_all_was_made_anew(files, check, tmp_path):
+    """The chain of the record, the times, the heads and the manifest, all consistent: the answer is not."""
+    with_a_late_entry(files, Seal(tmp_path / "other"))
     assert any("the clock was changed" in line for line in check(files).changed)
+
+
+def test_a_ruling_of_before_its_clock_lines_had_forms_stands(files, check, tmp_path):
+    seal = Seal(tmp_path / "other")
+    late = with_a_late_entry(files, seal)
+    last = late.events[2].time
+    ruling = text_of(files, dossier.RULING)
+    ruling["answer"]["clock"] = [
+        f"entry {each.seq} is of {each.time}, the one before of {last}" for each in late.events[3:] if each.time < last
+    ]
+    assert "said" not in ruling["answer"]
+    files[dossier.RULING] = dossier.canonical(ruling)
+    sealed_anew(files, seal)
+    assert check(files).changed == []
 
 
 def broken_times(files):
