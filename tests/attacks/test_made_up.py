@@ -15,6 +15,8 @@ EXAMPLES = 12
 
 
 WHO = ("host", "stranger", "player 0", "waiting", "referee", "spectator", "scoreboard", "camera")
+MAY_CHANGE = ("host", "player 0", "referee", "client table", "client play", "client rule")
+"""Who sends the bounds of each field, too: others are refused before their values are looked at, and made up ones do."""
 
 
 @pytest.mark.parametrize("who", [*WHO, *(f"client {scope}" for scope in SCOPES)])
@@ -23,6 +25,7 @@ def test_every_answer_is_as_it_is_described(who, tmp_path):
         where = table.where.rstrip("/")
         shown = {"host": f"Origin: {where}", "stranger": "Via: 1.1 proxy"}  # behind a proxy nobody is the host
         header = shown.get(who) or f"Authorization: Bearer {table.tokens[who]}"
-        made_up(where, table.own, tmp_path, phases="coverage,fuzzing", examples=EXAMPLES, header=header)
+        phases = "coverage,fuzzing" if who in MAY_CHANGE else "fuzzing"
+        made_up(where, table.own, tmp_path, phases=phases, examples=EXAMPLES, header=header)
         with table.client("host") as client:
             assert client.get(f"{API}/games/{table.own}").status_code == 200
