@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Setup
 from engine.errors import RecordError
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,7 +35,7 @@ def adopted(game: AnyGame, options: Options, position: Mapping[str, Any]) -> Any
     state = game.state(setup)
     for fault in game.faults(setup):
         if fault.name.startswith(TWICE):
-            raise RecordError(f"the table cannot be taken as it lies: {fault.detail}")
+            raise RecordError(Said("the table cannot be taken as it lies: {line}", line=fault.detail))
     for actor in game.actors(state):
         game.moves(state, actor)
     return state

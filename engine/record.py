@@ -205,7 +205,12 @@ class _Followed:
             self.moves, self.begun = self.before[event.of], self.begins[event.of]
             self.before = {seq: moves for seq, moves in self.before.items() if seq < event.of}
         else:
-            self.broken = f"entry {event.seq}: there is no standing move {event.of} to {event.kind}"
+            self.broken = Said(
+                "entry {number}: there is no standing move {number2} to {kind}",
+                number=event.seq,
+                number2=event.of,
+                kind=event.kind,
+            )
             return
         self.before[event.seq], self.begins[event.seq] = stood, begun
 
@@ -257,7 +262,7 @@ def steps(record: Record) -> Iterator[Replay]:
         try:
             state = adopted(game, options, followed.begun.position or {})
         except EngineError as wrong:
-            moves, broken = [], f"entry {followed.begun.seq}: {wrong}"
+            moves, broken = [], Said("entry {number}: {line}", number=followed.begun.seq, line=str(wrong))
     corrected = [(event.of or 0, event.seq) for event in record.events if event.kind == CORRECT]
     played: tuple[Earned, ...] = ()
     yield Replay(game, state, played)
@@ -307,7 +312,10 @@ def _step(game: AnyGame, options: Options, state: Any, event: Event, *, stale: b
             )
         ) from refused
     if verdict.points != event.points and not stale:
-        raise RecordError(f"move {event.seq}, {event.move!r}, earns {verdict.points} points, not {event.points}")
+        form = "move {number}, {move}, earns {points} points, not {points2}"
+        raise RecordError(
+            Said(form, number=event.seq, move=repr(event.move), points=verdict.points, points2=event.points)
+        )
     return after, verdict
 
 
@@ -338,8 +346,10 @@ def extend(record: Record, lines: Iterable[str]) -> tuple[Record, str | None]:
     for number, text in enumerate(lines, start=len(events) + 2):
         try:
             event, actual = _read(Event, text)
-        except RecordError as wrong:
-            return Record(record.header, tuple(events)), f"line {number} is no event: {wrong}"
+        except ValueError as wrong:
+            return Record(record.header, tuple(events)), Said(
+                "line {number} is no event: {why}", number=number, why=wrong
+            )
         if event.prev != tip or event.seq != number - 1:
             detail = Said(
                 "line {number} does not follow line {number2}: a line was changed, lost or moved",
@@ -377,14 +387,15 @@ def _plain(line: Header | Event) -> dict[str, Any]:
 def _read_header(line: str) -> Header:
     try:
         header, actual = _read(Header, line)
-    except RecordError as wrong:
-        raise RecordError(f"line 1 is no header of a record: {wrong}") from None
+    except ValueError as wrong:
+        raise RecordError(Said("line 1 is no header of a record: {why}", why=wrong)) from None
     if header.schema != SCHEMA:
-        raise RecordError(f"line 1 says schema {header.schema!r}; this version reads {SCHEMA!r}")
+        form = "line 1 says schema {what}; this version reads {told}"
+        raise RecordError(Said(form, what=repr(header.schema), told=repr(SCHEMA)))
     if header.hash not in ("", actual):
         raise RecordError(Said("line {number} was changed: its hash is not that of its text", number=1))
     if (players := header.options.get("players", header.players)) != header.players:
-        raise RecordError(f"line 1 says {header.players} players, its options say {players}")
+        raise RecordError(Said("line 1 says {told} players, its options say {many}", told=header.players, many=players))
     return replace(header, hash=actual)
 
 
@@ -416,26 +427,26 @@ L = TypeVar("L", Header, Event)
 
 
 def _read(kind: type[L], text: str) -> tuple[L, str]:
-    """A line of a record and its hash; `RecordError` names the first field that is not as it should be."""
+    """A line of a record and its hash; `ValueError` names the first field that is not as it should be."""
     try:
         plain = json.loads(text, parse_constant=_no_number, object_pairs_hook=_each_name_once)
         canonical(plain).encode()
     except (ValueError, RecursionError) as wrong:
-        raise RecordError(str(wrong) or "it is nested too deeply") from None
+        raise ValueError(str(wrong) or "it is nested too deeply") from None
     if not isinstance(plain, dict):
-        raise RecordError("it is no JSON object")
+        raise ValueError("it is no JSON object")
     known = {f.name: f for f in fields(kind)}
     for name, value in plain.items():
         if name not in known:
-            raise RecordError(f"there is no field {name!r}")
+            raise ValueError(f"there is no field {name!r}")
         shape, nullable = _SHAPES[name]
         if not (_has_shape(value, shape) or (nullable and value is None)):
-            raise RecordError(f"{name!r} is {value!r}; it is {shape}")
+            raise ValueError(f"{name!r} is {value!r}; it is {shape}")
     for name, known_field in known.items():
         if name not in plain and known_field.default is MISSING and known_field.default_factory is MISSING:
-            raise RecordError(f"{name!r} is missing")
+            raise ValueError(f"{name!r} is missing")
     if plain.get("kind", MOVE) not in KINDS:
-        raise RecordError(f"'kind' is {plain['kind']!r}; it is one of {', '.join(KINDS)}")
+        raise ValueError(f"'kind' is {plain['kind']!r}; it is one of {', '.join(KINDS)}")
     values: dict[str, Any] = {name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()}
     return kind(**values), digest(plain)
 

@@ -13,25 +13,17 @@ if TYPE_CHECKING:
     from service.page.language import Language
     from service.store.ledger import Entry
 
-_MOVE: Final = re.compile(r"'([a-z_]+(?: [^']+)?)'")
-"""A move in its notation, as lines quote it."""
 _PLACE: Final = re.compile(r" @\S+")
 _WITHIN: Final = str.maketrans("“”", "‘’")
 """Quotation marks within a quotation."""
 
 
 def plain(line: str, entry: Entry, language: Language | None = None) -> str:
-    """The line in words of a game's table, with the moves that it quotes; other quotations stay as they are."""
+    """The line in words of a game's table, with the moves that its form has places for."""
     t = told_of(entry.game, entry.replay.state, language or english())
 
     def moved(move: str) -> str:
         words = on_table(entry.game, entry.replay.state, move.strip("'"), t)
         return f"“{_PLACE.sub('', words).translate(_WITHIN)}”"
 
-    def said(found: re.Match[str]) -> str:
-        return moved(found[1])
-
-    if told := translated(line, t, move=moved):
-        return told
-    quoted = _MOVE.sub(said, line)
-    return translated(quoted, t) or quoted
+    return translated(line, t, move=moved) or line

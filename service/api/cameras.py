@@ -164,7 +164,7 @@ def _sitting(service: Parts, wanted: Followed) -> Any:
     check_readable(rules.name)
     options = None if wanted.resume else read_options(rules.options_type, wanted.options)
     if wanted.resume and service.station.game == wanted.resume:
-        raise Mendable(f"game {wanted.resume} is being followed already")
+        raise Mendable(Said("game {game} is being followed already", game=wanted.resume))
     session = sitting(service, rules, options, wanted.resume)
     with contextlib.ExitStack() as kept:
         if not wanted.resume:

@@ -75,7 +75,7 @@ def find_source(text: str) -> Source:
         try:
             _public(text)
         except ValueError as wrong:
-            raise SourceError(f"{text}: that is no address ({wrong})") from None
+            raise SourceError(Said("{what}: that is no address ({why})", what=text, why=wrong)) from None
         return Source("address", text)
     try:
         return _file(text)

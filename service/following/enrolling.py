@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
+from engine.said import Said
 from service.enrolled import DECK, is_name
 
 if TYPE_CHECKING:
@@ -65,9 +66,11 @@ def _check(shown: Mapping[str, Any], name: str, labels: Mapping[int, str]) -> No
         raise CannotEnroll("give the deck a name without slashes")
     there = unread(shown["game"], shown["observation"])
     if missing := [number for number in labels if number not in there]:
-        raise CannotEnroll(f"piece {missing[0]} is no unread card of this picture; look at the table again")
+        raise CannotEnroll(
+            Said("piece {number} is no unread card of this picture; look at the table again", number=missing[0])
+        )
     names: Sequence[str] = [*labels.values()]
     if wrong := [each for each in names if not each.strip() or not each.isprintable()]:
-        raise CannotEnroll(f"{wrong[0]!r} is no label; write what the card is called")
+        raise CannotEnroll(Said("{word} is no label; write what the card is called", word=repr(wrong[0])))
     if twice := [each for each in names if names.count(each) > 1]:
-        raise CannotEnroll(f"two cards are called {twice[0]}; a label names one card")
+        raise CannotEnroll(Said("two cards are called {called}; a label names one card", called=twice[0]))

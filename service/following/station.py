@@ -202,7 +202,7 @@ class Station:
                 return find_source(camera)
         except SourceError as wrong:
             raise NoCamera(str(wrong)) from None
-        raise NoCamera(f"there is no camera {camera!r} here; plug it in, then list them again")
+        raise NoCamera(Said("there is no camera {camera} here; plug it in, then list them again", camera=repr(camera)))
 
     def _open_for_phone(self, source: Source) -> None:
         if source.inbox is None:

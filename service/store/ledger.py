@@ -111,10 +111,14 @@ class Entry:
             numbers.append((self.version + 1, self.version + self.gone))
         if not numbers:
             return None
-        ranges = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in numbers)
-        return (
-            f"entries were lost from the store after they were written ({ranges}); the game goes on from what is there"
+        ranges = tuple(
+            first if first == last else Said("{number} to {number2}", number=first, number2=last)
+            for first, last in numbers
         )
+        form = (
+            "entries were lost from the store after they were written ({ranges}); the game goes on from what is there"
+        )
+        return Said(form, ranges=ranges)
 
     @property
     def version(self) -> int:
@@ -311,7 +315,8 @@ class Ledger:
         """
         entry = self._current(game_id, version)
         if seat >= entry.header.players:
-            raise NoSuchSeat(f"seat: {entry.header.players} players sit at 0 to {entry.header.players - 1}")
+            players = entry.header.players
+            raise NoSuchSeat(Said("seat: {many} players sit at 0 to {last}", many=players, last=players - 1))
         target = _undoable(entry, of)
         return self._write(entry, self._undo(target, seat, by, confidence, frames, who))
 
@@ -440,7 +445,8 @@ def _held_against(entry: Entry, kept: Kept) -> Entry:
     damage = entry.damage
     if damage is None and not gone and kept.head not in ("", entry.record.tip):
         number = entry.version + 1
-        damage = f"line {number} was changed: its hash is not the one that the store keeps of the last line"
+        form = "line {number} was changed: its hash is not the one that the store keeps of the last line"
+        damage = Said(form, number=number)
     return replace(entry, damage=damage, gone=0 if damage else gone, lost=lost)
 
 
@@ -478,7 +484,7 @@ def _breaks(fault: str) -> str:
     """What a correction breaks, by what is wrong with the record that has it."""
     if form_of(fault) == record.REFUSED:
         return Said("with it, move {number}, {move}, is refused: {line}", **parts_of(fault))
-    return f"with it, {fault}"
+    return Said("with it, {line}", line=fault)
 
 
 def falling(entry: Entry, event: Event) -> tuple[str | None, tuple[Event, ...]]:

@@ -202,7 +202,7 @@ def _all(connection: Connection) -> tuple[Player, ...]:
 def _found(connection: Connection, player_id: str) -> Player:
     row = connection.execute(select(players).where(players.c.id == player_id)).one_or_none()
     if row is None:
-        raise NoSuchPlayer(f"there is no player {player_id!r}")
+        raise NoSuchPlayer(Said("there is no player {player}", player=repr(player_id)))
     return _player(row)
 
 

@@ -368,8 +368,12 @@ def _stands(entry: Entry, question: Question) -> bool:
 def _chosen(question: Question, choice: int) -> Candidate:
     if not 0 <= choice < len(question.candidates):
         last = len(question.candidates) - 1
-        places = f"one of 0 to {last}, or -1 for none of them" if last >= 0 else "-1: it has no candidates"
-        raise NoSuchAnswer(f"the choice {choice} is none of this question; choose {places}")
+        form = (
+            "the choice {number} is none of this question; choose one of 0 to {last}, or -1 for none of them"
+            if last >= 0
+            else "the choice {number} is none of this question; choose -1: it has no candidates"
+        )
+        raise NoSuchAnswer(Said(form, number=choice, last=last))
     return question.candidates[choice]
 
 

@@ -5,6 +5,7 @@ import copy
 import json
 import pickle
 import string
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,23 @@ from service_help import client_of
 import engine
 import service
 import vision
-from engine.errors import NotationError, UnknownGame
+from engine import record
+from engine.errors import NotationError, RecordError, UnknownGame
 from engine.games import find_game
 from engine.options import read_options
 from engine.said import Said, forms, line_of
+from service.following.enrolling import CannotEnroll
+from service.following.station import StationError
 from service.page.language import english, languages
 from service.page.question import reason_of
 from service.page.reasons import refused, translated
 from service.page.reasons.lines import FOLDER, line, texts
 from service.page.templates import _environment
 from service.problems import KINDS
-from service.store.questions import Candidate, NoSuchAnswer, Question, _wanted
+from service.readable import plain
+from service.store.ledger import LedgerError
+from service.store.questions import Candidate, NoSuchAnswer, Question, QuestionError, _wanted
+from service.store.store import StoreError
 from vision.scene.plane.watch import DETAILS
 from vision.scene.quality import where
 
@@ -32,6 +39,10 @@ EN, SV = english(), languages()["sv"]
 OTHERS = [t for t in languages().values() if t != EN]
 SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2, "Line": 1, "Problem": 1}
 """What takes a name and then a line, and at which place the line stands."""
+ERRORS = (RecordError, NotationError, StoreError, LedgerError, QuestionError, StationError, CannotEnroll)
+"""Errors that whoever plays may meet; their line is the first that they take."""
+STARTING = {"StoreUnavailable"}
+"""Errors of them that also stop a start, which is told in a terminal."""
 
 
 LOOSE = {"refusals.py: f\"{first['where']}: {first['what']}\""}
@@ -92,12 +103,18 @@ def test_every_form_that_is_made_has_words_in_every_language_and_every_form_ther
         assert {form for form in words if form not in texts_there} == set()
 
 
+def names_of(error):
+    """The names of a kind of error and of all kinds below it."""
+    return {error.__name__}.union(*map(names_of, error.__subclasses__()))
+
+
 def test_no_line_that_is_told_is_put_together_without_a_form():
+    saying = SAYING | dict.fromkeys(set().union(*map(names_of, ERRORS)) - STARTING, 0)
     loose = {
         f"{path.name}: {ast.unparse(call.args[at])}"
         for path, tree in sources()
         for call in ast.walk(tree)
-        if isinstance(call, ast.Call) and (at := SAYING.get(getattr(call.func, "id", ""))) is not None
+        if isinstance(call, ast.Call) and (at := saying.get(getattr(call.func, "id", ""))) is not None
         if len(call.args) > at and isinstance(call.args[at], ast.JoinedStr)
     }
     assert loose == LOOSE
@@ -267,11 +284,32 @@ def test_a_refusal_that_was_stored_without_a_form_is_told_as_a_new_one():
     assert [stored for stored, _ in told] == [fresh for _, fresh in told]
 
 
-@pytest.mark.parametrize(("game", "typed"), [("stackernoos", "ex\x1b[2Jtend\n1-5"), ("stonerow", "bre\x1b[2Jak")])
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [("stackernoos", "ex\x1b[2Jtend\n1-5"), ("stonerow", "bre\x1b[2Jak"), ("stones", "pla\x1b[2Jce")],
+)
 def test_a_word_that_is_no_move_is_told_without_line_breaks_and_codes(game, typed):
     with pytest.raises(NotationError) as caught:
         find_game(game).parse(typed)
     assert str(caught.value).startswith(f"{typed!r} is no move; ")
+
+
+def test_what_is_wrong_with_a_record_is_told_in_words_of_the_table(tmp_path):
+    """Moves were found in the finished line by a pattern, and the rest of it stayed English."""
+    with served(tmp_path) as (parts, _):
+        entry = parts.ledger.find(Followed(parts, plays=((0, "start 1-1"), (1, "extend 1-4 @2,0,0:e"))).id)
+        first, second = entry.record.events
+        other = record.append(record.Record(entry.record.header, (first,)), replace(second, points=5))
+        assert plain(record.replay(other).fault, entry, SV) == (
+            "drag 2, “1-4 längst till höger, bredvid 1-1”, ger 0 poäng, inte 5"
+        )
+        none = record.append(other, replace(second, kind=record.UNDO, of=9))
+        assert line(record.replay(none).fault, SV).startswith("drag 2, ")
+        undone = record.append(record.Record(entry.record.header, (first,)), replace(second, kind=record.UNDO, of=9))
+        assert line(record.replay(undone).fault, SV) == "post 2 ändrar drag 9, som inte gäller"
+        gone = replace(entry, gone=1, lost=({"first": 1, "last": 2},))
+        assert gone.loss.startswith("entries were lost from the store after they were written (1 to 2 and 3); ")
+        assert line(gone.loss, SV).startswith("poster har försvunnit ur lagret sedan de skrevs (1 till 2 och 3); ")
 
 
 @pytest.mark.parametrize("typed", ["draw", "deflect", "attract", "attract Hw", "add"])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS, HIDDEN_LABEL, UNKNOWN
 from engine.games.stonerow.notation import SUCH
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -134,7 +135,8 @@ def read_label(value: object, where: str) -> Card:
     if value == HIDDEN_LABEL:
         return UNKNOWN
     if not isinstance(value, str) or value not in CARDS:
-        raise PositionError(f"{value!r} in {where!r} is no card; {SUCH}, or ? where it is unknown")
+        form = "{word} in {what} is no card; {rest}, or ? where it is unknown"
+        raise PositionError(Said(form, word=repr(value), what=repr(where), rest=SUCH))
     return CARDS[value]
 
 

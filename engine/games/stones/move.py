@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core import Move
 from engine.errors import NotationError
 from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
+from engine.said import Said
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -147,7 +148,7 @@ _TILE_AND_SIZE = r"(\S+) (small|medium|large)"
 def _stacks(text: str | None) -> tuple[int, ...]:
     stacks = tuple(map(int, text.split(","))) if text else ()
     if list(stacks) != sorted(set(stacks)):
-        raise NotationError(f"stacks are named once each, lowest first, not {text!r}")
+        raise NotationError(Said("stacks are named once each, lowest first, not {word}", word=repr(text)))
     return stacks
 
 
@@ -175,7 +176,8 @@ def parse(text: str) -> StonesMove:
     for form, make in _FORMS:
         if match := form.fullmatch(text):
             return make(*match.groups())
-    raise NotationError(
-        f"{text!r} is no move of Stones; write such as 'take SM/3 medium', 'place ok', 'place fall 2,4', "
-        "'place culprit 1: 2', 'exchange', 'refresh', 'set SM/3 small'"
+    rest = (
+        "write such as 'take SM/3 medium', 'place ok', 'place fall 2,4', 'place culprit 1: 2', 'exchange', 'refresh', "
+        "'set SM/3 small'"
     )
+    raise NotationError(Said("'{word}' is no move; {rest}", word=repr(text)[1:-1], rest=rest))

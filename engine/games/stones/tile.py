@@ -41,7 +41,7 @@ def read_tile(label: str) -> Tile:
 def read_size(label: str) -> int:
     """The size of a label: small, medium or large; `NotationError` otherwise."""
     if label not in SIZES:
-        raise NotationError(f"{label!r} is no size of stone; write {', '.join(SIZES)}")
+        raise NotationError(Said("{word} is no size of stone; write {sizes}", word=repr(label), sizes=", ".join(SIZES)))
     return SIZES.index(label)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from vision.geometry import sides
 from vision.recognise.cards.enrol import EnrolError, deck_of_cards, deck_of_faces, upright
 
@@ -25,7 +26,8 @@ def with_seen(known: Deck | None, picture: Picture, cards: Sequence[Quad], label
     """
     for corners, label in zip(cards, labels, strict=True):
         if (width := min(sides(corners))) < LEAST_WIDTH:
-            raise EnrolError(f"{label} is {width:.0f} px wide; come nearer, {LEAST_WIDTH:.0f} px are needed")
+            form = "{called} is {many} px wide; come nearer, {most} px are needed"
+            raise EnrolError(Said(form, called=label, many=f"{width:.0f}", most=f"{LEAST_WIDTH:.0f}"))
     quads = [(picture, upright(corners)) for corners in cards]
     fresh = deck_of_cards(labels, quads, name, aspect=None if known is None else known.aspect)
     if known is None:
