@@ -1,6 +1,5 @@
 """`/games/{id}/questions`: what the camera could not decide; the table answers."""
 
-from dataclasses import asdict
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
@@ -15,7 +14,7 @@ from service.api.media import JSON
 from service.api.moves import WRITING
 from service.api.shapes import UNDO, Body, Later, Mover, Notation
 from service.parts import Service
-from service.store.questions import Asked, NoSuchAnswer
+from service.store.questions import NoSuchAnswer, to_json
 
 router = APIRouter(prefix="/games/{id}/questions", tags=["questions"])
 
@@ -84,7 +83,7 @@ def list_questions(
     """The open questions, each with its pictures (`…/evidence/{sha256}`) and what may have happened."""
     service.store.load(game_id)
     asked = service.questions.all(game_id) if every else service.questions.open(game_id)
-    return {"questions": [question_json(each) for each in asked]}
+    return {"questions": [to_json(each) for each in asked]}
 
 
 @router.get(
@@ -96,7 +95,7 @@ def list_questions(
 def show_question(game_id: GameId, number: Annotated[Number, Path(alias="n")], service: Service) -> dict[str, Any]:
     """The question, and its answer once there is one."""
     service.store.load(game_id)
-    return question_json(service.questions.find(game_id, number))
+    return to_json(service.questions.find(game_id, number))
 
 
 @router.post(
@@ -138,12 +137,4 @@ def answer_question(
         answered = questions.correct(game_id, number, instead.seat, instead.move, undoing=undoing, who=said)
     else:
         raise NoSuchAnswer("a correction is an answer of its own: leave choice, moves and ruling out")
-    return question_json(answered)
-
-
-def question_json(asked: Asked) -> dict[str, Any]:
-    """A question as JSON."""
-    question = asdict(asked.question)
-    for candidate in question["candidates"]:
-        candidate["plays"] = [{"seat": seat, "move": move} for seat, move in candidate["plays"]]
-    return {"number": asked.number, "time": asked.time, **question, "answer": asked.answer}
+    return to_json(answered)

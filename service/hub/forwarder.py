@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.said import forms
 from service.hub import connection as connections
 from service.hub.client import Away, Distrusted, HubClient, HubClientError, NotLetIn, RefusedError, shown
+from service.store.questions import to_json
 from service.store.store import NoSuchGame, StoreError
 
 if TYPE_CHECKING:
@@ -303,19 +304,6 @@ def batches(lines: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def question_json(asked: Asked) -> dict[str, Any]:
     """A question as the hub takes it; the table that lies there is offered where it lies alone."""
-    question = asked.question
-    candidates = [
-        {
-            "plays": [{"seat": seat, "move": move} for seat, move in each.plays],
-            "likelihood": each.likelihood,
-            "legal": each.legal,
-            "rules": list(each.rules),
-            "reason": each.reason,
-            **forms(reason=each.reason),
-        }
-        for each in question.candidates
-    ]
-    body = {"number": asked.number, "time": asked.time, "kind": question.kind, "text": question.text}
-    body |= forms(text=question.text)
-    body |= {"version": question.version, "frames": list(question.frames), "candidates": candidates}
-    return body | {"of": question.of, "rest": question.rest, "answer": None if asked.answer is None else asked.answer}
+    told = to_json(asked)
+    del told["table"]
+    return told

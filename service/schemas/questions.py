@@ -61,6 +61,7 @@ class Choice(Way):
     """What may have happened, as a question offers it."""
 
     legal: bool = Field(description=meanings.LEGAL)
+    said: Forms = formed()
 
 
 class Settled(AnswerPart):
@@ -89,6 +90,7 @@ class QuestionAnswer(AnswerPart):
     of: int | None = Field(description=meanings.DOUBTED)
     rest: bool = Field(description=meanings.REST)
     table: Position | None = Field(description="what the camera reads, where the game may go on from it")
+    said: Forms = formed()
     answer: Settled | None = Field(description="null while it is open")
 
 

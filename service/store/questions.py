@@ -399,6 +399,14 @@ def document(question: Question) -> dict[str, Any]:
     return asdict(question) | {"candidates": candidates} | forms(text=question.text)
 
 
+def to_json(asked: Asked) -> dict[str, Any]:
+    """A question with its answer as JSON, as it is told to others."""
+    question = document(asked.question)
+    for candidate in question["candidates"]:
+        candidate["plays"] = _plays_json(candidate["plays"])
+    return {"number": asked.number, "time": asked.time, **question, "answer": asked.answer}
+
+
 def _asked(row: Any) -> Asked:
     said = json.loads(row.question)
     candidates = tuple(

@@ -3,10 +3,12 @@
 import io
 import json
 import zipfile
+from dataclasses import replace
 
 import pytest
 from service_help import API, OPENING, SECOND, play, problem
 
+from engine.said import Said
 from service.bells import Bells
 from service.store.evidence import Evidence
 from service.store.ledger import Ledger
@@ -51,6 +53,19 @@ def test_questions_are_listed_with_their_pictures(client, started, asked):
     assert listed[0]["frames"] == [sha256]
     assert listed[0]["candidates"][1]["plays"] == [{"seat": 1, "move": SECOND}]
     assert client.get(where).json() == listed[0]
+
+
+def test_a_question_tells_the_forms_of_its_lines(client, camera, started):
+    """Programs had the English sentences alone, and could not tell them in another language."""
+    reason = Said("The run has {have} dominoes; {end} can be capped from {need}.", have=1, end="run:e", need=7)
+    text = Said("Seat {seat} has answered.", seat=1)
+    questions, _ = camera
+    early = replace(ILLEGAL, reason=reason)
+    questions.ask(started.rsplit("/", 1)[1], Question("illegal", text, 1, (), (early, LEGAL)))
+    told = client.get(f"{started}/questions").json()["questions"][0]
+    assert told["said"] == {"text": {"line": text, "form": text.form, "parts": {"seat": 1}}}
+    assert told["candidates"][0]["said"]["reason"]["parts"] == {"have": 1, "end": "run:e", "need": 7}
+    assert "said" not in told["candidates"][1]
 
 
 def test_a_question_is_answered_once(client, started, asked):
