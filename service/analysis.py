@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.core import Move, Seat
     from engine.record import Event
     from service.settings import Settings
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MOST_TRIED: Final = 60
 """Plays that can be tried one after the other from a point of a game."""

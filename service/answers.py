@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.core import Seat
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 def seated(entry: Entry, seat: Seat | None) -> Seat | None:

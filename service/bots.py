@@ -17,13 +17,13 @@ from engine.errors import EngineError
 from service.bells import HALL
 from service.page.live import following
 from service.problems import Problem
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.store import StoreError
 
 if TYPE_CHECKING:
     from engine.core import Seat
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 BOT: Final = "bot"
 """Who enters a bot's moves, as the record says it."""

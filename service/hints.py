@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.bots import Weighed
     from engine.core import Move, Seat
     from service.settings import Settings
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dict[str, Any]:

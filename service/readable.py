@@ -11,7 +11,7 @@ from service.page.reasons import translated
 
 if TYPE_CHECKING:
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 _PLACE: Final = re.compile(r" @\S+")
 _WITHIN: Final = str.maketrans("“”", "‘’")

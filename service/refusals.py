@@ -32,7 +32,7 @@ from service.player_names import called, is_numbered
 from service.problems import Problem
 from service.readable import plain
 from service.store.evenings import BadTitle, HasDisputes
-from service.store.ledger import (
+from service.store.ledger_errors import (
     CorrectionBreaks,
     KeptElsewhere,
     LedgerError,

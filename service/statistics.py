@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 from engine import record
 from engine.core import TABLE
 from engine.errors import EngineError
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.store import NoSuchGame
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.record import Event
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
     from service.store.players import Player
 
 PARTNERS: Final = 2

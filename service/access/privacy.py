@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from service.access.caller import Caller
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 def viewing_seat(parts: Parts, who: Caller, entry: Entry, seat: Seat | None) -> Seat | None:

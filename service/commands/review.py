@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from service.following.review import Count
     from service.following.session import Session
     from service.settings import Settings
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
     from service.store.questions import Asked
     from vision.tracking import Look
 

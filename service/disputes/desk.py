@@ -19,7 +19,7 @@ from service.disputes.seal import Seal
 from service.disputes.versions import versions
 from service.enrolled import enrolled
 from service.store.clock import now
-from service.store.ledger import RecordDamaged
+from service.store.ledger_errors import RecordDamaged
 from service.store.schema import disputes
 
 if TYPE_CHECKING:

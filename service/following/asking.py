@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.record import Event
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
     from vision.games.model import Explanation
     from vision.games.reading import TableReading
     from vision.tracking import Ask, Lost, Reopen

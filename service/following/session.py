@@ -24,7 +24,7 @@ from service.following.standing import Standing
 from service.page import reasons
 from service.page.language import english
 from service.page.plays import whose
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.questions import Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import func, select
 
 from engine.errors import EngineError
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.schema import disputes, games, questions
 from service.store.store import NoSuchGame
 

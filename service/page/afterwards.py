@@ -18,7 +18,8 @@ from service.page.seats import name, names
 from service.page.templates import View
 from service.parts import Parts, Service
 from service.statistics import Figures, of_pairs, of_player, over
-from service.store.ledger import Entry, LedgerError
+from service.store.entry import Entry
+from service.store.ledger_errors import LedgerError
 from service.store.players import COLOURS, SHAPES
 from service.store.store import NoSuchGame
 

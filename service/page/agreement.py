@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 QUIET: Final = "still"
 """The state of the gate in which a table can be compared."""

@@ -24,7 +24,7 @@ from service.page.plays import in_turn, on_table
 from service.page.seats import name, percent
 from service.page.templates import Page, View
 from service.parts import Parts, Service
-from service.store.ledger import Entry
+from service.store.entry import Entry
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 

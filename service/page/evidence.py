@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 @dataclass(frozen=True, slots=True)

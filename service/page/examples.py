@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
     from service.page.live import Played, Player
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 def examples(game: str, moves: Sequence[Played], players: Sequence[Player], over: str, t: Language) -> tuple[str, ...]:

@@ -20,7 +20,7 @@ from vision.photo import PhotoError, load
 if TYPE_CHECKING:
     from service.page.templates import Page
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 WIDTH: Final = 640
 """Pixels across of its pictures: a long game stays a file that can be sent."""

@@ -36,7 +36,8 @@ from service.page.words import words
 from service.parts import Parts, Service
 from service.problems import Problem
 from service.spelling import spelt
-from service.store.ledger import Entry, corrected
+from service.store.entry import Entry
+from service.store.ledger import corrected
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
 

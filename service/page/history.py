@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
     from service.store.questions import Asked
 
 OUTCOMES: Final[Mapping[str, str]] = {

@@ -19,7 +19,7 @@ from service.page.question import Card, cards
 from service.page.reasons import translated
 from service.page.rulings import Older, Ruling, older, rulings
 from service.page.seats import name, percent, sign, titles
-from service.store.ledger import Entry, NothingToUndo
+from service.store.ledger_errors import NothingToUndo
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from service.page.game_page import GamePage
     from service.page.language import Language
     from service.parts import Parts
+    from service.store.entry import Entry
     from service.store.questions import Asked
 
 CAMERA: Final = "camera"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from engine.core import Move, Seat, Verdict
     from service.page.game_page import GamePage
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MOST_PLAIN: Final = 8
 """Moves without a piece and a place that are in sight at once; the further ones are folded away."""

@@ -13,13 +13,14 @@ from service.page.reasons import refused
 from service.page.seats import titles
 from service.page.words import at_table, words
 from service.spelling import hand, spelt
-from service.store.ledger import NoRuling, ruled
+from service.store.ledger import ruled
+from service.store.ledger_errors import NoRuling
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MOST_PICKED: Final = 60
 """Moves in one list to pick from: a person narrows it down by typing."""

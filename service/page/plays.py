@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.games import AnyGame
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 
 def in_turn(game: AnyGame, state: Any, plays: Iterable[tuple[Seat, Any]], t: Language | None = None) -> Iterator[str]:

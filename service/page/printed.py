@@ -13,7 +13,7 @@ from service.player_names import called
 if TYPE_CHECKING:
     from service.page.language import Language
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MARGIN: Final = 48.0
 """Points (1/72 inch) of white round the page."""

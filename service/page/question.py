@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from engine.core import Game
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 OFFERED: Final = 2
 """Candidates that get a button of their own; the others stand under "more possibilities"."""

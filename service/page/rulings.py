@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from service.page.language import Language
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 SAID: Final = frozenset({"as_recorded", "otherwise"})
 """What pictures say of a move where they say anything."""

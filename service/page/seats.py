@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from service.page.language import Language
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MOST: Final = 99
 SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")

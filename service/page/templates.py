@@ -30,7 +30,7 @@ from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
 from service.seats import spoken
-from service.store.ledger import Entry
+from service.store.entry import Entry
 
 HERE: Final = Path(__file__).parent
 THEME: Final = "tableside_theme"

@@ -30,7 +30,7 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.store import Kept, NoSuchGame
 from vision.games import doubt
 

@@ -1,22 +1,14 @@
 """The ledger: games by their ids, each a record in the store; every entry is judged before it is written.
 
-    LedgerError
-    ├── RecordDamaged       the store's lines are no longer those that were written
-    ├── NothingToUndo       no move stands that could be taken back or corrected
-    ├── NoSuchSeat          nobody sits there: choose a seat of this game, or the table's -1
-    ├── CorrectionBreaks    the corrected move would make a later one impossible
-    ├── NoRuling            the game could not go on from the play that should stand
-    ├── NoAdoption          the game could not go on from the table that should be taken as it lies
-    └── KeptElsewhere       the machine of its table writes this game, and nobody else
-
-`NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and `StaleVersion` from the store.
+Its errors are those of `ledger_errors.py`. `NotationError` and `IllegalMove` come from the engine, `NoSuchGame` and
+`StaleVersion` from the store.
 """
 
 from __future__ import annotations
 
 import json
 import secrets
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -28,6 +20,16 @@ from engine.ruling import waive
 from engine.said import Said, form_of, parts_of
 from service.spelling import spelt
 from service.store.clock import now
+from service.store.entry import Entry, held_against, played_on, replayed
+from service.store.ledger_errors import (
+    CorrectionBreaks,
+    KeptElsewhere,
+    NoAdoption,
+    NoRuling,
+    NoSuchSeat,
+    NothingToUndo,
+    RecordDamaged,
+)
 from service.store.replay_cache import Known, Remembered
 from service.store.store import Kept, StaleVersion
 
@@ -35,8 +37,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from engine.core import Seat, Verdict
-    from engine.games import AnyGame
-    from engine.options import Options
     from engine.record import Event, Header, Record, Replay
     from service.bells import Bells
     from service.store.store import Store
@@ -45,105 +45,6 @@ if TYPE_CHECKING:
 
 ID_BYTES: Final = 8
 SALT_BYTES: Final = 16
-
-
-class LedgerError(Exception):
-    """The root of the ledger's errors; its text is one line. `entry` is the game whose moves the line names, if any."""
-
-    def __init__(self, line: str, entry: Entry | None = None) -> None:
-        super().__init__(line)
-        self.entry = entry
-
-
-class RecordDamaged(LedgerError):  # noqa: N818 - reads as the sentence it is
-    """A line of the record was changed or lost in the store; nothing can be added to it."""
-
-
-class NothingToUndo(LedgerError):  # noqa: N818
-    """The event named is no move that stands."""
-
-
-class NoSuchSeat(LedgerError):  # noqa: N818
-    """The game has no such seat."""
-
-
-class CorrectionBreaks(LedgerError):  # noqa: N818
-    """Moves after the corrected one would no longer be possible. `falls` are the first of them and all after it."""
-
-    def __init__(self, line: str, entry: Entry, falls: tuple[Event, ...]) -> None:
-        super().__init__(line, entry)
-        self.falls = falls
-
-
-class NoRuling(LedgerError):  # noqa: N818
-    """No house ruling can let the play stand."""
-
-
-class NoAdoption(LedgerError):  # noqa: N818
-    """The table cannot be taken as it lies."""
-
-
-class KeptElsewhere(LedgerError):  # noqa: N818
-    """Another machine writes the game."""
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A game of the ledger: its record, what replaying it yields, and the first line that is broken, if any."""
-
-    id: str
-    created: str
-    record: Record
-    replay: Replay
-    damage: str | None = None
-    gone: int = 0
-    """So many entries after the last were written once, and are no more in the store."""
-    lost: tuple[Mapping[str, Any], ...] = ()
-    """What was gone when the game went on: the numbers of the `first` and the `last`, when it was `noticed`."""
-    home: str = ""
-    """The table whose own machine writes it; empty where this one does."""
-
-    @property
-    def loss(self) -> str | None:
-        """What is gone from the end of the record, in one line; None where all is there."""
-        numbers = [(each["first"], each["last"]) for each in self.lost]
-        if self.gone:
-            numbers.append((self.version + 1, self.version + self.gone))
-        if not numbers:
-            return None
-        ranges = tuple(
-            first if first == last else Said("{number} to {number2}", number=first, number2=last)
-            for first, last in numbers
-        )
-        form = (
-            "entries were lost from the store after they were written ({ranges}); the game goes on from what is there"
-        )
-        return Said(form, ranges=ranges)
-
-    @property
-    def version(self) -> int:
-        """The number of events."""
-        return len(self.record.events)
-
-    @property
-    def header(self) -> Header:
-        """The first line of the record."""
-        return self.record.header
-
-    @property
-    def game(self) -> AnyGame:
-        """The rules that it is played by."""
-        return self.replay.game
-
-    @property
-    def options(self) -> Options:
-        """The house rules that it is played by."""
-        return record.house(self.header)
-
-    @property
-    def fault(self) -> str | None:
-        """Why the state is not that of the whole record; None where it is."""
-        return self.damage or self.replay.fault
 
 
 class Ledger:
@@ -178,10 +79,10 @@ class Ledger:
         kept = self._store.load(game_id)
         known = self._remembered.get(game_id)
         if known is None or known.entry.damage or kept.lines[: len(known.lines)] != known.lines:
-            entry = _replayed(kept)
+            entry = replayed(kept)
         else:
-            entry = _played_on(known.entry, kept.lines[len(known.lines) :])
-        entry = _held_against(entry, kept)
+            entry = played_on(known.entry, kept.lines[len(known.lines) :])
+        entry = held_against(entry, kept)
         if entry.damage is None:
             self._remembered.put(Known(entry, kept.lines))
         else:
@@ -371,7 +272,7 @@ class Ledger:
         if (known.entry.version, known.lines[-1:]) == (tip.version, tip.lines):
             return known.entry
         added = self._store.since(game_id, known.entry.version)
-        entry = _held_against(_played_on(known.entry, added), tip)
+        entry = held_against(played_on(known.entry, added), tip)
         if entry.damage or entry.gone or not added:
             return self.find(game_id)
         self._remembered.put(Known(entry, (*known.lines, *added)))
@@ -415,39 +316,9 @@ class Ledger:
             yield {"first": first, "last": last, "noticed": self._now()}
 
 
-def _replayed(kept: Kept) -> Entry:
-    try:
-        chain, damage = record.loads(kept.text)
-    except RecordError as wrong:
-        raise RecordDamaged(str(wrong)) from wrong
-    return Entry(kept.id, kept.created, chain, record.replay(chain), damage, home=kept.home)
-
-
 def _check_home(home: str) -> None:
     if home:
         raise KeptElsewhere(Said("the machine of table {table} writes this game; enter it there", table=home))
-
-
-def _played_on(entry: Entry, lines: Sequence[str]) -> Entry:
-    """The game with further lines of the store."""
-    for each in lines:
-        longer, damage = record.extend(entry.record, [each])
-        if damage:
-            return replace(entry, damage=damage)
-        entry = replace(entry, record=longer, replay=record.advance(entry.replay, longer))
-    return entry
-
-
-def _held_against(entry: Entry, kept: Kept) -> Entry:
-    """The game as its row in the store has it: how many entries there were, what the last one was, what was lost."""
-    lost = tuple(json.loads(kept.lost)) if kept.lost else ()
-    gone = max(0, kept.version - entry.version)
-    damage = entry.damage
-    if damage is None and not gone and kept.head not in ("", entry.record.tip):
-        number = entry.version + 1
-        form = "line {number} was changed: its hash is not the one that the store keeps of the last line"
-        damage = Said(form, number=number)
-    return replace(entry, damage=damage, gone=0 if damage else gone, lost=lost)
 
 
 def read_move(entry: Entry, text: str) -> Any:

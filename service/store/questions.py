@@ -23,7 +23,8 @@ from engine import record
 from engine.errors import IllegalMove
 from engine.said import Said, forms, line_of
 from service.store.clock import now
-from service.store.ledger import CorrectionBreaks, read_move, ruled
+from service.store.ledger import read_move, ruled
+from service.store.ledger_errors import CorrectionBreaks
 from service.store.schema import questions
 from service.store.store import StaleVersion
 
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.record import Event
     from service.bells import Bells
-    from service.store.ledger import Entry, Ledger
+    from service.store.entry import Entry
+    from service.store.ledger import Ledger
     from service.store.store import Store
 
 NONE: Final = -1

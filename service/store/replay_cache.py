@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 MOST: Final = 10_000
 """Lines of games that are remembered together; the game that was asked for least lately makes room."""

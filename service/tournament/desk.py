@@ -19,7 +19,7 @@ from engine.options import read_options
 from engine.said import Said
 from service.access.caller import HOST
 from service.store.clock import now
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.players import kept_name
 from service.store.schema import tournaments
 from service.store.store import NoSuchGame, StaleVersion

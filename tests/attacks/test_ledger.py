@@ -10,7 +10,8 @@ from engine import record
 from service.app import assemble
 from service.bells import Bells
 from service.settings import Settings
-from service.store.ledger import Ledger, RecordDamaged
+from service.store.ledger import Ledger
+from service.store.ledger_errors import RecordDamaged
 from service.store.store import Store
 
 pytestmark = pytest.mark.store

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from service.parts import Parts
-    from service.store.ledger import Entry
+    from service.store.entry import Entry
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 START: Final = """

@@ -29,7 +29,7 @@ from service.page.reasons.lines import FOLDER, line, texts
 from service.page.templates import _environment
 from service.problems import KINDS
 from service.readable import plain
-from service.store.ledger import LedgerError
+from service.store.ledger_errors import LedgerError
 from service.store.questions import Candidate, NoSuchAnswer, Question, QuestionError, _wanted
 from service.store.store import StoreError
 from vision.scene.plane.watch import DETAILS

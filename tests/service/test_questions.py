@@ -5,7 +5,8 @@ import pytest
 from engine import record
 from engine.errors import IllegalMove, NotationError
 from service.bells import Bells
-from service.store.ledger import CorrectionBreaks, Ledger, NoRuling
+from service.store.ledger import Ledger
+from service.store.ledger_errors import CorrectionBreaks, NoRuling
 from service.store.questions import AlreadyAnswered, Candidate, NoSuchAnswer, NoSuchQuestion, Question, Questions
 from service.store.store import NoSuchGame, StaleVersion, Store
 

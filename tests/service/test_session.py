@@ -11,7 +11,7 @@ from service.following.questioner import Posed
 from service.following.session import Books, Session
 from service.following.standing import Standing
 from service.store.clock import now
-from service.store.ledger import NoAdoption
+from service.store.ledger_errors import NoAdoption
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
 from vision.games.model import Explanation

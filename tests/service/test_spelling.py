@@ -7,7 +7,8 @@ from service_help import client_of
 from service import spelling
 from service.page.games.stonerow.words import card
 from service.page.language import languages
-from service.store.ledger import NoRuling, read_move
+from service.store.ledger import read_move
+from service.store.ledger_errors import NoRuling
 
 
 @pytest.mark.parametrize(

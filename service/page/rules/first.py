@@ -13,7 +13,7 @@ from service.page.drawing import Drawn, drawn, marked, within_reach
 from service.page.language import DEFAULT
 from service.page.plays import on_table
 from service.page.rules.book import HERE, words_of
-from service.store.ledger import Entry
+from service.store.entry import Entry
 
 if TYPE_CHECKING:
     from engine.core import Seat
