@@ -73,4 +73,4 @@ def _check(shown: Mapping[str, Any], name: str, labels: Mapping[int, str]) -> No
     if wrong := [each for each in names if not each.strip() or not each.isprintable()]:
         raise CannotEnroll(Said("{word} is no label; write what the card is called", word=repr(wrong[0])))
     if twice := [each for each in names if names.count(each) > 1]:
-        raise CannotEnroll(Said("two cards are called {called}; a label names one card", called=twice[0]))
+        raise CannotEnroll(Said("two cards are called {called}; a label names one card", called=repr(twice[0])))

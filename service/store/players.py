@@ -98,7 +98,7 @@ class Players:
             was = _found(connection, player_id)
             called = was.name if name is None else kept_name(name)
             if any(each.id != player_id and _same(each.name, called) for each in _all(connection)):
-                raise BadName(Said("another player is called '{called}'; choose another name", called=called))
+                raise BadName(Said("another player is called {called}; choose another name", called=repr(called)))
             values = {"name": called, "colour": colour or was.colour, "shape": shape or was.shape}
             connection.execute(update(players).where(players.c.id == player_id).values(values))
             connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=called))
@@ -165,7 +165,7 @@ def kept_name(text: str) -> str:
     if _WRONG.search(name):
         raise BadName("a name has no < > { } and no control characters; leave them out")
     if _SEAT.fullmatch(name):
-        raise BadName(Said("'{called}' reads like a seat; give a name", called=name))
+        raise BadName(Said("{called} reads like a seat; give a name", called=repr(name)))
     return name
 
 

@@ -88,6 +88,12 @@ def served(folder, **settings):
     return serving(Settings(data=folder, keepalive_seconds=0.5, **settings), opened=_door().dup())
 
 
+def entries_of(folder, tables):
+    """The games of followed tables in the ledger, by their names; `tables` has what each is, as `Followed` takes it."""
+    with served(folder) as (parts, _):
+        return {name: parts.ledger.find(Followed(parts, **table).id) for name, table in tables.items()}
+
+
 class Followed:
     """A table whose camera follows a game; every method is what a session would do."""
 

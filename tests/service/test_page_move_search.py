@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_table import CARDS, STONES, TWELVE, Followed, served
+from page_table import CARDS, STONES, TWELVE, entries_of
 
 from service.page.language import english, languages
 from service.page.move_search import fits, picked
@@ -18,31 +18,31 @@ RUN = ((0, "start 2-2"), (1, "extend 2-7 @2,0,0:e"), (0, "extend 7-7 @4,0,0:e"),
 
 SHOWN = ((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("SM/5", "L/2", "M/4", "S/3", "SML/1")))
 
+TABLES = {
+    "stackernoos": {},
+    "stonerow": {"game": "stonerow", "plays": CARDS[:6]},
+    "stones": {"game": "stones", "plays": STONES},
+    "placing": {"game": "stones", "plays": STONES[:2]},
+    "tiles": {"game": "stones", "plays": ((-1, "marker 2"),)},
+    "tower": {"plays": TOWER},
+    "bare": {"plays": ()},
+    "unmarked": {"game": "stones", "plays": ()},
+    "middle": {"plays": (*TOWER[:2], (0, "extend 5-0 @-2,0,0:e"))},
+    "first": {"plays": TOWER[:1]},
+    "short": {"plays": RUN[:2]},
+    "run": {"plays": RUN},
+    "turned": {"game": "stonerow", "plays": CARDS[:1]},
+    "shown": {"game": "stones", "plays": SHOWN},
+    "rows": {"game": "stonerow", "plays": CARDS[:3]},
+    "rivals": {"game": "stonerow", "plays": (*CARDS[:4], (1, "draw quarry"))},
+    "owner": {"game": "stonerow", "plays": CARDS[:7]},
+    "twelve": {"options": {"players": 2, "max_pip": 12}, "plays": TWELVE},
+}
+
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("store")) as (parts, _):
-        tables = {
-            "stackernoos": Followed(parts),
-            "stonerow": Followed(parts, "stonerow", plays=CARDS[:6]),
-            "stones": Followed(parts, "stones", plays=STONES),
-            "placing": Followed(parts, "stones", plays=STONES[:2]),
-            "tiles": Followed(parts, "stones", plays=((-1, "marker 2"),)),
-            "tower": Followed(parts, plays=TOWER),
-            "bare": Followed(parts, plays=()),
-            "unmarked": Followed(parts, "stones", plays=()),
-            "middle": Followed(parts, plays=(*TOWER[:2], (0, "extend 5-0 @-2,0,0:e"))),
-            "first": Followed(parts, plays=TOWER[:1]),
-            "short": Followed(parts, plays=RUN[:2]),
-            "run": Followed(parts, plays=RUN),
-            "turned": Followed(parts, "stonerow", plays=CARDS[:1]),
-            "shown": Followed(parts, "stones", plays=SHOWN),
-            "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
-            "rivals": Followed(parts, "stonerow", plays=(*CARDS[:4], (1, "draw quarry"))),
-            "owner": Followed(parts, "stonerow", plays=CARDS[:7]),
-            "twelve": Followed(parts, options={"players": 2, "max_pip": 12}, plays=TWELVE),
-        }
-        yield {name: parts.ledger.find(table.id) for name, table in tables.items()}
+    return entries_of(tmp_path_factory.mktemp("store"), TABLES)
 
 
 @pytest.mark.parametrize(

@@ -3,22 +3,22 @@
 import re
 
 import pytest
-from page_table import CARDS, STONES, Followed, served
+from page_table import CARDS, STONES, entries_of
 
 from service.page.language import english
 from service.page.move_search import picked
 from service.page.templates import render
 
+TABLES = {
+    "stackernoos": {},
+    "rows": {"game": "stonerow", "plays": CARDS[:3]},
+    "placing": {"game": "stones", "plays": STONES[:2]},
+}
+
 
 @pytest.fixture(scope="module")
 def entries(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("store")) as (parts, _):
-        tables = {
-            "stackernoos": Followed(parts),
-            "rows": Followed(parts, "stonerow", plays=CARDS[:3]),
-            "placing": Followed(parts, "stones", plays=STONES[:2]),
-        }
-        return {name: parts.ledger.find(table.id) for name, table in tables.items()}
+    return entries_of(tmp_path_factory.mktemp("store"), TABLES)
 
 
 @pytest.mark.parametrize(

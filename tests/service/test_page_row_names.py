@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from page_table import CARDS, Followed, served
+from page_table import CARDS, Followed, entries_of, served
 from service_help import client_of
 
 from engine.errors import IllegalMove
@@ -117,8 +117,8 @@ def test_every_language_names_rows(code):
 
 @pytest.fixture(scope="module")
 def entry(tmp_path_factory):
-    with served(tmp_path_factory.mktemp("store")) as (parts, _):
-        return parts.ledger.find(Followed(parts, "stonerow", plays=(*CARDS[:6], (0, "draw quarry"))).id)
+    drawn = {"game": "stonerow", "plays": (*CARDS[:6], (0, "draw quarry"))}
+    return entries_of(tmp_path_factory.mktemp("store"), {"drawn": drawn})["drawn"]
 
 
 def test_a_line_of_the_score_names_its_row_as_it_was_then(tmp_path):

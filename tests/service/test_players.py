@@ -48,6 +48,13 @@ def test_names_that_nobody_can_have(client, game, names):
     assert client.get(f"{game}/players").json()["players"] == []
 
 
+def test_a_name_is_quoted_as_everything_else_that_was_typed(client, game):
+    """A name with an apostrophe, or with a letter that turns those after it round, ran out of its quotes."""
+    ada = seat(client, game, "Ada", "D'Arcy\u202e").json()["players"][0]["player"]
+    taken = client.post(f"{API}/players/{ada}", json={"name": "d'arcy\u202e"}, headers={"accept-language": "sv"})
+    assert taken.json()["detail"] == 'en annan spelare heter "d\'arcy\\u202e"; välj ett annat namn'
+
+
 def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(client, game):
     ada = seat(client, game, "Ada", "Bo").json()["players"][0]["player"]
     changed = client.post(f"{API}/players/{ada}", json={"name": "Ada L.", "shape": "★", "colour": "teal"}).json()
