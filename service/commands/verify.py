@@ -89,13 +89,13 @@ def _ruled(document: Mapping[str, Any]) -> Iterator[str]:
     """A ruling as the page tells it: what was asked, the answer, the moves that it is about, and what it rests on."""
     from service.disputes.report import on_one_line
     from service.page.language import english
-    from service.page.rulings import in_parts
+    from service.page.rulings import sentence
     from service.page.seats import name
-    from service.page.verdict import asked_of, lead, rests
+    from service.page.verdict import lead, rests
     from service.page.words import words
 
     t, game, answer = english(), document["versions"]["game"], document["answer"]
-    asked = in_parts(document["question"], asked_of(document, game, t))
+    asked = sentence(document, game, t)
     yield on_one_line(f"{answer['verdict']}: {asked} {lead(document, game, t)}")
     for move in answer["moves"]:
         text = words(move["move"], move["before"], game, t) or move["move"]

@@ -6,15 +6,17 @@ first, then those around the next move. The share of the hypotheses that play th
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
+from engine.core import TABLE
 from engine.errors import EngineError
+from engine.said import Said
 from service.disputes.answer import AS_RECORDED, OTHERWISE, UNCLEAR
 from service.disputes.contrast import bears_out, brought, denies, plays_later, says_as_much
 from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import AFTER_NEXT
-from service.seats import player
 from vision.tracking.facts import among, facts
 from vision.tracking.hindsight import Hindsight
 from vision.tracking.step import Model
@@ -181,7 +183,7 @@ class Weigher:
         if any(bearing(self.moment, each) > 1.0 - settings.overturn for each in clear):
             # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
             return self.unclear(_doubt(belief), belief)
-        result = self._result(OTHERWISE, f"The pictures show {_in_words(best)} instead{besides}", belief)
+        result = self._result(OTHERWISE, _instead(best, which), belief)
         return replace(result, instead=best, likely=likely)
 
     def _was_there(self, hypothesis: Hypothesis) -> bool:
@@ -224,5 +226,16 @@ def _doubt(belief: Hindsight) -> str:
     return "The pictures do not tell it from something else."
 
 
-def _in_words(hypothesis: Hypothesis) -> str:
-    return ", then ".join(f"{str(move)!r} by {player(seat)}" for seat, move in hypothesis.plays)
+def _instead(hypothesis: Hypothesis, which: str) -> Said:
+    """That the pictures show the plays of a hypothesis, with one from another moment if it is named."""
+    played = (_by(seat, str(move)) for seat, move in hypothesis.plays)
+    plays = functools.reduce(lambda first, then: Said("{line}, then {line2}", line=first, line2=then), played)
+    if which:
+        return Said("The pictures show {line} instead, with {which}.", line=plays, which=which)
+    return Said("The pictures show {line} instead.", line=plays)
+
+
+def _by(seat: int, move: str) -> Said:
+    if seat == TABLE:
+        return Said("{move} by the table", move=repr(move))
+    return Said("{move} by seat {seat}", move=repr(move), seat=seat)

@@ -9,15 +9,16 @@ from engine.record import ADOPT, CORRECT, RULING, UNDO
 from engine.said import line_of, lines_of
 from service.disputes.question import ILLEGAL, language
 from service.page.drawing import Drawn, drawn
+from service.page.games import piece
 from service.page.hidden import hidden_lines
 from service.page.plays import on_table, stood
 from service.page.reasons import of_pictures
 from service.page.seats import name, percent
 from service.page.verdict import asked_of, lead, looked, rests, ruling
-from service.page.words import words
+from service.page.words import told, words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from service.page.language import Language
     from service.store.entry import Entry
@@ -92,7 +93,7 @@ def older(disputes: Sequence[Mapping[str, Any]], entry: Entry, t: Language) -> t
     """The rulings before those that are shown whole, newest first."""
     game = entry.header.game
     return tuple(
-        Older(each["number"], each["time"], in_parts(each["question"], asked_of(each, game, t)), lead(each, game, t))
+        Older(each["number"], each["time"], sentence(each, game, t), lead(each, game, t))
         for each in reversed(disputes[:-SHOWN])
     )
 
@@ -107,7 +108,7 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     return Ruling(
         document["number"],
         document["time"],
-        in_parts(document["question"], asked_of(document, entry.header.game, t)),
+        sentence(document, entry.header.game, t),
         asked if isinstance(asked, str) else "",
         language(asked) if isinstance(asked, str) else "",
         answer["verdict"],
@@ -124,22 +125,35 @@ def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     )
 
 
-def in_parts(asked: Mapping[str, Any], t: Language) -> str:
-    """A question in parts as a sentence of the reader's language."""
+def sentence(document: Mapping[str, Any], game: str, t: Language) -> str:
+    """What was asked, as a sentence of the reader's language; moves and what lay on the table are told in words."""
+    moves = document["answer"]["moves"]
+
+    def moved(text: str) -> str:
+        return told(text, moves[-1]["after"], game, t) if moves else text
+
+    return in_parts(document["question"], asked_of(document, game, t), moved)
+
+
+def in_parts(asked: Mapping[str, Any], t: Language, move: Callable[[str], str] = str) -> str:
+    """A question in parts as a sentence of the reader's language; `move` tells the moves in it."""
     about, claim = asked["about"], asked.get("claim")
     if about == "move":
         last = "" if asked.get("seq") is not None else ".last"
         return t(f"asked.move{last}{'.illegal' * (claim == ILLEGAL)}", seq=asked.get("seq"))
     if about == "under":
         what = str(asked.get("piece") or asked.get("place") or asked.get("what"))
-        return t("asked.under" if claim is None else "asked.under.claim", what=t.laid.get(what, what), claim=claim)
+        what = t.laid.get(what) or piece(what, t)
+        return (
+            t("asked.under", what=what) if claim is None else t("asked.under.claim", what=what, claim=piece(claim, t))
+        )
     if about == "score":
         if asked.get("seat") is None:
             return t("asked.score")
         return t("asked.score.seat" if claim is None else "asked.score.claim", who=name(asked["seat"], t), claim=claim)
     if isinstance(asked["first"], int) and isinstance(asked["second"], int):
         return t("asked.before", first=asked["first"], second=asked["second"])
-    first, second = (t.known(f"asked.event.{asked[which]}", str(asked[which])) for which in ("first", "second"))
+    first, second = (t.known(f"asked.event.{asked[which]}") or move(str(asked[which])) for which in ("first", "second"))
     return t("asked.order", first=first, second=second)
 
 

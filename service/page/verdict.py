@@ -8,10 +8,9 @@ from engine.said import line_of
 from service.disputes.answer import AS_RECORDED, INCONCLUSIVE, OTHERWISE, OVERTURNED, UPHELD
 from service.disputes.question import ILLEGAL
 from service.page.games import page_of
-from service.page.language import DEFAULT
 from service.page.reasons import of_pictures, refused
 from service.page.seats import name
-from service.page.words import at_table, words
+from service.page.words import at_table, told, words
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -76,9 +75,7 @@ def _wrong(move: Mapping[str, Any], game: str, t: Language) -> str:
     t = at_table(t, move["before"], game)
     if instead is None:
         against = move["refused"]
-        return (
-            refused(against["name"], line_of(against, "reason"), t) if against else of_pictures(line_of(move, "why"), t)
-        )
+        return refused(against["name"], line_of(against, "reason"), t) if against else _seen(move, game, t)
     text = _instead(move, game, t)
     return f"{text} {refused(instead['name'], line_of(instead, 'reason'), t)}" if instead["reason"] else text
 
@@ -95,18 +92,25 @@ def looked(move: Mapping[str, Any], game: str, t: Language) -> str:
     """What the pictures say of a move; where they show something else, that in words, for nobody counts cells."""
     if move["shown"] == OTHERWISE and move["instead"]:
         return _instead(move, game, at_table(t, move["before"], game))
-    return of_pictures(line_of(move, "why"), t)
+    return _seen(move, game, t)
+
+
+def _seen(move: Mapping[str, Any], game: str, t: Language) -> str:
+    """What the pictures say of a move, the moves in it in words of the table that it was made on."""
+
+    def moved(text: str) -> str:
+        return told(text, move["before"], game, t)
+
+    return of_pictures(line_of(move, "why"), at_table(t, move["before"], game), moved)
 
 
 def _open(answer: Mapping[str, Any], game: str, t: Language) -> str:
     """Why nothing can be told."""
-    unclear = [line_of(move, "why") for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
+    unclear = [move for move in answer["moves"] if move["shown"] not in (AS_RECORDED, OTHERWISE)]
     if unclear:
-        return of_pictures(unclear[0], t)
+        return _seen(unclear[0], game, t)
     if other := next((move for move in answer["moves"] if move["instead"] and move["why"] == answer["reason"]), None):
         return looked(other, game, t)
-    if t.code == DEFAULT:
-        return str(answer["reason"])
     return t("verdict.broken") if "score" in answer else of_pictures(answer["reason"], t)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from engine.errors import NotationError
+from engine.games import find_game
 from service.page.games import page_of
 from service.page.language import english
 
@@ -25,3 +27,13 @@ def words(move: str, position: Mapping[str, Any], game: str, language: Language 
     `position` is the one that the move is made in, or any later one.
     """
     return page_of(game).words(move, position, language or english())
+
+
+def told(text: str, position: Mapping[str, Any], game: str, language: Language) -> str:
+    """A text that may be a move in its notation, quoted or not, in words; as it is where it is none or has none."""
+    notation = text.strip("'")
+    try:
+        find_game(game).parse(notation)
+    except NotationError:
+        return text
+    return words(notation, position, game, language) or text

@@ -21,9 +21,9 @@ from service.page.language import english, languages
 from service.page.move_search import picked
 from service.page.plays import told_after, told_of
 from service.page.reasons import refused, translated
-from service.page.rulings import in_parts
+from service.page.rulings import sentence
 from service.page.templates import render
-from service.page.verdict import asked_of, lead
+from service.page.verdict import lead
 from service.page.words import at_table, words
 from service.refusals import problem
 from vision.games.doubt import answer
@@ -231,7 +231,26 @@ def test_what_lay_under_a_row_is_asked_and_told_by_its_name():
     move = {"shown": "as_recorded", "why": "", "after": ROWS, "before": ROWS, "instead": None, "refused": None}
     answer = {"verdict": "upheld", "moves": [move], "under": {"pieces": []}}
     document = {"question": {"about": "under", "what": "r3"}, "answer": answer}
-    t = asked_of(document, "stonerow", ANNA)
-    for said in (lead(document, "stonerow", ANNA), in_parts(document["question"], t)):
+    for said in (lead(document, "stonerow", ANNA), sentence(document, "stonerow", ANNA)):
         assert "“green run 3–5” of Bo" in said
         assert not CODE.search(said)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        (
+            {"about": "order", "first": "break Y9 r2", "second": "build B1 B2"},
+            "Was it first “Break row “pair of nines” of Bo with the Hammer yellow 9”, then “Build blue 1 and blue 2”?",
+        ),
+        (
+            {"about": "order", "first": "fell", "second": "the row of Bo"},
+            "Was it first “a stack fell”, then “the row of Bo”?",
+        ),
+        ({"about": "under", "what": "r3", "claim": "Y9"}, "Did yellow 9 lie under “green run 3–5” of Bo?"),
+        ({"about": "under", "what": "G4", "claim": None}, "What lay under green 4?"),
+    ],
+)
+def test_what_is_asked_about_rows_and_cards_has_their_names(question, asked):
+    move = {"after": ROWS, "before": ROWS}
+    assert sentence({"question": question, "answer": {"moves": [move]}}, "stonerow", ANNA) == asked

@@ -9,6 +9,9 @@ import pytest
 from page_table import DOMINOES
 
 import engine
+from engine.said import forms
+from service.disputes.moments import AFTER_NEXT
+from service.disputes.weighing import _instead
 from service.page.language import english, languages
 from service.page.live import of_parts
 from service.page.reasons import of_pictures, refused
@@ -16,6 +19,8 @@ from service.page.reasons.lines import texts
 from service.page.rulings import rulings
 from service.page.templates import render
 from service.page.verdict import lead, looked, rests
+from service.seats import spoken
+from vision.tracking.hypothesis import Hypothesis
 
 EN, SV = english(), languages()["sv"]
 BEFORE = {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}
@@ -137,6 +142,25 @@ def test_times_that_run_backwards_are_told_in_words_and_an_older_ruling_tells_th
     del ruled["answer"]["said"]
     assert told not in shown(ruled)
     assert f'<span lang="en">{line}</span>' in shown(ruled)
+
+
+@pytest.mark.parametrize(
+    ("t", "expected"),
+    [
+        (EN, "Instead, with that of the move after it, the pictures show: Player 1: Break row “pair of nines” of"),
+        (SV, "Tillsammans med den från draget efter visar bilderna i stället: Spelare 1: "),
+    ],
+)
+def test_what_later_pictures_show_and_do_not_decide_is_told_in_words(t, expected):
+    """“The pictures show 'break Y9 r2' by player 1 instead.” stood there: a row by a code that nobody sees."""
+    rows = [{"id": "r2", "holder": 1, "layers": [{"owner": 1, "cards": ["R9", "G9"]}]}]
+    why = _instead(Hypothesis(0, ((0, "break Y9 r2"),), None), AFTER_NEXT)
+    assert spoken(why) == "The pictures show 'break Y9 r2' by player 1 instead, with that of the move after it."
+    move = {"shown": "unclear", "why": spoken(why), **forms(why=why), "before": {"rows": rows}}
+    document = json.loads(json.dumps(ruling("inconclusive", **move)))
+    for said in (lead(document, "stonerow", t), looked(document["answer"]["moves"][0], "stonerow", t)):
+        assert expected in said
+        assert "r2" not in said
 
 
 def test_what_the_pictures_show_instead_is_told_without_cells_where_nothing_can_be_told():

@@ -30,9 +30,9 @@ def refused(name: str, reason: str, t: Language) -> str:
     return line(reason, t) or texts(t.code)["refused"].get(name) or spoken(reason)
 
 
-def of_pictures(why: str, t: Language) -> str:
+def of_pictures(why: str, t: Language, move: Callable[[str], str] = str) -> str:
     """What pictures say of a move; in a language that has no words for it, that they do not settle it."""
-    if said := texts(t.code)["pictures"].get(why) or line(why, t):
+    if said := texts(t.code)["pictures"].get(why) or line(why, t, move):
         return said
     return why if t.code == DEFAULT else t("verdict.unclear")
 

@@ -49,7 +49,7 @@ def _part(place: str, part: Any, t: Language, move: Callable[[str], str]) -> str
     if isinstance(part, Said):
         return line(part, t, move) or part
     kind = place.rstrip("0123456789")
-    return move(part) if kind == "move" else _WORDS.get(kind, _as_it_is)(str(part), t)
+    return move(str(part)) if kind == "move" else _WORDS.get(kind, _as_it_is)(str(part), t)
 
 
 def _as_it_is(text: str, t: Language) -> str:
@@ -117,7 +117,9 @@ _WORDS: Final[Mapping[str, Callable[[str, Language], str]]] = {
     **dict.fromkeys(("seat", "stack"), _counted),
     **dict.fromkeys(("tile", "stonetile", "card"), piece),
     **dict.fromkeys(("piece", "pieces"), _piece),
-    **dict.fromkeys(("combination", "line", "whose", "where", "place", "places", "source", "spot", "wrong"), _known),
+    **dict.fromkeys(
+        ("combination", "line", "whose", "where", "place", "places", "source", "spot", "which", "wrong"), _known
+    ),
     "size": _size,
     "time": _time,
     "row": _row,
