@@ -149,6 +149,12 @@ def overlap(one: Quad, other: Quad) -> float:
     return min(1.0, shared(one, other) / smaller)
 
 
+def halved(corners: Quad) -> tuple[Quad, Quad]:
+    """The two halves of a tile whose corners begin with a short edge."""
+    middle = (corners[[1, 0]] + corners[[2, 3]]) / 2
+    return np.vstack([corners[:2], middle]), np.vstack([middle[::-1], corners[2:]])
+
+
 def domino_quad(corners: Quad) -> Quad:
     """The quad renumbered so that it starts with the short edge of the first half and goes round clockwise on screen.
 

@@ -261,7 +261,7 @@ class SettleSettings:
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Detections that share more than `one_place` of the smaller are one. Those that share more than
-    `most_overlap` cannot both be there. What the trained detector takes for a face with a score of `least_plain` is a
+    `most_overlap`, or of a half more than `most_half`, cannot both be there. What the trained detector takes for a face with a score of `least_plain` is a
     domino, though nobody can read it. A guess weighs `guess_weight` of its belief, a sure reading at least
     `sure_weight`. The log odds that a sure one is there, where it clashes with others, are `there` and
     `doubt_weight` times what the detector and the reader doubt, in negative logarithms. These were fitted on
@@ -279,6 +279,7 @@ class SettleSettings:
     least_back: float = 0.7
     least_belief: float = 0.1
     most_overlap: float = 0.3
+    most_half: float = 0.5
     one_place: float = 0.75
     guess_weight: float = 0.5
     sure_weight: float = 0.7

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from vision.geometry import centre, meeting, overlap, sides, slid
+from vision.geometry import centre, halved, meeting, overlap, sides, slid
 from vision.observation import BACK, Candidate, Piece, corners_of
 from vision.recognise.detect import Detection
 from vision.recognise.dominoes.contacts import neighbours, unlike
@@ -276,8 +276,15 @@ class DominoTable:
         return kept
 
     def _clashes(self, corners: Quad, others: Sequence[Quad]) -> list[int]:
-        """The numbers of those of the others with which a tile at these corners cannot lie there."""
-        return [n for n in meeting(corners, others) if overlap(corners, others[n]) > self.settings.most_overlap]
+        """The numbers of those of the others with which a tile at these corners cannot lie there: both would be seen
+        at one place, or have one half."""
+        most = self.settings.most_overlap
+        near = [n for n in meeting(corners, others) if overlap(corners, others[n]) > most / 2]
+        return [n for n in near if overlap(corners, others[n]) > most or self._share_a_half(corners, others[n])]
+
+    def _share_a_half(self, one: Quad, other: Quad) -> bool:
+        pairs = ((mine, theirs) for mine in halved(one) for theirs in halved(other))
+        return any(overlap(mine, theirs) > self.settings.most_half for mine, theirs in pairs)
 
     def _weight(self, found: ReadDetection) -> float:
         """What a detection counts beside others that cannot all be there: sure readings go before guesses.

@@ -1,5 +1,7 @@
 """Halves under even light: a shadow that lies across a half is taken out before the half is read a second time.
 
+Light makes both halves of a tile brighter or darker, but leaves them one colour.
+
 Pips are small, and shadows are wide. A closing takes dark pips off a light background, an opening light pips off a dark
 one. What stays is the background as it is lit. A half over its background bears nothing but pips.
 """
@@ -35,6 +37,13 @@ def evened(patch: Patch, settings: LightSettings = LIGHT) -> Patch | None:
     usual = np.median(background[INNER, INNER].reshape(-1, 3), axis=0)
     even: Patch = np.clip(patch * (usual / np.maximum(background, settings.darkest)), 0, 255).astype(np.uint8)
     return even
+
+
+def of_one_colour(pair: Patch, settings: LightSettings = LIGHT) -> bool:
+    """Whether two halves, 2×S×S×3 BGR patches, may be of one body: its colour is the same in another light."""
+    bodies = np.median(pair[:, INNER, INNER].reshape(2, -1, 3), axis=1)
+    times = np.log((bodies[0] + settings.darkest) / (bodies[1] + settings.darkest))
+    return float(np.abs(times - times.mean()).max()) <= settings.most_tinted
 
 
 def _background(patch: Patch, settings: LightSettings) -> Patch:

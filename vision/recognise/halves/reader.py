@@ -12,7 +12,7 @@ from vision.geometry import sides
 from vision.observation import Candidate
 from vision.recognise.halves.count import count
 from vision.recognise.halves.lattice import spots
-from vision.recognise.halves.light import evened
+from vision.recognise.halves.light import evened, of_one_colour
 from vision.recognise.halves.settings import COUNT, HALVES
 from vision.recognise.network import Network, network
 from vision.recognise.read import Reading
@@ -48,12 +48,14 @@ class _Second:
         """Whether each half has the label's number by the count of layouts or by the lattice of nine spots.
 
         Where it has not, pips are looked for a second time, for the background may vary more than the pips stand out. A
-        half on which no look finds pips for sure may be blank. A back has no pips to count: it is the network's word
-        alone.
+        half on which no look finds pips for sure may be blank. Nothing on a blank half tells it from a plain table, so
+        it has to have the other half's colour. A back has no pips to count: it is the network's word alone.
         """
         if label == BACK_LABEL:
             return True
         numbers = _numbers(label)
+        if numbers.min() == 0 < numbers.max() and not of_one_colour(self.pair):
+            return False
         same = self.possible[[0, 1], numbers]
         if same.all() or (same := same | (spots(self.pair) == numbers)).all():
             return True

@@ -54,7 +54,9 @@ class LightSettings:
     """When light is uneven on a half. A square `wider` than any pip, px of the patch, takes pips off the background.
 
     The background is lit unevenly where its lightness at the `high` percentile is at least `least_step` times the one
-    at the `low` percentile. Values below `darkest` of 255 are noise.
+    at the `low` percentile. Values below `darkest` of 255 are noise. Bodies have the same colour where no channel of
+    one is a share of more than `most_tinted` from where one light takes the other. That is three times the most in 96
+    rendered tiles.
     """
 
     wider: int = 9
@@ -62,6 +64,7 @@ class LightSettings:
     high: float = 90.0
     least_step: float = 1.3
     darkest: float = 8.0
+    most_tinted: float = 0.1
 
 
 LIGHT: Final = LightSettings()

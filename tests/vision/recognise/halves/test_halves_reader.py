@@ -184,3 +184,15 @@ def test_a_half_on_which_a_shadow_lies_is_read_under_even_light(place: int, labe
     tile = tiles(scene)[place]
     (reading,) = HalvesReader().read(shaded(scene.draw(), tile), [tile])
     assert reading.label == label
+
+
+@pytest.mark.parametrize(("light", "sure"), [((0.6, 0.6, 0.6), True), ((0.6, 0.45, 0.6), False)])
+def test_a_blank_half_has_the_colour_of_the_other_in_any_light(light: tuple[float, ...], sure: bool) -> None:
+    (tile,) = tiles(TABLE, 1)
+    first, second, third, fourth = tile.corners
+    blank = np.array([first, second, (second + third) / 2, (first + fourth) / 2])
+    inside = cv2.fillPoly(np.zeros((360, 640), np.uint8), [np.rint(blank).astype(np.int32)], 1)
+    picture = np.where(inside[..., None], TABLE.draw() * np.array(light), TABLE.draw()).astype(np.uint8)
+    (reading,) = HalvesReader().read(picture, [tile])
+    assert reading.candidates[0].label == "0-1"
+    assert (reading.label is not None) == sure
