@@ -24,6 +24,8 @@ Floats: TypeAlias = "NDArray[np.float64]"
 
 OUTLIER: Final = 2.0
 """A miss of more than so many standard deviations counts little: a strange piece pulls little."""
+NEAR: Final = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The edges of the picture at which the table may be nearest: the lower one first, for most cameras stand upright."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,7 +143,7 @@ def fit_figure(
     heights = np.full(len(figure.pixels), figure.height)
     centre, turn = laid(plane, figure)
     first = np.concatenate([start, plane.project(centre[None])[0] / plane.focal, [turn]])
-    usual = np.array([np.log(settings.focal * 2 * plane.middle[0]), *start[1:]])
+    usual = np.array([np.log(settings.focal * (2 * plane.middle.max() + 1)), *start[1:]])
 
     def misfit(p: Floats) -> Floats:
         now = plane_of(p[:4], plane.middle)
@@ -175,13 +177,20 @@ def _parameters(plane: Plane) -> Floats:
 
 
 def _first(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings) -> Floats:
-    """A guess: the usual lens, the camera upright, tilted as the flattest pieces say."""
-    focal = settings.focal * size[0]
-    flat = float(np.median(np.clip(gauges.down / gauges.across, settings.least_flat, 0.999)))
-    slope = np.sqrt(1 - flat**2) / flat
+    """The best of some guesses: the usual lens, a table that grows farther towards one edge of the picture, tilted as
+    the flattest pieces say."""
     middle = (np.array(size, dtype=np.float64) - 1) / 2
-    grown = np.maximum(1 + slope * (gauges.pixels[:, 1] - middle[1]) / focal, PLANE.least_slope)
-    return np.array([np.log(focal), 0.0, slope, float(np.median(np.log(gauges.across / grown)))])
+    guesses = [_tilted(gauges, middle, near, settings.focal * max(size), settings) for near in NEAR]
+    return min(guesses, key=lambda guess: float((_misfit(guess, gauges, middle, guess, settings) ** 2).sum()))
+
+
+def _tilted(gauges: Gauges, middle: Floats, near: tuple[int, int], focal: float, settings: PlaneSettings) -> Floats:
+    """The guess by which the table comes nearer towards one side (2) of the picture."""
+    flattened, whole = (gauges.down, gauges.across) if near[1] else (gauges.across, gauges.down)
+    flat = float(np.median(np.clip(flattened / whole, settings.least_flat, 0.999)))
+    slope = np.sqrt(1 - flat**2) / flat * np.array(near)
+    grown = np.maximum(1 + (gauges.pixels - middle) @ slope / focal, PLANE.least_slope)
+    return np.array([np.log(focal), *slope, float(np.median(np.log(whole / grown)))])
 
 
 def _misfit(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: PlaneSettings) -> Floats:

@@ -8,7 +8,7 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True)
 class PlaneSettings:
-    """How the table's plane is fitted. `focal` is in picture widths, spreads are standard deviations."""
+    """How the table's plane is fitted. `focal` is in the picture's long sides, spreads are standard deviations."""
 
     focal: float = 0.85
     focal_spread: float = 0.3
@@ -22,6 +22,9 @@ class PlaneSettings:
     printed: tuple[float, float] = (0.7, 0.3)
     """The usual error of a mat marker's corner: px, mm."""
     least_flat: float = 0.2
+    least_tilt: float = 0.1
+    """The sine of the least tilt by which a picture is turned. Pieces tell a tilt to a third of that. Below it a table
+    looks nearly alike from all sides."""
     steps: int = 15
     enough: float = 1e-4
     nearest: float = 1.0

@@ -9,6 +9,7 @@ from stones_views import MIDDLE, SIZE, boxed, ring_places, view
 from vision.recognise.stones.board import find_board, find_mark
 from vision.recognise.stones.gauges import gauges, laid_tiles, squared
 from vision.recognise.stones.plane import fit
+from vision.recognise.stones.upright import quarter_turns, turned_back
 
 
 def test_places_and_pixels_are_each_others_inverse() -> None:
@@ -96,3 +97,40 @@ def test_a_tile_is_looked_for_where_a_detector_left_a_part_of_it_out() -> None:
     misses = [float(np.abs(guess - corners).max()) for guess in guesses]
     assert len(guesses) == 5
     assert min(misses) < 2.0 < np.abs(squared(short, plane) - corners).max()
+
+
+@pytest.mark.parametrize("turns", range(4))
+@pytest.mark.parametrize("elevation", [35, 50, 65])
+def test_the_table_may_be_nearest_at_any_edge_of_the_picture(elevation: float, turns: int) -> None:
+    plane = view(elevation)
+    upright = [boxed(plane, place, 20, 7) for place in ring_places(plane, 0.7)]
+    size = SIZE if turns % 2 == 0 else SIZE[::-1]
+    quads = [turned_back(quad, turns, size) for quad in upright]
+    found = fit(gauges(["base"] * 6, quads)[0], size)
+    assert found is not None
+    near = turned_back(np.array([[0.0, 0.0], plane.normal[:2]]), turns, size)
+    assert found.normal[:2] @ (near[1] - near[0]) > 0.9 * (plane.normal[:2] @ plane.normal[:2])
+    assert found.focal == pytest.approx(plane.focal, rel=0.15)
+
+
+@pytest.mark.parametrize("turns", range(4))
+def test_a_picture_is_turned_until_the_far_side_is_up(turns: int) -> None:
+    plane = view(45)
+    size = SIZE if turns % 2 == 0 else SIZE[::-1]
+    quads = [turned_back(boxed(plane, place, 20, 7), turns, size) for place in ring_places(plane, 0.7)]
+    assert quarter_turns(["base"] * 6, quads, np.zeros((size[1], size[0], 3), np.uint8)) == turns
+
+
+def test_a_camera_straight_above_is_not_turned() -> None:
+    plane = view(85)
+    quads = [turned_back(boxed(plane, place, 20, 7), 2, SIZE) for place in ring_places(plane, 0.7)]
+    assert quarter_turns(["base"] * 6, quads, np.zeros((SIZE[1], SIZE[0], 3), np.uint8)) == 0
+    assert quarter_turns(["stone"], [quads[0]], np.zeros((SIZE[1], SIZE[0], 3), np.uint8)) == 0
+
+
+def test_what_was_turned_is_turned_back_as_pictures_are() -> None:
+    picture = np.zeros((5, 8, 3), np.uint8)
+    picture[1, 6] = 255
+    for turns in range(4):
+        (y, x), *_ = np.argwhere(np.rot90(picture, turns)[..., 0]).tolist()
+        assert turned_back(np.array([[x, y]] * 4, np.float64), turns, (8, 5)).tolist() == [[6, 1]] * 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -12,13 +12,17 @@ from stones_seen import Scene, detected
 
 from datasets.optics.studio import Studio
 from datasets.scenes.draw import compose, photograph
+from vision.games.stones.recogniser import KINDS, StoneRecogniser
+from vision.photo import Photo
 from vision.recognise.detect import Detection
 from vision.recognise.stones import NotEnough, StoneReader, enroll_stones
 from vision.recognise.stones.doubts import discs_on_bases
 from vision.recognise.stones.reader import layout_of
+from vision.recognise.stones.upright import turned_back
 
 if TYPE_CHECKING:
     from vision.observation import Piece
+    from vision.photo import Picture
     from vision.recognise.stones.table import Layout
 
 SEED, SIZE = 8200, (960, 540)
@@ -111,6 +115,39 @@ def test_the_mark_numbers_the_stacks_or_nobody_does(tables: list[Scene], seen: l
                 told += 1
                 assert piece.stack == truth["stack"]
     assert told > 0
+
+
+@dataclass(frozen=True)
+class Detector:
+    """A detector that knows what lies in one picture, whichever way that is turned."""
+
+    scene: Scene
+    name: str = "known"
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces of the scene, where they are in its picture as it is turned."""
+        height, width = self.scene.picture.shape[:2]
+        turns = next(n for n in range(4) if np.array_equal(np.rot90(self.scene.picture, n), picture))
+        size = (width, height) if turns % 2 == 0 else (height, width)
+        return tuple(
+            replace(each, corners=turned_back(each.corners, -turns % 4, size)) for each in self.scene.detections
+        )
+
+
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_turned_picture_reads_as_an_upright_one(tables: list[Scene], turns: int) -> None:
+    for scene in (tables[0], tables[3]):  # the others are seen from straight above
+        recogniser = StoneRecogniser(Detector(scene), StoneReader(), KINDS)
+        upright = recogniser.fresh().see(Photo.from_frame(scene.picture)).pieces
+        turned = Photo.from_frame(np.ascontiguousarray(np.rot90(scene.picture, turns)))
+        for _ in range(2):  # the second picture is turned at once
+            pieces = recogniser.see(turned).pieces
+            assert [(each.label, each.stack, each.level) for each in pieces] == [
+                (each.label, each.stack, each.level) for each in upright
+            ]
+            back = [turned_back(each.quad, turns, SIZE) for each in pieces]
+            assert np.allclose(back, [each.quad for each in upright])
+        assert recogniser.turned.quarters == -turns % 4
 
 
 def test_no_detections_are_no_pieces_and_unread_kinds_stay(tables: list[Scene]) -> None:
