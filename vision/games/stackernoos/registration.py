@@ -22,7 +22,7 @@ import numpy as np
 from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
 from vision.geometry import most_within
 from vision.scene.memory.settings import MEMORY
-from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat, unusual
+from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, fit, flat, unusual
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
@@ -263,11 +263,34 @@ def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
         off = np.stack([_grid(numbers, grid).quads(spots) - quads for numbers in many]) / noise
         return np.concatenate([soft(off.reshape(len(many), -1), OUTLIER), _usual(many, grid)], axis=1)
 
-    placed = [grid.shift.real, grid.shift.imag, log(abs(grid.step)), float(np.angle(grid.step)), log(grid.thick)]
-    numbers = least(miss, np.concatenate([grid.camera, placed]), STEPS, ENOUGH)
+    # A few tiles look nearly alike from all sides: what they seemed to tell stays until others tell clearly more.
+    begins = [grid, *(_seen_from(grid, spots, quads, turns) for turns in (1, 2, 3))]
+    numbers, *others = (least(miss, _numbers(each), STEPS, ENOUGH) for each in begins)
+    cost, *costs = (miss(np.stack([numbers, *others])) ** 2).sum(axis=1).tolist()
+    if min(costs) < cost - EDGES.turned**2:
+        numbers = others[int(np.argmin(costs))]
     centres = np.array([spot.centre for spot in spots])
     measured = float((np.abs(centres - centres.mean()) ** 2).sum()) / LAID**2
     return _grid(numbers, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
+
+
+def _numbers(grid: Grid) -> Floats:
+    placed = [grid.shift.real, grid.shift.imag, log(abs(grid.step)), float(np.angle(grid.step)), log(grid.thick)]
+    return np.concatenate([grid.camera, placed])
+
+
+def _seen_from(grid: Grid, spots: Sequence[Spot], quads: Floats, turns: int) -> Grid:
+    """The grid under the quads (N, 4, 2) of tiles at spots, if its camera is tilted towards another side: so many
+    quarters on."""
+    camera, tilt = grid.camera.copy(), complex(grid.camera[LEAN], grid.camera[SLOPE]) * 1j**turns
+    camera[LEAN], camera[SLOPE] = tilt.real, tilt.imag
+    seen = flat(camera, quads, grid.picture)
+    middles, ahead = np.array([spot.centre for spot in spots]), np.array([spot.ahead for spot in spots])
+    places = seen.centre * grid.lower(np.array([float(spot.z) for spot in spots]))
+    cells = np.concatenate([middles, middles + ahead])
+    ends = np.concatenate([places, places + seen.turn * abs(grid.step)])
+    (shift, step), *_ = np.linalg.lstsq(np.column_stack([np.ones(len(cells)), cells]), ends)
+    return replace(grid, camera=camera, shift=complex(shift), step=complex(step))
 
 
 def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
@@ -277,7 +300,7 @@ def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
 
 
 def _usual(numbers: Floats, grid: Grid) -> Floats:
-    """By how many standard deviations (P, 8) camera, step and thickness are unusual."""
+    """By how many standard deviations (P, 9) camera, step and thickness are unusual."""
     step = (numbers[:, STEP] - numbers[:, ASPECT] - log(USUAL / 2)) / STEP_SPREAD
     thick = (numbers[:, LOG_THICK] - log(THICK)) / THICK_SPREAD
     return np.column_stack([unusual(numbers[:, :6], grid.picture, EDGES), step, thick])

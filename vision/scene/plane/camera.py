@@ -40,12 +40,14 @@ class CameraSettings:
     """
 
     focal: float = 0.82
-    """The usual focal length, of the picture's width; this spread and those of other sizes are of logarithms."""
+    """The usual focal length, of the picture's long side; this spread and those of other sizes are of logarithms."""
     focal_spread: float = 0.28
     slope: float = 0.5
     """The usual tangent of the tilt: the table is farther at the top of the picture."""
     slope_spread: float = 0.9
     lean_spread: float = 0.4
+    turned: float = 3.0
+    """A camera that is turned by quarters counts as unusual as a miss of so many standard deviations: one in ninety."""
     distance: float = 17.0
     distance_spread: float = 0.8
     aspect: float = 2.0
@@ -74,7 +76,7 @@ class CameraSettings:
     focals: tuple[float, ...] = (0.6, 0.85, 1.2)
     slopes: tuple[float, ...] = (0.05, 0.3, 0.6, 1.1, 1.9)
     headings: tuple[float, ...] = (0.0, 35.0, -35.0, 180.0)
-    """Where a fit may begin: focal lengths (of the width), tangents of the tilt, directions of the tilt in degrees."""
+    """Where a fit may begin: focal lengths (of the long side), tangents of the tilt, its directions in degrees."""
 
 
 CAMERA: Final = CameraSettings()
@@ -229,7 +231,7 @@ def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     begins = np.meshgrid(settings.focals, settings.slopes, np.radians(settings.headings), indexing="ij")
     focal, slope, heading = (each.ravel() for each in begins)
     cameras = np.zeros((len(focal), 6))
-    cameras[:, FOCAL], cameras[:, ASPECT] = np.log(focal * size[0]), np.log(settings.aspect)
+    cameras[:, FOCAL], cameras[:, ASPECT] = np.log(focal * max(size)), np.log(settings.aspect)
     cameras[:, LEAN], cameras[:, SLOPE] = slope * np.sin(heading), slope * np.cos(heading)
     cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)
     cameras[:, DISTANCE] -= np.median(view(cameras, quads, size).log_size, axis=1)
@@ -239,7 +241,7 @@ def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
 
 
 def _usual_bend(log_focal: Floats, size: Size, settings: CameraSettings) -> Floats:
-    wide = 2 * np.degrees(np.arctan(0.5 * size[0] / np.exp(log_focal)))
+    wide = 2 * np.degrees(np.arctan(0.5 * max(size) / np.exp(log_focal)))
     share: Floats = np.clip((wide - settings.straight) / (settings.bent - settings.straight), 0, 1)
     return settings.bend * share
 
@@ -255,16 +257,23 @@ def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings
 
 
 def unusual(cameras: Floats, size: Size, settings: CameraSettings) -> Floats:
-    """By how many standard deviations (P, 6) cameras differ from the usual one."""
+    """By how many standard deviations (P, 7) cameras differ from the usual one."""
     bend = _usual_bend(cameras[:, FOCAL], size, settings)
-    return np.stack(
+    return np.column_stack(
         [
-            (cameras[:, FOCAL] - np.log(settings.focal * size[0])) / settings.focal_spread,
-            cameras[:, LEAN] / settings.lean_spread,
-            (cameras[:, SLOPE] - settings.slope) / settings.slope_spread,
+            (cameras[:, FOCAL] - np.log(settings.focal * max(size))) / settings.focal_spread,
+            _unusual_tilt(cameras[:, LEAN], cameras[:, SLOPE], settings),
             (cameras[:, DISTANCE] - np.log(settings.distance)) / settings.distance_spread,
             (cameras[:, ASPECT] - np.log(settings.aspect)) / settings.aspect_spread,
             (cameras[:, BEND] - bend) / (settings.bend_least + settings.bend_spread * bend / settings.bend),
-        ],
-        axis=1,
+        ]
     )
+
+
+def _unusual_tilt(lean: Floats, slope: Floats, settings: CameraSettings) -> Floats:
+    """The same (P, 3) of how cameras are tilted, by the quarter turn that makes it the most usual."""
+    ways = np.stack([(lean, slope), (slope, -lean), (-lean, -slope), (-slope, lean)], axis=-1)
+    turned = np.zeros(ways.shape[1:]) + settings.turned * np.array([0, 1, 1, 1])
+    misses = np.stack([ways[0] / settings.lean_spread, (ways[1] - settings.slope) / settings.slope_spread, turned])
+    best = (misses**2).sum(axis=0).argmin(axis=1)
+    return np.asarray(misses[:, np.arange(len(best)), best].T)
