@@ -18,10 +18,10 @@ from vision.observation import Candidate, Observation, Piece, corners_of
 SILENT = "draw quarry"
 
 
-def explained(script, noise=None, *, mat=False):
+def explained(script, noise=None, *, mat=False, turned=False):
     """The stills of a film: the true plays before each, without a draw that nothing followed yet, and the likeliest
-    explanation, with the likelihood of all that show the same; `mat`: where the mat lies is known. Times at which
-    something lies against the rules, or was taken back, are left out."""
+    explanation, with the likelihood of all that show the same; `mat`: where the mat lies is known. With `turned` the
+    camera stands upright. Times at which something lies against the rules, or was taken back, are left out."""
     options, told = rules_of(script), turns(script)
     table, state, last = kept_table("stonerow", options), GAME.start(options, None), 0
     cheats = [play for play in script.plays if play.kind == "cheat"]
@@ -30,7 +30,7 @@ def explained(script, noise=None, *, mat=False):
         while done > 1 and [move for _, move in told[done - 1].plays] == [SILENT]:
             done -= 1
         seen = observed(script, time)
-        seen = on_mat(seen, script, time) if mat else seen
+        seen = on_mat(seen, script, time) if mat else clockwise(seen) if turned else seen
         table_reading = table.interpret(seen if noise is None else blurred(seen, noise, 2.0, 0.0, 0.1), state)
         explanations = MODEL.explain(state, Setup(options, table_reading.position))
         same = sum(
@@ -43,6 +43,14 @@ def explained(script, noise=None, *, mat=False):
         if not any(turn.undo for turn in since) and not any(c.laid <= time < (c.back or 1e9) for c in cheats):
             yield [play for turn in since for play in turn.plays], explanation
         state, last = told[done - 1].after, done
+
+
+def clockwise(seen):
+    """What is seen in a picture that is turned by a quarter clockwise."""
+    pieces = (
+        replace(piece, corners=corners_of([seen.height - 1 - y, x] for x, y in piece.corners)) for piece in seen.pieces
+    )
+    return replace(seen, width=seen.height, height=seen.width, pieces=tuple(pieces))
 
 
 def shown(plays):
@@ -62,6 +70,20 @@ def test_what_is_played_is_told(seed, players, rule_set, mat):
         assert shown(explanation.plays) == shown(true)
         assert explanation.illegal is None
         assert explanation.likelihood > 0.8
+
+
+def test_what_is_played_is_told_where_two_sit_left_and_right():
+    found = list(explained(film(1, 2), turned=True))
+    assert len(found) > 4
+    for true, explanation in found:
+        assert (shown(explanation.plays), explanation.illegal) == (shown(true), None)
+
+
+def test_a_single_photo_of_two_who_sit_left_and_right_shows_two_players():
+    script = film(1, 2)
+    upright = observed(script, list(stills(script))[-1])
+    told = reading(clockwise(upright), "stonerow").position
+    assert told == reading(upright, "stonerow").position
 
 
 def test_noisy_cards_are_followed_too():

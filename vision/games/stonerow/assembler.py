@@ -226,8 +226,9 @@ def _find_piles(seen: Draft) -> None:
 
 
 def _learn_seats(seen: Draft, players: int | None) -> None:
+    rows = [seen.lie(group) for group in seen.groups if group.all]
     if players is None:
-        seen.seats = Seats(players_of(seen.lie(group) for group in seen.groups if group.all))
+        seen.seats = Seats(players_of(rows)).before(rows)
         return
     taught = [
         (seen.holders[group.id], *seen.lie(group))
@@ -238,6 +239,8 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
     if taught:
         seen.seats = seen.seats.taught(taught)
+    elif seen.zones is None:
+        seen.seats = seen.seats.before(rows)
 
 
 def _in_quarry(state: State | None, position: Mapping[str, Any]) -> int | None:

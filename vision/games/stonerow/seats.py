@@ -15,7 +15,7 @@ from vision.scene.hands import apart
 from vision.scene.mat import TURNS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.core import Seat
     from vision.games.stonerow.zones import Zones
@@ -52,30 +52,37 @@ class Seats:
             printed = self.zones.seat(x + across, y + up)
             if printed is not None:
                 return self.of(printed)
-        bearing = atan2(y, x)
-        seats = range(self.players)
-        faced = [seat for seat in seats if abs(half_turn(self.direction(seat) - axis)) < ASKEW]
-        sided = [seat for seat in faced if cos(self.direction(seat) - bearing) > 0]
-        return self.of(min(sided or seats, key=lambda seat: apart(self.direction(seat), bearing)))
+        seats = self._facing(x, y, axis) or range(self.players)
+        return self.of(min(seats, key=lambda seat: apart(self.direction(seat), atan2(y, x))))
+
+    def before(self, rows: Sequence[tuple[float, float, float]]) -> Seats:
+        """The seats such that most rows (x, y, axis) lie before somebody; of such rather these ones. A camera may look
+        from between two players."""
+        return self._turned(lambda seats: sum(bool(seats._facing(*row)) for row in rows))
 
     def taught(self, known: Sequence[tuple[Seat, float, float, float]]) -> Seats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders; of such rather
         these ones."""
+        return self._turned(lambda seats: sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known))
+
+    def _turned(self, right: Callable[[Seats], int]) -> Seats:
+        """The seats, turned or shifted, of which most is `right`; of such rather these ones."""
         if self.zones is None:
             options = [replace(self, turned=turned) for turned in TURNS[4]]
         else:
             options = [replace(self, shift=shift) for shift in range(self.players)]
+        return max(options, key=lambda seats: (right(seats), seats == self))
 
-        def right(seats: Seats) -> tuple[int, bool]:
-            return sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known), seats == self
-
-        return max(options, key=right)
+    def _facing(self, x: float, y: float, axis: float) -> list[Seat]:
+        """The seats on the side of a row towards which its cards are turned."""
+        faced = (seat for seat in range(self.players) if abs(half_turn(self.direction(seat) - axis)) < ASKEW)
+        return [seat for seat in faced if cos(self.direction(seat) - atan2(y, x)) > 0]
 
 
 def players_of(rows: Iterable[tuple[float, float, float]]) -> int:
     """How many play, as far as rows (x, y in mm from the middle, axis) tell: two who face each other, or more."""
     four = Seats(4)
     sides = {four.holder(*row) for row in rows}
-    if not sides & {1, 3}:
+    if sides <= {0, 2} or sides <= {1, 3}:
         return 2
     return 4 if 2 in sides else 3
