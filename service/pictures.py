@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
 from service.api.media import PICTURES
 from service.enrolled import NoneEnrolled
 from service.problems import Problem
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-NO_PICTURE: Final = f"not a picture that can be read: send a JPEG or PNG ({', '.join(PICTURES)})"
+NO_PICTURE: Final = Said("not a picture that can be read: send a JPEG or PNG ({kinds})", kinds=", ".join(PICTURES))
 
 
 @contextlib.contextmanager

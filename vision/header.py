@@ -11,6 +11,8 @@ import struct
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from engine.said import Said
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -26,6 +28,8 @@ _STREAMED: Final = frozenset({0xC0, 0xC1})
 """Frames of a JPEG that are decoded row by row, where one scan has all components."""
 MOST_PARTS: Final = 4096
 """So many parts of a JPEG are gone through; a camera writes some dozens."""
+PICTURE: Final = "picture"
+FILM: Final = "film"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +43,34 @@ class Scans:
     streamed: bool
 
 
-def too_large(width: int, height: int, limits: PhotoLimits) -> str:
-    """Why a picture of this size is not decoded."""
+def too_large(width: int, height: int, limits: PhotoLimits, which: str = PICTURE) -> str:
+    """Why a picture of this size, or a film of such, is not decoded."""
     if width * height <= limits.max_pixels and max(width, height) <= limits.max_side:
         return ""
-    return (
-        f"{width}×{height} pixels; at most {limits.max_pixels / 1e6:.0f} megapixels and "
-        f"{limits.max_side} on a side are read: make the picture smaller"
+    return Said(
+        "{width}×{height} pixels; at most {many} megapixels and {most} on a side are read: make the {which} smaller",
+        **{"width": width, "height": height, "which": which},
+        **{"many": f"{limits.max_pixels / 1e6:.0f}", "most": limits.max_side},
     )
 
 
-def misshapen(width: int, height: int, limits: PhotoLimits) -> str:
+def misshapen(width: int, height: int, limits: PhotoLimits, which: str = PICTURE) -> str:
     """Why nothing could be read in a picture of this shape."""
     if min(width, height) < limits.min_side:
-        return f"{width}×{height} pixels; a side has at least {limits.min_side}: send a larger picture"
+        form = "{width}×{height} pixels; a side has at least {need}: send a larger {which}"
+        return Said(form, width=width, height=height, need=limits.min_side, which=which)
     if max(width, height) > limits.max_proportion * min(width, height):
-        return (
-            f"{width}×{height} pixels; a side is at most {limits.max_proportion:g} times as long as the other: "
-            "send the whole picture of the table"
+        return Said(
+            "{width}×{height} pixels; a side is at most {most} times as long as the other: "
+            "send the whole {which} of the table",
+            **{"width": width, "height": height, "most": f"{limits.max_proportion:g}", "which": which},
         )
     return ""
 
 
-def refused(width: int, height: int, limits: PhotoLimits) -> str:
+def refused(width: int, height: int, limits: PhotoLimits, which: str = PICTURE) -> str:
     """Why frames of this size are not taken."""
-    return too_large(width, height, limits) or misshapen(width, height, limits)
+    return too_large(width, height, limits, which) or misshapen(width, height, limits, which)
 
 
 def scans_of(data: bytes) -> Scans:

@@ -26,6 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 
+from engine.said import Said
 from vision.header import misshapen, scans_of, too_large
 from vision.settings import PHOTO_LIMITS, PhotoLimits
 
@@ -145,7 +146,7 @@ def _contents(path: Path, limits: PhotoLimits) -> bytes:
         with path.open("rb") as file:
             return file.read(limits.max_bytes + 1)  # what is no file of a known size may have no end
     except OSError as error:
-        raise PhotoMissing(f"cannot be opened ({error.strerror or error}): check the name") from error
+        raise PhotoMissing(Said("cannot be opened ({why}): check the name", why=error.strerror or error)) from error
 
 
 def _decode(data: bytes, limits: PhotoLimits) -> tuple[Picture, tuple[int, int] | None]:
@@ -153,11 +154,13 @@ def _decode(data: bytes, limits: PhotoLimits) -> tuple[Picture, tuple[int, int] 
     try:
         picture = Image.open(io.BytesIO(data), formats=limits.formats)
     except UnidentifiedImageError as error:
-        raise NotAPicture(f"not a picture that can be read: save it as {_named(limits.formats)}") from error
+        raise NotAPicture(
+            Said("not a picture that can be read: save it as {formats}", formats=_named(limits.formats))
+        ) from error
     # Warnings may have been made errors by the caller.
     except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
         raise PictureTooLarge(
-            f"more than {limits.max_pixels / 1e6:.0f} megapixels: make the picture smaller"
+            Said("more than {most} megapixels: make the picture smaller", most=f"{limits.max_pixels / 1e6:.0f}")
         ) from error
     except _DAMAGE as error:
         raise PictureBroken("the picture is damaged: save or send it again") from error
@@ -179,14 +182,16 @@ def _check(picture: Image.Image, data: bytes, limits: PhotoLimits) -> None:
     if picture.format in {"JPEG", "MPO"}:
         scans = scans_of(data)
         if scans.count > limits.max_scans:
-            raise PictureTooLarge(
-                f"the JPEG has {scans.count} scans; at most {limits.max_scans} are read: save it as a plain JPEG"
-            )
+            form = "the JPEG has {many} scans; at most {most} are read: save it as a plain JPEG"
+            raise PictureTooLarge(Said(form, many=scans.count, most=limits.max_scans))
         whole = not scans.streamed
     if whole and math.prod(picture.size) > limits.max_whole_pixels:
         raise PictureTooLarge(
-            f"{picture.width}×{picture.height} pixels; at most {limits.max_whole_pixels / 1e6:.0f} megapixels are read "
-            "in this format: make the picture smaller, or save it as a plain JPEG"
+            Said(
+                "{width}×{height} pixels; at most {most} megapixels are read in this format: "
+                "make the picture smaller, or save it as a plain JPEG",
+                **{"width": picture.width, "height": picture.height, "most": f"{limits.max_whole_pixels / 1e6:.0f}"},
+            )
         )
 
 
@@ -255,4 +260,5 @@ def _named(formats: tuple[str, ...]) -> str:
 
 
 def _too_many_bytes(size: int, limits: PhotoLimits) -> str:
-    return f"{size / 2**20:.1f} MiB; at most {limits.max_bytes / 2**20:.0f} MiB are read: make the picture smaller"
+    form = "{many} MiB; at most {most} MiB are read: make the picture smaller"
+    return Said(form, many=f"{size / 2**20:.1f}", most=f"{limits.max_bytes / 2**20:.0f}")

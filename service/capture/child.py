@@ -119,7 +119,8 @@ def main(order: Order) -> None:
     except Stopped as stopped:
         say(stopped.word, str(stopped))
     except MemoryError:
-        say(Word.FAILED, f"{order.source} needs more memory than it may: give one of smaller frames.")
+        form = "{source} needs more memory than it may: give one of smaller frames."
+        say(Word.FAILED, Said(form, source=begun(str(order.source))))
 
 
 def _show_camera(order: Order, slot: Slot) -> None:
@@ -131,8 +132,11 @@ def _show_camera(order: Order, slot: Slot) -> None:
     device = Path(f"/dev/video{number}")
     if sys.platform == "linux" and not device.exists():
         there = sorted(p.name.removeprefix("video") for p in device.parent.glob("video[0-9]*"))
-        others = f"or choose camera {' or '.join(there)}" if there else "no other camera is there"
-        raise Stopped(Word.LOST, Said("There is no camera {number}: plug it in; {rest}.", number=number, rest=others))
+        if not there:
+            raise Stopped(Word.LOST, Said("There is no camera {number}: plug it in.", number=number))
+        others = tuple(Said("camera {number}", number=each) for each in there)
+        form = "There is no camera {number}: plug it in, or choose another one: {which}."
+        raise Stopped(Word.LOST, Said(form, number=number, which=others))
     camera = cv2.VideoCapture(number, backend())
     if not camera.isOpened():
         raise Stopped(
@@ -200,7 +204,7 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
             )
         if not opened:
             if line := refused(frame.shape[1], frame.shape[0], FRAME_LIMITS):
-                raise Stopped(Word.LOST, f"{name} shows {line}.")
+                raise Stopped(Word.LOST, Said("{source} shows {line}.", source=name, line=line))
             opened = True
             say(Word.OPENED, Said("{source}, {pixels}", source=name, pixels=f"{frame.shape[1]}×{frame.shape[0]}"))
         if frost is not None and frost.bites(np.asarray(frame, np.uint8), now):
@@ -217,7 +221,7 @@ def _show_video(order: Order, slot: Slot) -> None:
     while True:
         video = cv2.VideoCapture(order.source.name)
         if line := unfit(video):
-            raise Stopped(Word.FAILED, f"{order.source} has {line}.")
+            raise Stopped(Word.FAILED, Said("{source} has {line}.", source=begun(str(order.source)), line=line))
         rate = video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
         first = shown
         while _alive(order):
@@ -233,7 +237,7 @@ def _show_video(order: Order, slot: Slot) -> None:
             slot.put(fitting(frame, order.max_pixels), began + shown / rate)
             shown += 1
         if shown == first:
-            raise Stopped(Word.FAILED, f"{order.source} {UNPLAYABLE}.")
+            raise Stopped(Word.FAILED, Said("{line}.", line=Said(UNPLAYABLE, source=begun(str(order.source)))))
         if not order.loop:
             raise Stopped(Word.ENDED, Said("{source} has ended after {many} frames.", source=order.source, many=shown))
 
@@ -258,7 +262,8 @@ def _show_pictures(order: Order, slot: Slot) -> None:
             _hold(order, slot, frame)
         if pictures and not order.loop:
             raise Stopped(Word.ENDED, Said("All shown: {source}.", source=_counted(order.source, len(pictures))))
-    raise Stopped(Word.FAILED, f"{order.source}: no picture there can be read; put others there.")
+    form = "{source}: no picture there can be read; put others there."
+    raise Stopped(Word.FAILED, Said(form, source=begun(str(order.source))))
 
 
 def _counted(source: Source, count: int) -> str:

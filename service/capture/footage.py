@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from engine.said import Said
 from service.capture.frame_size import unfit
 from service.capture.source import UNPLAYABLE, SourceError
 from vision.header import refused
@@ -55,7 +56,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
     capture = cv2.VideoCapture(source.name)
     try:
         if not capture.isOpened():
-            raise SourceError(f"{source} {UNPLAYABLE}")
+            raise SourceError(Said(UNPLAYABLE, source=source))
         if line := unfit(capture):
             raise SourceError(f"{source} has {line}")
         fps = capture.get(cv2.CAP_PROP_FPS) or FALLBACK_RATE
@@ -70,7 +71,7 @@ def _video(source: Source, rate: float, begin: float) -> Iterator[Shot]:
                 yield last
             number += 1
         if last is None:
-            raise SourceError(_short(source, begin) if number else f"{source} {UNPLAYABLE}")
+            raise SourceError(_short(source, begin) if number else Said(UNPLAYABLE, source=source))
     finally:
         capture.release()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from vision.header import refused
+from vision.header import FILM, refused
 from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
@@ -18,4 +18,4 @@ def unfit(film: cv2.VideoCapture) -> str:
     width, height = (int(film.get(side)) for side in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT))
     if not film.isOpened() or width <= 0 or height <= 0:
         return ""
-    return refused(width, height, FRAME_LIMITS).replace("the picture", "the film").replace("picture", "film")
+    return refused(width, height, FRAME_LIMITS, FILM)

@@ -20,7 +20,7 @@ Kind: TypeAlias = Literal["camera", "video", "pictures", "address", "phone"]
 PHONE: Final = "phone"
 """The name of a phone's camera."""
 
-UNPLAYABLE: Final = "cannot be played: it is no film that can be read; give another (MP4, MKV, WebM or AVI)"
+UNPLAYABLE: Final = "{source} cannot be played: it is no film that can be read; give another (MP4, MKV, WebM or AVI)"
 """What is said of a video of which no frame can be read."""
 
 PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".webp", ".bmp", ".tif", ".tiff"})

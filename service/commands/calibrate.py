@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 import typer
 
+from engine.said import Said
 from service.capture.frame_size import unfit
 from service.capture.source import UNPLAYABLE, SourceError, find_source
 from service.commands import Mendable
@@ -82,7 +83,7 @@ def _film(name: str, *, camera: bool) -> Iterator[NDArray[np.uint8]]:
             shown += 1
         if shown == 0:
             at_camera = f"camera {name} gives no picture: plug it in, or close the program that uses it"
-            raise SourceError(at_camera if camera else f"{Path(name).name} {UNPLAYABLE}")
+            raise SourceError(at_camera if camera else Said(UNPLAYABLE, source=Path(name).name))
     finally:
         film.release()
 

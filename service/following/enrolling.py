@@ -61,7 +61,7 @@ def enroll(settings: Settings, shown: Mapping[str, Any], picture: bytes, name: s
 
 def _check(shown: Mapping[str, Any], name: str, labels: Mapping[int, str]) -> None:
     if shown["game"] != DECK.game:
-        raise CannotEnroll("only cards are enrolled from a table; use tableside enroll for other pieces")
+        raise CannotEnroll("only cards are enrolled from a table")
     if not is_name(name):
         raise CannotEnroll("give the deck a name without slashes")
     there = unread(shown["game"], shown["observation"])

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 
 from pebble import ProcessExpired, ProcessPool
 
+from engine.said import Said
 from service.reading import TooCostly
 from service.reading.work import begin
 
@@ -21,7 +22,7 @@ Done = TypeVar("Done")
 
 KEEPS: Final = 700.0
 """MiB that an idle process may hold. With the networks of all games loaded it holds some 350."""
-LATE: Final = "reading this photo took longer than {seconds:g} s, so it was given up: send a smaller or plainer one"
+LATE: Final = "reading this photo took longer than {seconds} s, so it was given up: send a smaller or plainer one"
 SLOW: Final = "reading this photo took too long, so it was given up: send a smaller or plainer one"
 ENDED: Final = "reading this photo ended the process that read it: save the photo anew, and send that"
 
@@ -52,7 +53,7 @@ class Pool:
             done, holds = process.schedule(work, args=given, timeout=seconds).result()
         except (TimeoutError, CancelledError):
             process = _ended(process)
-            raise TooCostly(LATE.format(seconds=seconds or 0.0)) from None
+            raise TooCostly(Said(LATE, seconds=f"{seconds or 0.0:g}")) from None
         except ProcessExpired as wrong:
             process = _ended(process)
             raise TooCostly(SLOW if wrong.exitcode == OVERTIME else ENDED) from None

@@ -2,6 +2,7 @@
 
 import ast
 import copy
+import io
 import json
 import pickle
 import string
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from page_table import Followed, served
+from PIL import Image
 from service_help import client_of
 
 import engine
@@ -20,6 +22,7 @@ from engine.errors import NotationError, RecordError, UnknownGame
 from engine.games import find_game
 from engine.options import read_options
 from engine.said import Said, forms, line_of
+from service.access.pairing import PairingError
 from service.following.enrolling import CannotEnroll
 from service.following.station import StationError
 from service.page.language import english, languages
@@ -29,18 +32,24 @@ from service.page.reasons.lines import FOLDER, line, texts
 from service.page.templates import _environment
 from service.problems import KINDS
 from service.readable import plain
+from service.reading import TooCostly
 from service.store.ledger_errors import LedgerError
 from service.store.questions import Candidate, NoSuchAnswer, Question, QuestionError, _wanted
 from service.store.store import StoreError
+from vision.photo import PhotoError, load
 from vision.scene.plane.watch import DETAILS
 from vision.scene.quality import where
+from vision.scene.region import RegionError, TableRegion
+from vision.settings import FRAME_LIMITS, PhotoLimits
 
 EN, SV = english(), languages()["sv"]
 OTHERS = [t for t in languages().values() if t != EN]
-SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2, "Line": 1, "Problem": 1}
+SAYING = {"refusal": 1, "refuse": 2, "Fault": 1, "_fault": 2, "Line": 1, "Problem": 1, "Stopped": 1}
 """What takes a name and then a line, and at which place the line stands."""
-ERRORS = (RecordError, NotationError, StoreError, LedgerError, QuestionError, StationError, CannotEnroll)
+MET = (LedgerError, StationError, CannotEnroll, PhotoError, RegionError, PairingError, TooCostly)
 """Errors that whoever plays may meet; their line is the first that they take."""
+ERRORS = (RecordError, NotationError, StoreError, QuestionError, *MET)
+"""All of these, with those that a program meets, too."""
 STARTING = {"StoreUnavailable"}
 """Errors of them that also stop a start, which is told in a terminal."""
 
@@ -118,6 +127,40 @@ def test_no_line_that_is_told_is_put_together_without_a_form():
         if len(call.args) > at and isinstance(call.args[at], ast.JoinedStr)
     }
     assert loose == LOOSE
+
+
+def test_every_plain_line_of_an_error_that_people_meet_has_words_in_every_language():
+    """“the picture is empty: take or save it again” stood on a Swedish page."""
+    met = set().union(*map(names_of, MET))
+    plain = {
+        call.args[0].value
+        for _, tree in sources()
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in met
+        if call.args and isinstance(call.args[0], ast.Constant)
+    }
+    assert len(plain) > 10
+    assert [text for text in plain if not all(line(text, t) for t in languages().values())] == []
+
+
+@pytest.mark.parametrize("t", OTHERS, ids=lambda t: t.code)
+def test_what_is_wrong_with_a_picture_or_a_region_is_told_in_words(t):
+    limits = PhotoLimits(max_bytes=10, max_pixels=100)
+    pixels = io.BytesIO()
+    Image.new("RGB", (64, 64)).save(pixels, "PNG")
+    told = []
+    for data, within in ((b"", limits), (b"text", limits), (b"x" * 11, limits), (pixels.getvalue(), FRAME_LIMITS)):
+        with pytest.raises(PhotoError) as caught:
+            load(data, replace(within, min_side=100))
+        told.append(str(caught.value))
+    for corners in (((0, 0), (1, 1)), ((0, 0), (1, 0), (0, 2))):
+        with pytest.raises(RegionError) as caught:
+            TableRegion(corners, "people")
+        told.append(Said("the region was not kept: {why}", why=str(caught.value)))
+    words = [translated(text, t) for text in told]
+    assert all(words)
+    assert not set(words) & set(map(str, told))
+    assert not any(each in word for word in words for each in ("picture", "corner"))
 
 
 @pytest.mark.parametrize(

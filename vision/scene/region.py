@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
+from engine.said import Said
 from vision.geometry import area, through
 
 if TYPE_CHECKING:
@@ -57,7 +58,9 @@ class TableRegion:
 
     def __post_init__(self) -> None:
         if not FEWEST <= len(self.corners) <= MOST:
-            raise RegionError(f"a table has {FEWEST} to {MOST} corners, not {len(self.corners)}")
+            raise RegionError(
+                Said("a table has {need} to {most} corners, not {many}", need=FEWEST, most=MOST, many=len(self.corners))
+            )
         if any(not 0.0 <= value <= 1.0 for corner in self.corners for value in corner):
             raise RegionError("a corner lies outside of the picture: x and y are 0 to 1")
         if _crosses(self.corners):
@@ -86,9 +89,15 @@ class TableRegion:
             corners = tuple((float(x), float(y)) for x, y in document["corners"])
             source = document.get("source", "people")
         except (TypeError, KeyError, ValueError, AttributeError):
-            raise RegionError("a region is {corners: [[x, y], …]} with x and y from 0 to 1") from None
+            raise RegionError("a region has corners, each [x, y] with x and y from 0 to 1") from None
         if source not in get_args(Source):
-            raise RegionError(f"a region comes from one of {', '.join(get_args(Source))}, not from {source!r}")
+            raise RegionError(
+                Said(
+                    "a region comes from one of {sources}, not from {told}",
+                    sources=", ".join(get_args(Source)),
+                    told=repr(source),
+                )
+            )
         return cls(corners, source)
 
 

@@ -118,7 +118,7 @@ _WORDS: Final[Mapping[str, Callable[[str, Language], str]]] = {
     **dict.fromkeys(("tile", "stonetile", "card"), piece),
     **dict.fromkeys(("piece", "pieces"), _piece),
     **dict.fromkeys(
-        ("combination", "line", "whose", "where", "place", "places", "source", "spot", "which", "wrong"), _known
+        ("combination", "line", "whose", "where", "place", "places", "source", "spot", "which", "why", "wrong"), _known
     ),
     "size": _size,
     "time": _time,

@@ -39,7 +39,7 @@ def test_corners_that_make_no_table_are_refused_with_the_reason(corners, why):
 
 @pytest.mark.parametrize("told", [None, {}, {"corners": 3}, {"corners": [[0, 0], [1, 0], ["a", 1]]}])
 def test_what_is_no_region_is_refused(told):
-    with pytest.raises(RegionError, match="a region is"):
+    with pytest.raises(RegionError, match="a region has"):
         TableRegion.from_json(told)
 
 
