@@ -178,8 +178,10 @@ class GamePage:
         """Pieces as people look for them."""
         return sorted(labels)
 
-    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
-        """Moves in notation that somebody may have meant who laid pieces there.
+    def tried(
+        self, pieces: Names, place: str, seat: Seat, legal: Sequence[str], position: Mapping[str, Any]
+    ) -> Iterator[str]:
+        """Moves in notation that somebody may have meant who laid pieces there, the likeliest first.
 
         `place` is a name of the template, or a point of the drawing: `@x,y` in its units.
         """

@@ -117,9 +117,10 @@ def why(entry: Entry, seat: Seat, pieces: tuple[str, ...], place: str, t: Langua
     """Why pieces cannot be laid at a place: the reasons that differ, the likeliest first; or the move that they can."""
     page = page_of(entry.header.game)
     legal = [str(move) for move in entry.game.moves(seen(entry, seat), seat)]
+    position = entry.game.position(entry.game.view(entry.replay.state, None))
     reasons: dict[str, dict[str, Any]] = {}
     t = told_of(entry.game, entry.replay.state, t)
-    for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal)):
+    for move, verdict in _tried(entry, seat, page.tried(pieces, place, seat, legal, position)):
         if verdict.legal:
             return {"move": str(move), "reasons": ()}
         reason = refused(verdict.name, verdict.reason, t)

@@ -12,6 +12,7 @@ from engine.games import games
 from service import answers
 from service.page import live
 from service.page.games import page_of
+from service.page.games.stackernoos.board import place as place_of
 from service.page.language import english, languages
 from service.page.manual_entry import tray, why
 from service.page.move_search import picked
@@ -145,6 +146,21 @@ def test_a_refused_place_says_why_with_its_rule(parts, name, pieces, place, said
     (reason,) = result["reasons"]
     assert any(rule.startswith(said) for rule in reason["rules"])
     assert why(entry, seat, pieces, place, languages()["sv"])["reasons"][0]["reason"] != reason["reason"]
+
+
+@pytest.mark.parametrize(
+    ("lying", "rules", "begins"),
+    [("1-4", ("SN-4", "SN-5"), "Neither half of 7-8 lies on its equal"), ("4-9", ("SN-13",), "The run has 3 dominoes")],
+)
+def test_a_tile_that_is_laid_on_another_is_told_why_it_may_not_lie_on_it(parts, lying, rules, begins):
+    """“Another tile lies there” and “No line ends there” stood there: reasons against a tile on the table."""
+    plays = [(0, "start 1-1"), (1, "extend 1-4 @2,0,0:e"), (0, "extend 4-9 @4,0,0:e")]
+    entry = opened(parts, "stackernoos", plays)
+    (tile,) = (each for each in entry.game.position(entry.replay.state)["tiles"] if each["tile"] == lying)
+    box = place_of(tile["at"], tile["dir"])
+    (reason,) = why(entry, 1, ("7-8",), f"@{box.x + box.width / 2:g},{box.y + box.height / 2:g}", T)["reasons"]
+    assert reason["reason"].startswith(begins)
+    assert list(reason["rules"])[: len(rules)] == list(rules)
 
 
 def test_faces_of_the_deck_are_pictures():

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from service.page.game_page import Box, GamePage, Names
 from service.page.games.stackernoos import typed
 from service.page.games.stackernoos.around import around
-from service.page.games.stackernoos.board import Board, Tile, board, cells_at, closeup, target, tile, tile_of
+from service.page.games.stackernoos.board import (
+    Board,
+    Tile,
+    board,
+    cells_at,
+    closeup,
+    highest_at,
+    target,
+    tile,
+    tile_of,
+)
 from service.page.games.stackernoos.covered import compared
 from service.page.games.stackernoos.words import named, words_of_dominoes
 
@@ -22,6 +32,10 @@ if TYPE_CHECKING:
 _DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
 _POINT: Final = re.compile(r"@(-?[\d.]+),(-?[\d.]+)")
 _PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
+
+
+_ON_ANOTHER: Final = frozenset({"cap", "stack", "span"})
+"""Kinds of moves that lay a tile on another one."""
 
 
 class Dominoes(GamePage):
@@ -68,16 +82,22 @@ class Dominoes(GamePage):
         """The tile."""
         return tile(label, t)
 
-    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
-        """The tile there, either way round, on the table and on each level."""
+    def tried(
+        self, pieces: Names, place: str, seat: Seat, legal: Sequence[str], position: Mapping[str, Any]
+    ) -> Iterator[str]:
+        """The tile there, either way round: on what lies there; then on the table and on each level."""
         found = _POINT.fullmatch(place)
         if found is None or len(pieces) != 1:
             return
         a, b = pieces[0].split("-")
-        for x, y, way in cells_at(float(found[1]), float(found[2])):
-            for level, kind in ((0, "extend"), (0, "branch"), (1, "stack"), (2, "stack")):
-                for label in (f"{a}-{b}", f"{b}-{a}"):
-                    yield f"{kind} {label} @{x:g},{y:g},{level}:{way}"
+        point = float(found[1]), float(found[2])
+        tiles = [each for each in position.get("tiles", ()) if "at" in each]
+        below = highest_at(*point, tiles)
+        meant = [] if below is None else [(kind, at) for kind, at in around(below, tiles) if kind in _ON_ANOTHER]
+        for x, y, way in cells_at(*point):
+            kinds = ((0, "extend"), (0, "branch"), (1, "stack"), (2, "stack"))
+            meant += [(kind, f"@{x:g},{y:g},{level}:{way}") for level, kind in kinds]
+        yield from (f"{kind} {label} {at}" for kind, at in meant for label in (f"{a}-{b}", f"{b}-{a}"))
 
     def marked(self, table: Board, move: Move, seat: Seat) -> Board:
         """A ring round the tile."""

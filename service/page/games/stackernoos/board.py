@@ -128,6 +128,16 @@ def cells_at(x: float, y: float) -> tuple[tuple[float, float, str], ...]:
     return (*across, "e"), (*down, "n")
 
 
+def highest_at(x: float, y: float, tiles: Iterable[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """The tile of a position that is seen at a point of the drawing; None where none is."""
+
+    def there(tile: Mapping[str, Any]) -> bool:
+        box = place(tile["at"], tile.get("dir", "e"))
+        return 0 <= x - box.x < box.width and 0 <= y - box.y < box.height
+
+    return max(filter(there, tiles), key=lambda tile: tile["at"][2], default=None)
+
+
 def closeup(drawing: Board, place: Box | None) -> Board:
     """The same drawing with hardly any room round it; of a long line only what lies near a place."""
     whole = _frame([each.box for each in drawing.tiles], RIM, (0.0, 0.0))

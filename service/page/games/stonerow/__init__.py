@@ -88,7 +88,9 @@ class Cards(GamePage):
         known = frozenset(labels)
         return [*(label for label in dict.fromkeys(every) if label in known), *sorted(known - set(every))]
 
-    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+    def tried(
+        self, pieces: Names, place: str, seat: Seat, legal: Sequence[str], position: Mapping[str, Any]
+    ) -> Iterator[str]:
         """What these cards could do there."""
         cards = " ".join(pieces)
         if _ROW.fullmatch(place):
@@ -148,7 +150,7 @@ class Cards(GamePage):
             matching = labels or [label for label in known if _matches(label, position.get("keystone"))]
             yield from (f"break {label} {each}" for each in rows for label in matching)
         elif labels and row:
-            yield from self.tried(tuple(labels), row, 0, legal)
+            yield from self.tried(tuple(labels), row, 0, legal, position)
         elif labels:
             yield f"build {' '.join(labels)}"
             if len(labels) == 1:
@@ -157,7 +159,7 @@ class Cards(GamePage):
             done = [move for move in legal if _ROW.fullmatch(move.split()[-1])]
             yield from (f"{move.rpartition(' ')[0]} {row}" for move in done)
             if not done:
-                yield from chain.from_iterable(self.tried((label,), row, 0, legal) for label in _ANY)
+                yield from chain.from_iterable(self.tried((label,), row, 0, legal, position) for label in _ANY)
 
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Cards of all rows by their names."""

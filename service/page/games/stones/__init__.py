@@ -122,7 +122,9 @@ class Stacked(GamePage):
         """The tile."""
         return offered(label, t)
 
-    def tried(self, pieces: Names, place: str, seat: Seat, legal: Sequence[str]) -> Iterator[str]:
+    def tried(
+        self, pieces: Names, place: str, seat: Seat, legal: Sequence[str], position: Mapping[str, Any]
+    ) -> Iterator[str]:
         """The stone that was taken there."""
         kind, _, size = place.partition("-")
         for label in pieces:
