@@ -52,6 +52,8 @@ class GamePage:
     """Whether players hold pieces, so that a hand can be typed."""
     order: ClassVar[bool] = False
     """Whether people dispute if a stack fell before a token was laid."""
+    bare: ClassVar[Names] = ()
+    """Moves in notation that name no piece and no place, so that they are known by their words at any time."""
     covering: ClassVar[re.Pattern[str] | None] = None
     """What finds, in the notation of a move that covers other pieces, the name of what lies on top, or of its place."""
 

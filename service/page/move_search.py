@@ -87,7 +87,8 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed, own, position) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
-    others = meant | {move: words(move, position, name, t) for move in due if typed or not legal}
+    others = meant | _bare(entry, legal, position, t) if typed else meant
+    others |= {move: words(move, position, name, t) for move in due if typed or not legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
@@ -166,7 +167,20 @@ def _further(entry: Entry, move: str, typed: str, names: Collection[str]) -> tup
 
 
 def _legal(entry: Entry, seat: int) -> list[str]:
-    return list(map(str, entry.game.moves(seen(entry, None), seat)))
+    """The moves of a seat with the pieces that it knows of."""
+    return list(map(str, entry.game.moves(seen(entry, seat), seat)))
+
+
+def _of_those_in_turn(entry: Entry) -> list[str]:
+    """What bystanders know may be played now: after that somebody is understood who is not in turn."""
+    state = seen(entry, None)
+    return [str(move) for seat in entry.game.actors(state) for move in entry.game.moves(state, seat)]
+
+
+def _bare(entry: Entry, legal: Collection[str], position: Mapping[str, Any], t: Language) -> dict[str, str]:
+    """The moves without pieces and places that are not allowed now, with their words."""
+    game = entry.header.game
+    return {move: words(move, position, game, t) for move in page_of(game).bare if move not in legal}
 
 
 def _some(legal: Sequence[str], position: Mapping[str, Any], game: str, t: Language) -> list[dict[str, str]]:
@@ -195,12 +209,20 @@ def _named(position: Mapping[str, Any], typed: str) -> frozenset[str]:
 def _conceivable(
     entry: Entry, seat: int, typed: str, names: Collection[str], position: Mapping[str, Any]
 ) -> Iterator[str]:
-    """What somebody may mean who typed no whole move: names of the table, pieces however spelt, places as typed."""
+    """What somebody may mean who typed no whole move: names of the table, pieces however spelt, places as typed.
+
+    What has the codes letter by letter goes before what does the same with what they may stand for.
+    """
     game = entry.header.game
     words = (word if word in names else label for word in typed.split() for label in hand(word, game))
     readings = dict.fromkeys((" ".join(words), typed))
-    meant = (move for text in readings for move in page_of(game).conceivable(text, _legal(entry, seat), position))
-    return (whole for move in meant if (whole := _whole(entry, move)) is not None)
+    playable = _legal(entry, seat) or _of_those_in_turn(entry)
+    meant = (move for text in readings for move in page_of(game).conceivable(text, playable, position))
+    moves = [whole for move in meant if (whole := _whole(entry, move)) is not None]
+    codes = {word for word in typed.split() if any(map(str.isdecimal, word))}
+    as_typed = {move for move in moves if codes.issubset(move.split())}
+    verbs = {move.split()[0] for move in as_typed}
+    return (move for move in moves if move in as_typed or move.split()[0] not in verbs)
 
 
 def _refusal(entry: Entry, seat: int, move: str) -> Any:

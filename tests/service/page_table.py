@@ -97,9 +97,9 @@ def entries_of(folder, tables):
 class Followed:
     """A table whose camera follows a game; every method is what a session would do."""
 
-    def __init__(self, parts: Parts, game="stackernoos", options=None, plays=DOMINOES):
+    def __init__(self, parts: Parts, game="stackernoos", options=None, plays=DOMINOES, seed=None):
         self.parts, self.name = parts, game
-        self.id = parts.ledger.open(game, options or {"players": 2}, None, parts.versions).id
+        self.id = parts.ledger.open(game, options or {"players": 2}, seed, parts.versions).id
         self.table = parts.tables.add()
         self.shown = picture("before the first move")
         for n, (seat, move) in enumerate(plays):

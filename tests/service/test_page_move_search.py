@@ -1,10 +1,12 @@
 """What the dialog that takes a typed move shows: moves that fit, and why others are not allowed."""
 
 import re
+from itertools import product
 
 import pytest
-from page_table import CARDS, STONES, TWELVE, entries_of
+from page_table import CARDS, STONES, TURNED, TWELVE, entries_of
 
+from service.page.games import page_of
 from service.page.language import english, languages
 from service.page.move_search import fits, picked
 from service.page.words import words
@@ -22,6 +24,8 @@ TABLES = {
     "stackernoos": {},
     "stonerow": {"game": "stonerow", "plays": CARDS[:6]},
     "stones": {"game": "stones", "plays": STONES},
+    "choosing": {"game": "stones", "plays": TURNED},
+    "dealt": {"plays": (), "seed": 1},
     "placing": {"game": "stones", "plays": STONES[:2]},
     "tiles": {"game": "stones", "plays": ((-1, "marker 2"),)},
     "tower": {"plays": TOWER},
@@ -79,6 +83,67 @@ def test_what_fits_nothing_is_answered_by_lawful_moves_of_that_table(entries, na
         assert each["words"]
         assert each["move"] in [one["move"] for one in picked(entry, seat, each["words"], english())["moves"]]
     assert picked(entry, seat, found["instead"][0]["words"], english())["instead"] == []
+
+
+@pytest.mark.parametrize(
+    ("table", "code", "typed", "move"),
+    [
+        ("stackernoos", "sv", "passa", "pass"),
+        ("stackernoos", "fi", "passaa", "pass"),
+        ("stonerow", "sv", "gräv fram tre kort", "dig quarry"),
+        ("choosing", "sv", "byt fem poäng", "exchange"),
+        ("choosing", "sv", "vänd upp fem nya", "refresh"),
+        ("choosing", "sv", "stenen står", "place ok"),
+        ("choosing", "sv", "”stor, 5 steg”", "take L/5 large"),
+        ("choosing", "fi", "suuri 5", "take L/5 large"),
+    ],
+)
+def test_what_the_page_calls_a_move_is_understood_where_it_is_not_allowed(entries, table, code, typed, move):
+    """“No move has these words” stood there."""
+    entry = entries[table]
+    (seat, *_) = entry.game.actors(entry.replay.state)
+    found = picked(entry, seat, typed, languages()[code])
+    assert move in [each["move"] for each in found["refused"]]
+    assert all(each["reason"] and each["rules"] for each in found["refused"])
+
+
+@pytest.mark.parametrize("table", ["stackernoos", "stonerow", "choosing", "placing"])
+def test_the_moves_without_pieces_are_moves_with_words_in_every_language(entries, table):
+    game = entries[table].game
+    for move, t in product(page_of(game.name).bare, languages().values()):
+        assert str(game.parse(move)) == move
+        assert words(move, {}, game.name, t)
+
+
+def test_whoever_is_not_in_turn_is_told_who_is_by_which_rule(entries):
+    (refused,) = picked(entries["stackernoos"], 1, "6-3 höger", languages()["sv"])["refused"]
+    assert refused["reason"] == "Spelare 1 är i tur."
+    assert "SN-7" in refused["rules"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "moves"),
+    [
+        ("mortar B7", "en", {"mortar Ma B7"}),
+        ("mura blå 7 murare", "sv", {"mortar Ma B7"}),
+        ("add B7", "en", {"add B7"}),
+        ("lägg blå 7", "sv", {"add B7"}),
+        ("laga", "sv", {"repair Ma"}),
+    ],
+)
+def test_the_verb_that_was_typed_is_judged_and_no_other(entries, typed, code, moves):
+    """`mortar B7` was told why it may not be built."""
+    refused = picked(entries["rivals"], 1, typed, languages()[code])["refused"]
+    assert {each["move"].rpartition(" ")[0] for each in refused} == moves
+
+
+def test_a_game_that_was_dealt_offers_what_the_seat_holds_alone(entries):
+    entry = entries["dealt"]
+    (seat, *_) = entry.game.actors(entry.replay.state)
+    hand = {"-".join(sorted(label.split("-"))) for label in entry.game.hand(entry.replay.state, seat)}
+    offered = {each["move"].split()[1] for each in picked(entry, seat, "", english())["moves"] if " " in each["move"]}
+    assert offered
+    assert {"-".join(sorted(label.split("-"))) for label in offered} <= hand
 
 
 def test_words_are_found_in_any_order():

@@ -41,6 +41,7 @@ _ON_ANOTHER: Final = frozenset({"cap", "stack", "span"})
 class Dominoes(GamePage):
     """The page of dominoes."""
 
+    bare: ClassVar[Names] = ("draw", "keep", "pass", "out")
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:stack|span|cap) (\d+-\d+) @\S+")
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Board:

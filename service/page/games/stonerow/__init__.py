@@ -16,7 +16,7 @@ from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
 from service.page.games.stonerow.names import cards_of, row_names
 from service.page.games.stonerow.rows import COLOURED, Card, Rows, one, played, rows
-from service.page.games.stonerow.words import COLOURS, card, hammers, is_hammer, words_of_cards
+from service.page.games.stonerow.words import COLOURS, card, hammers, is_hammer, verbs_in, with_cards, words_of_cards
 from service.page.reasons.lines import line as in_words
 
 if TYPE_CHECKING:
@@ -39,6 +39,9 @@ _BETWEEN: Final = re.compile(r"[\s,;]+")
 class Cards(GamePage):
     """The page of cards."""
 
+    bare: ClassVar[Names] = (
+        *("draw quarry", "draw brickyard", "dig quarry", "deal", "overtime", "deflect Di", "attract Di", "decline"),
+    )
     covering: ClassVar[re.Pattern[str] | None] = re.compile(r"(?:break|repair|steal|mortar) .*\b(r\d+)")
 
     def table_first(self, position: Mapping[str, Any]) -> bool:
@@ -137,7 +140,8 @@ class Cards(GamePage):
         """The cards that were typed as a new row, or the one as discarded; a card turned up, where that is due.
 
         Where a row was typed too, they are what is done to it; without cards, all that could be. A Hammer is each card
-        that matches the keystone, or the one that was typed: the rules say why it is none.
+        that matches the keystone, or the one that was typed: the rules say why it is none. What is to be done may be
+        typed, too, by its verb: then it is nothing else, on any row where none was named.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
@@ -149,6 +153,9 @@ class Cards(GamePage):
             rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()]
             matching = labels or [label for label in known if _matches(label, position.get("keystone"))]
             yield from (f"break {label} {each}" for each in rows for label in matching)
+        elif (labels or not row) and (verbs := verbs_in(typed)):
+            rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()] or ["r1"]
+            yield from chain.from_iterable(with_cards(verb, labels, rows) for verb in verbs)
         elif labels and row:
             yield from self.tried(tuple(labels), row, 0, legal, position)
         elif labels:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import functools
+import itertools
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final
 
 from service.page.language import languages
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from service.page.language import Language
 
@@ -31,6 +32,34 @@ _VERBS: Final = {
 }
 """What follows a verb: one card, several, a row."""
 COLOURS: Final = "RGBY"
+
+
+_BY: Final = {"steal": "Hw", "repair": "Ma", "mortar": "Ma"}
+"""The action card of a verb, which needs no name."""
+
+
+@functools.cache
+def _named() -> Mapping[str, frozenset[str]]:
+    """The verbs by what they are called, in the notation and in each language: by the first word of their moves."""
+    found: dict[str, set[str]] = {verb: {verb} for verb in _VERBS}
+    for t, verb in itertools.product(languages().values(), _VERBS):
+        found.setdefault(t(f"card.{verb}").split()[0].lower(), set()).add(verb)
+    return {word: frozenset(verbs) for word, verbs in found.items()}
+
+
+def verbs_in(typed: str) -> list[str]:
+    """What somebody who types wants to do, by the verbs of the notation; empty where no verb was typed."""
+    meant = frozenset[str]().union(*(_named().get(word, ()) for word in typed.lower().split()))
+    return [verb for verb in _VERBS if verb in meant]
+
+
+def with_cards(verb: str, labels: Sequence[str], rows: Sequence[str]) -> Iterator[str]:
+    """Moves in notation that do that with cards, on one of some rows where it is done on a row."""
+    does = _VERBS[verb].split()
+    by = [_BY[verb]] if verb in _BY else []
+    rest = [label for label in labels if label not in by]
+    cards = " ".join((*by, *rest) if "cards" in does or not by else by)
+    yield from (f"{verb} {cards} {row}" for row in rows) if "row" in does else [f"{verb} {cards}"]
 
 
 @functools.cache

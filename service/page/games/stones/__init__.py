@@ -30,6 +30,10 @@ class Stacked(GamePage):
 
     hands: ClassVar[bool] = False
     order: ClassVar[bool] = True
+    bare: ClassVar[Names] = (
+        *("exchange", "refresh", "place ok", "place lean", "place touch", "place touch_other", "place fall"),
+        "place source",
+    )
 
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Stacks:
         """The stacks, the river, the tiles and the tokens."""
@@ -146,10 +150,13 @@ class Stacked(GamePage):
         now = {move.split()[0] for move in legal}
         named = sizes_in(typed)
         tiles = [label.upper() for label in _TILE.findall(typed)]
-        if not tiles and named and not now & {"take", "set", "turn"}:
-            letters = [size[0].upper() for size in named]
-            told = [f"{''.join(letters)}/{steps}" for steps in _STEPS.findall(typed)]
-            tiles = told or [label for label in self.lying(position) if set(letters) <= set(label.partition("/")[0])]
+        if not tiles and named:
+            letters = "".join(size[0].upper() for size in named)
+            usable = now & {"take", "set", "turn"}
+            lying = () if usable else self.lying(position)
+            tiles = [f"{letters}/{steps}" for steps in _STEPS.findall(typed)] or [
+                label for label in lying if set(letters) <= set(label.partition("/")[0])
+            ]
         for label, verb in product(tiles, sorted(now & {"set", "turn"} or {"take"})):
             yield from [f"turn {label}"] if verb == "turn" else (f"{verb} {label} {size}" for size in named or SIZES)
 
