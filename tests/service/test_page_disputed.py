@@ -75,6 +75,28 @@ def test_while_a_dispute_is_looked_into_no_earlier_answer_or_fault_is_shown(tmp_
         assert verdicts.first.is_visible()
 
 
+def test_what_is_typed_while_an_answer_is_looked_for_stays_and_a_minus_is_no_move(tmp_path):
+    """The answer emptied the field, and the next question was ruled on as one about the last move; -3 was move 3."""
+    with browsing(tmp_path) as it:
+        page = it.page(f"/games/{Followed(it.parts, plays=DOMINOES[:3]).id}", locale="en-GB")
+        what, send = page.locator("#dispute-what"), page.locator("#dispute-form [type=submit]")
+        held = []
+        page.route("**/disputes", lambda route: held.append(route))  # noqa: PLW0108 - Playwright takes no built-in
+        what.fill("3")
+        send.click()
+        eventually(lambda: held, pause=lambda: page.wait_for_timeout(50))
+        what.fill("2")
+        held[0].continue_()
+        page.locator(".verdict").first.wait_for(timeout=5_000 * LIMIT)
+        until(page, "document.activeElement.matches('.verdict')")
+        assert what.input_value() == "2"
+        for typed in ("-3", "−3", "4-9"):
+            what.fill(typed)
+            send.click()
+            page.locator("#dispute-alert:not([hidden])").wait_for()
+        assert len(held) == 1
+
+
 def test_a_dispute_says_what_to_type_and_gives_examples_that_can_be_asked(tmp_path):
     with browsing(tmp_path) as it:
         Followed(it.parts)

@@ -5,6 +5,7 @@ import copy
 import io
 import json
 import pickle
+import re
 import string
 from dataclasses import replace
 from pathlib import Path
@@ -30,6 +31,7 @@ from service.page.question import reason_of
 from service.page.reasons import refused, translated
 from service.page.reasons.lines import FOLDER, line, texts
 from service.page.templates import _environment
+from service.player_names import called
 from service.problems import KINDS
 from service.readable import plain
 from service.reading import TooCostly
@@ -303,6 +305,18 @@ def test_what_another_machine_sends_as_the_parts_of_a_line_is_never_taken_for_a_
     assert translated(line_of({"text": "as it came", "said": {"text": wide}}, "text"), SV) == ""
     odd = {"line": "as it came", "form": "Seat {seat} has answered.", "parts": {"seat": "nobody"}}
     assert translated(line_of({"text": "as it came", "said": {"text": odd}}, "text"), SV) == ""
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_a_player_with_a_name_is_called_by_it_in_every_line(t):
+    """Finnish lines inflected the word before the number, such as “pelaajalla 1”, so that no name took its place."""
+    stem = t("player", number="").strip()[:5]
+    places_of_players = re.compile(r"\{(?:seat2?|number)\}")
+    numbered = [places_of_players.sub("1", words) for words in texts(t.code)["lines"].values()]
+    said = [each for text in numbered for each in re.findall(rf"(?i)\b{stem}\w* 1\b", text)]
+    assert len(said) > 20
+    counted = {"players 1"}  # how many there are
+    assert {each.lower() for each in said if called(each, {0: "Åsa"}) != "Åsa"} <= counted
 
 
 def test_lines_that_were_stored_without_forms_count_players_from_one():

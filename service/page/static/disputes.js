@@ -8,14 +8,17 @@ let refresh = null;
 
 const field = (name) => document.getElementById(`dispute-${name}`);
 
+/** One number and no minus: `3`, `move 3`; neither `-3` nor `4-9` names a move. */
+const NUMBER = /^[^\d−–-]*(\d+)\D*$/;
+
 function hint() {
   field("what").disabled = ["score", "order"].includes(field("kind").value);
 }
 
 /** What the form asks, as the service takes it: of a move without a number, the last one. */
 function question(kind, what) {
-  const number = /\d+/.exec(what);
-  if (kind === "legal" && (number || !what)) return { about: "move", ...(number && { seq: Number(number[0]) }) };
+  const number = NUMBER.exec(what);
+  if (kind === "legal" && (number || !what)) return { about: "move", ...(number && { seq: Number(number[1]) }) };
   if (kind === "under") return { about: "under", piece: what };
   if (kind === "score") return { about: "score" };
   if (kind === "order") return { about: "order", first: "fell", second: "token" };
@@ -24,7 +27,7 @@ function question(kind, what) {
 
 /** What has to be typed before anything can be asked; empty where it may be. */
 function lacking(kind, what) {
-  if (kind === "legal" && what && !/\d/.test(what)) return t("dispute.number");
+  if (kind === "legal" && what && !NUMBER.test(what)) return t("dispute.number");
   if (kind === "legal" && !what && !document.querySelector(".entry")) return t("dispute.nothing");
   return ["under", "free"].includes(kind) && !what ? t(`dispute.empty.${kind}`) : "";
 }
@@ -43,19 +46,19 @@ function wait(text) {
 
 async function ask(event) {
   event.preventDefault();
-  const lacks = lacking(field("kind").value, field("what").value.trim());
+  const [kind, what] = [field("kind").value, field("what").value.trim()];
+  const lacks = lacking(kind, what);
   if (lacks) {
     field("what").focus();
     return complain(lacks);
   }
-  const asked = question(field("kind").value, field("what").value.trim());
   const button = field("form").querySelector("[type=submit]");
   button.disabled = true; // the pictures are read again, which takes a while
   complain("");
   wait(t("dispute.wait"));
   try {
-    await send(`${address}/disputes`, asked);
-    field("what").value = "";
+    await send(`${address}/disputes`, question(kind, what));
+    if (field("what").value.trim() === what) field("what").value = ""; // what was typed meanwhile is the next question
     await refresh();
     wait("");
     document.querySelector(".verdict")?.focus();
