@@ -261,12 +261,13 @@ class SettleSettings:
 
     At most `most_again` unsure ones are looked at twice, and `most_slid` faces slid along by shares of their length
     (`slides`). Detections that share more than `one_place` of the smaller are one. Those that share more than
-    `most_overlap`, or of a half more than `most_half`, cannot both be there. What the trained detector takes for a face with a score of `least_plain` is a
-    domino, though nobody can read it. A guess weighs `guess_weight` of its belief, a sure reading at least
-    `sure_weight`. The log odds that a sure one is there, where it clashes with others, are `there` and
-    `doubt_weight` times what the detector and the reader doubt, in negative logarithms. These were fitted on
-    rendered games. A back seems at most `most_unlike` times as long as the faces, or as short. Where `enough_faces`
-    tell the camera it is `most_unlike_flat` times on the table, twice as far off as backs in rendered scenes are.
+    `most_overlap`, or of a half more than `most_half`, cannot both be there. What the trained detector takes for a
+    face with a score of `least_plain` is a domino, though nobody can read it. A guess weighs `guess_weight` of its
+    belief, a sure reading at least `sure_weight`. The log odds that a sure one is there, where it clashes with others,
+    are `there` and `doubt_weight` times what the detector and the reader doubt, in negative logarithms. These were
+    fitted on rendered games. A back seems at most `most_unlike` times as long as the faces, or as short. Where
+    `enough_faces` tell the camera it is `most_unlike_flat` times on the table, twice as far off as backs in rendered
+    scenes are.
     Several backs beside so many faces are looked at no further. A back touches a face if it reaches it once
     `in_touch` times as large. A face without another is sure from `least_alone` on. On a `full_table` of so many
     detections one detector is enough.

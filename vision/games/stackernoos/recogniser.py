@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.observation import Observation, Piece
-    from vision.photo import Photo, Picture
+    from vision.observation import Piece
+    from vision.photo import Picture
     from vision.recognise.detect import Detection
     from vision.scene.memory.stationary import Stationary
 
@@ -37,12 +37,12 @@ class DominoRecogniser(Recogniser):
     detector: JoinedDetector
     reader: DominoTable
 
-    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
-        """What the photo shows of the game; what is `known` of it is given as it is known."""
+    def shown(self, picture: Picture, known: Stationary | None) -> tuple[tuple[Piece, ...], None]:
+        """The pieces of a picture; what is `known` of it is given as it is known."""
         if known is None:
-            return self.observation(photo, self._pieces(photo.pixels))
-        found = self.of_game(self.detector.beside(photo.pixels, known))
-        return self.observation(photo, self.reader.see(photo.pixels, found, known.pieces))
+            return self._pieces(picture), None
+        found = self.of_game(self.detector.beside(picture, known))
+        return self.reader.see(picture, found, known.pieces), None
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""

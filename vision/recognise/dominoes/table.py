@@ -276,8 +276,10 @@ class DominoTable:
         return kept
 
     def _clashes(self, corners: Quad, others: Sequence[Quad]) -> list[int]:
-        """The numbers of those of the others with which a tile at these corners cannot lie there: both would be seen
-        at one place, or have one half."""
+        """The numbers of those of the others beside which a tile cannot lie at these corners.
+
+        Both would be seen at one place, or have one half.
+        """
         most = self.settings.most_overlap
         near = [n for n in meeting(corners, others) if overlap(corners, others[n]) > most / 2]
         return [n for n in near if overlap(corners, others[n]) > most or self._share_a_half(corners, others[n])]
