@@ -16,7 +16,7 @@ from service.disputes.case import KEPT
 from vision.games import assembler
 from vision.observation import Observation, ObservationError
 from vision.photo import load
-from vision.scene.memory.change import Change, thumbnail
+from vision.scene.memory.change import Change, Snapshot, thumbnail
 from vision.scene.memory.memory import Memory
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
@@ -103,7 +103,7 @@ def _begun(table_state: TableState, base: PictureReading) -> TableState:
     seen, table = table.again(base.pixels, base.seen, state)
     _, table = table.interpret(seen, state)
     looked = replace(table_state, table=table, memory=table_state.memory.looked(seen, 0.0))
-    return looked.accounted(thumbnail(base.pixels), None, 0.0)
+    return looked.accounted(Snapshot(thumbnail(base.pixels)), None, 0.0)
 
 
 def _none_of(change: Change) -> Change:

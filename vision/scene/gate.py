@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.memory.change import SPARSE, STEP
+from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
 from vision.scene.quality import glares, is_blurred, is_dark, is_sharp
 
 if TYPE_CHECKING:
@@ -49,9 +49,8 @@ class GateSettings:
     noise: float = 7.0
     """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise, …"""
     most_step: float = 24.0
-    """… of which so much is believed: what differs by more has changed in any light."""
-    registration_error: float = 0.3
-    """… or, in a picture that had to be registered, by more than this part of the contrast beside it."""
+    """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
+    registered, a part of the contrast beside it is added."""
     glow: float = 16.0
     """Light that changes by some share changes black by as much as a grey of this."""
     share: float = 0.0015
@@ -158,7 +157,7 @@ class Gate:
         self._measure_noise(apart, elapsed)
         step: Any = self._least_change
         if registered:
-            step = step + GATE.registration_error * _contrast(rest)
+            step = step + REGISTERED * contrast(rest)
         differs = (apart > step) & self._table.inside
         if float(differs.mean()) > GATE.share:  # a lamp may flicker
             low, high = _lit(rest, grey)
@@ -204,7 +203,7 @@ class Gate:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
         low, high = _lit(rest, grey)
-        step = self._least_change + GATE.registration_error * _contrast(rest)
+        step = self._least_change + REGISTERED * contrast(rest)
         differs = np.maximum(low - grey, grey - high) > step
         return self._table.is_crossed(differs & self._table.inside)
 
@@ -291,12 +290,6 @@ def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[
     apart = np.median(few - few_rest, axis=1, keepdims=True)
     added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
-
-
-def _contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
-    """By how much greys beside each pixel differ (h, w)."""
-    near = np.ones((3, 3), np.uint8)
-    return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
 
 
 def _is_gone(view: Grey, frame: Grey) -> bool:

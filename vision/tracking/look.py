@@ -14,7 +14,7 @@ from engine.core import TABLE
 from vision.geometry import most_within
 from vision.photo import Photo
 from vision.scene.memory.background import parts
-from vision.scene.memory.change import Change, between, thumbnail
+from vision.scene.memory.change import Snapshot, thumbnail
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.stationary import stationary
 from vision.scene.region import within
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation, Piece
     from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
-    from vision.scene.memory.change import Thumbnail
+    from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.memory.memory import Memory
     from vision.scene.memory.stationary import Box, Stationary
     from vision.scene.memory.track import Occlusion
@@ -114,9 +114,10 @@ class Looker:
     ) -> LookResult:
         """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
         now, width = thumbnail(pixels), pixels.shape[1]
-        change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
-        since = between(table_state.first, now, width) if table_state.background.rest is None else moved
-        table_state = replace(table_state, first=now if table_state.first is None else table_state.first)
+        change, moved = table_state.before.change(now, width), table_state.background.change(now, width)
+        since = table_state.first.change(now, width) if table_state.background.picture is None else moved
+        if table_state.first.picture is None:
+            table_state = replace(table_state, first=Snapshot(now))
         seen, table_state = self.see(table_state, pixels, moved, partly=partly)
         table_state = table_state.with_hands(seen, time, since)
         if table_state.is_under_hands(time):
@@ -131,14 +132,15 @@ class Looker:
     ) -> LookResult | None:
         """A look at a picture that was cleared of hands; None where some are left in it."""
         now, width = thumbnail(without_hands.picture), without_hands.picture.shape[1]
-        change, moved = between(table_state.before, now, width), table_state.background.change(now, width)
+        change, moved = table_state.before.change(now, width), table_state.background.change(now, width)
         seen, table_state = self.see(table_state, without_hands.picture, moved)
         if any(piece.kind == "hand" for piece in seen.pieces):
             return None
         seen = without_hands.with_occlusion(seen)
         memory = _remembered(table_state, seen, time, change, moved)
         observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
-        looked = LookResult(replace(table_state, memory=memory, before=now, hand=None), observation, now, moved)
+        table_state = replace(table_state, memory=memory, before=Snapshot(now), hand=None)
+        looked = LookResult(table_state, observation, now, moved)
         return self._weigh(looked, time, entries, clear=False)
 
     def see(

@@ -9,9 +9,11 @@ from vision.games import LookContext
 from vision.games.reading import TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
-from vision.scene.memory.background import Background, parts, shows_table, unread, without
+from vision.scene.memory.background import parts, settled, shows_table, unread, without
+from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
 from vision.scene.memory.settings import MEMORY
+from vision.scene.memory.track import carried
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ class TableState:
     """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
 
     `reading` and `step` are of the last kept look, `began` is when the first look was taken (s). `first` and `before`
-    are the small pictures (h, w, 3) of the first and the last one. `settled` is when the table was last accounted for,
+    are the small pictures of the first and the last one. `settled` is when the table was last accounted for,
     `hand` since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels), and since
     when (s).
 
@@ -50,9 +52,9 @@ class TableState:
     step: Step | None = None
     began: float | None = None
     memory: Memory = field(default_factory=Memory)
-    background: Background = field(default_factory=Background)
-    first: Thumbnail | None = None
-    before: Thumbnail | None = None
+    background: Snapshot = field(default_factory=Snapshot)
+    first: Snapshot = field(default_factory=Snapshot)
+    before: Snapshot = field(default_factory=Snapshot)
     settled: float | None = None
     hand: float | None = None
     unknown: tuple[tuple[Corners, float], ...] = ()
@@ -89,9 +91,9 @@ class TableState:
         reading, table = self.table.interpret(observation, self.belief.state, context)
         return replace(self, reading=reading, table=table)
 
-    def accounted(self, now: Thumbnail, left: Mask | None, time: float) -> Self:
+    def accounted(self, now: Snapshot, left: Mask | None, time: float) -> Self:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
-        memory, background = self.memory.settled(), self.background.settled(now, left)
+        memory, background = self.memory.settled(), settled(self.background, now, left)
         return replace(self, memory=memory, background=background, settled=time, table=self.table.settled())
 
     def moved(self, motion: NDArray[Any], width: int) -> Self:
@@ -99,13 +101,15 @@ class TableState:
 
         They are those of a picture of that width.
         """
-        memory, background = self.memory.moved(motion), self.background.shifted(motion, width)
-        table = self.table.moved(motion, width)
-        return replace(self, memory=memory, background=background, before=None, unknown=(), table=table)
+        memory, table = self.memory.moved(motion), self.table.moved(motion, width)
+        background, first, before = (view.moved(motion, width) for view in (self.background, self.first, self.before))
+        unknown = tuple((carried(each, motion), since) for each, since in self.unknown)
+        seen = replace(self, background=background, first=first, before=before)
+        return replace(seen, memory=memory, table=table, unknown=unknown)
 
     def forgotten(self) -> Self:
         """The same once the table was given up and is looked at anew."""
-        seen = replace(self, memory=Memory(), background=Background(), first=None, before=None)
+        seen = replace(self, memory=Memory(), background=Snapshot(), first=Snapshot(), before=Snapshot())
         return replace(seen, settled=None, hand=None, unknown=())
 
     # Hands
@@ -141,8 +145,6 @@ class TableState:
 
     def _unread(self, moved: Change, gone: Sequence[Corners] = ()) -> Mask | None:
         """Where something came or went that is no piece, and no place of those that are known to be `gone` (quads)."""
-        if self.background.rough:
-            return None
         lying = [track for track in self.memory.tracks if track.believed]
         pieces = [track.readings.piece.corners for track in lying]
         fresh = [track.readings.piece.corners for track in lying if not track.settled]

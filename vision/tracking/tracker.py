@@ -15,7 +15,7 @@ from vision.games import assembler
 from vision.games.model import observation_model
 from vision.scene.foreground import ForegroundRemoval
 from vision.scene.hands import HandEntries
-from vision.scene.memory.change import thumbnail
+from vision.scene.memory.change import Snapshot, thumbnail
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
@@ -153,7 +153,7 @@ class Tracker:
         self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
         decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
-        self.table_state = replace(self.table_state, before=outcome.now)
+        self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
         self._account_if_explained(decision, outcome, time)
         unread = self.table_state.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
@@ -269,7 +269,7 @@ class Tracker:
 
     def _account(self, decision: Decision, outcome: LookResult, time: float) -> None:
         left = None if isinstance(decision, Commit) else self.table_state.unread(outcome.moved, outcome.now)
-        self.table_state = self.table_state.accounted(outcome.now, left, time)
+        self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, time)
 
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained."""
@@ -359,7 +359,7 @@ class Tracker:
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
         table_state = self.table_state
-        if table_state.before is not None:
+        if table_state.before.picture is not None:
             self.table_state = table_state.accounted(table_state.before, None, table_state.settled or 0.0)
         self.table_state = self.table_state.believing(baseline=None)
 

@@ -13,6 +13,7 @@ from kept import kept_table
 from engine.core import Setup
 from vision.games import reading
 from vision.games.stonerow.model import MODEL
+from vision.geometry import through
 from vision.observation import Candidate, Observation, Piece, corners_of
 
 SILENT = "draw quarry"
@@ -206,6 +207,24 @@ def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():
     table_reading = table.interpret(replace(seen, pieces=(*bare, moved)), state)
     (again,) = (each for each in table_reading.position["rows"] if each.get("id") == row["id"])
     assert sorted(again["cards"]) == sorted(row["cards"])
+
+
+def test_where_the_camera_moved_rows_that_cannot_be_read_lie_where_they_went():
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = observed(script, time)
+    table = kept_table("stonerow", options)
+    rows = table.interpret(seen, state).position["rows"]
+    motion = np.array([[0.999, -0.03, 40.0], [0.03, 0.999, -20.0], [0.0, 0.0, 1.0]])
+    table.moved(motion, seen.width)
+    pieces = tuple(replace(piece, corners=corners_of(through(motion, piece.quad))) for piece in seen.pieces)
+    named = {label for row in rows for label in row["cards"]}
+    dim = (replace(p, label=None, candidates=()) if p.label in named else p for p in pieces)
+    again = table.interpret(replace(seen, pieces=tuple(dim)), state).position["rows"]
+    assert [each["id"] for each in again] == [each["id"] for each in rows]
+    assert [each["cards"] for each in again] == [each["cards"] for each in rows]
 
 
 def test_the_mat_of_another_game_tells_nothing():

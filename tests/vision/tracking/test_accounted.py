@@ -39,4 +39,4 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
     tracker.table_state = replace(tracker.table_state, table=Told(TableReading(position, (), (), {})))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
-    assert (tracker.table_state.background.rest is not None) == accounted
+    assert (tracker.table_state.background.picture is not None) == accounted

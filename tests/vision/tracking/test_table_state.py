@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import cv2
 import numpy as np
 import pytest
 
@@ -9,7 +10,8 @@ from engine.games import find_game
 from engine.options import read_options
 from vision.games import assembler
 from vision.observation import Observation, Piece, corners_of
-from vision.scene.memory.background import Background
+from vision.scene.memory.background import parts
+from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
 from vision.tracking.belief import Belief
 from vision.tracking.table_state import TableState
@@ -39,8 +41,27 @@ def tile(left):
 def test_the_place_of_a_piece_that_went_is_read_unless_something_lies_there(instead, unread):
     first, other = table((100, 180), (200, 180)), table((200, 180), *instead)
     memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
-    moved = Background(first).change(other, SIZE[0])
+    moved = Snapshot(first).change(other, SIZE[0])
     memory = memory.looked(Observation(*SIZE, "", (tile(200),)), 1.0, moved, moved)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)))
-    state = replace(state, memory=memory, background=Background(first))
+    state = replace(state, memory=memory, background=Snapshot(first))
     assert state.unread(moved, other).any() == unread
+
+
+def test_what_came_unread_is_told_though_the_camera_moved():
+    first, other = table((100, 180), (200, 180)), table((100, 180), (200, 180), (40, 220))
+    memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
+    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), began=0.0)
+    state = replace(state, memory=memory, background=Snapshot(first), before=Snapshot(first))
+    state = state.with_unknown([tile(40).corners], 1.0)
+    motion = np.array([[1.0, 0.0, 12.0], [0.0, 1.0, 5.0], [0.0, 0.0, 1.0]])
+    state = state.moved(motion, SIZE[0])
+    shown = cv2.warpPerspective(other, motion, SIZE, borderMode=cv2.BORDER_REPLICATE)
+    for view in (state.background, state.before):
+        assert view.change(shown, SIZE[0]).share(((52, 85), (92, 85), (92, 105), (52, 105))) > 0.8
+    left = state.unread(state.background.change(shown, SIZE[0]), shown)
+    assert left[90:100, 56:88].all()
+    assert left.sum() == left[80:110, 46:98].sum()
+    (place,) = parts(left, 1.0)
+    state = state.with_unknown([place], 2.0)
+    assert state.lay_unknown(2.0, 1.0)

@@ -186,7 +186,7 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
 
     tracker, picture = Tracker(GAME, OPTIONS, read), np.full((720, 1280, 3), 60, np.uint8)
     tracker.accounted()
-    assert tracker.table_state.background.rest is None
+    assert tracker.table_state.background.picture is None
     states = [GAME.start(OPTIONS)]
     for n in range(3):
         tracker.look(picture, 0.3 * n, states)

@@ -29,7 +29,7 @@ from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory.change import between, thumbnail
+from vision.scene.memory.change import Snapshot, thumbnail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -81,7 +81,7 @@ class Assembler(FollowedTable):
     """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
-    background: Thumbnail | None = None
+    background: Snapshot = field(default_factory=Snapshot)
     """The picture in which the table was accounted for."""
     picture: Thumbnail | None = None
     """The last picture, with its colours; and what changed in it."""
@@ -99,7 +99,7 @@ class Assembler(FollowedTable):
         `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
         now, grid = thumbnail(picture), self.registration.grid
-        changed = between(self.background, now, observation.width)
+        changed = self.background.change(now, observation.width)
         observation = without_faint(observation)
         _, backs = faces(observation, self.options.max_pip)
         colours = Colours(picture, list(backs.values()), [piece.quad for piece in observation.pieces])
@@ -112,11 +112,12 @@ class Assembler(FollowedTable):
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        return replace(self, lay_then=None, background=self.picture, yard=self.yard.settled())
+        return replace(self, lay_then=None, background=Snapshot(self.picture), yard=self.yard.settled())
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
-        """What lay there looks otherwise now: that does not show what came since; see `vision.games.table`."""
-        return replace(self, background=None, registration=self.registration.moved(motion))
+        """See `vision.games.table`."""
+        background, yard = self.background.moved(motion, width), self.yard.moved(motion)
+        return replace(self, background=background, yard=yard, registration=self.registration.moved(motion))
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None

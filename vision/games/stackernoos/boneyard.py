@@ -11,11 +11,13 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry import area, centre
+from vision.geometry import area, centre, through
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+    from numpy.typing import NDArray
 
     from vision.games.stackernoos.changes import Changes
     from vision.games.stackernoos.colours import Colours
@@ -97,6 +99,10 @@ class Boneyard:
         left = tuple(place for n, place in enumerate(places) if n not in known)
         open_ = tuple(corners_of(places[n]) for n in taken)
         return _counts(expected, [1 - stays[n] for n in taken]), Boneyard(left, before - len(known), open_)
+
+    def moved(self, motion: NDArray[np.float64]) -> Boneyard:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        return replace(self, places=tuple(through(motion, place) for place in self.places))
 
     def settled(self) -> Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""

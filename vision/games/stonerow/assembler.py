@@ -34,6 +34,8 @@ from vision.games.table import FollowedTable
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from numpy.typing import NDArray
+
     from engine.core import Seat
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
@@ -131,6 +133,11 @@ class Assembler(FollowedTable):
             return self
         scale = grey.shape[1] / self.width
         return replace(self, hands=self.hands.after(grey, time, scale, self.zones, still=still))
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
+        """See `vision.games.table`."""
+        zones = None if self.zones is None else self.zones.moved(motion)
+        return replace(self, zones=zones, tracks=self.tracks.moved(motion))
 
     @property
     def _players(self) -> int | None:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
+from vision.geometry import through
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -97,6 +98,11 @@ class CardTracks:
         """The same with cards of rows that the state has by now. They lie where they were seen as strange ones."""
         rows = [one for one in of_state if one.kind == ROW and one not in self.quads and one.label in self.strange]
         return CardTracks({**self.quads, **{one: self.strange[one.label] for one in rows}}, self.strange)
+
+    def moved(self, motion: Floats) -> CardTracks:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        quads = {key: through(motion, quad) for key, quad in self.quads.items()}
+        return CardTracks(quads, {name: through(motion, quad) for name, quad in self.strange.items()})
 
     def shifted(self, cards: Iterable[Card]) -> CardTracks:
         """The same after a camera or a table was moved a little, as far as cards that are surely read tell."""

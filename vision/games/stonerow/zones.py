@@ -5,7 +5,7 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, radians, sin
 from typing import TYPE_CHECKING, Final
 
@@ -39,6 +39,10 @@ class Zones:
 
     mat: Mat
     homography: Floats
+
+    def moved(self, motion: Floats) -> Zones:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        return replace(self, homography=self.homography @ np.linalg.inv(motion))
 
     def plane(self, quads: Floats) -> MatPlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""

@@ -5,19 +5,16 @@ What turns up where the picture is still the same is no new piece, and what is n
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
 from vision.observation import corners_of
-from vision.scene.memory.change import STEP, between, grown, lit_as, painted, shifted
+from vision.scene.memory.change import STEP, Snapshot, grown, lit_as, painted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
     from vision.observation import Corners
     from vision.scene.memory.change import Change, Mask, Thumbnail
@@ -35,33 +32,13 @@ SPECK: Final = 3
 """Pixels across; less than this is noise."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Background:
-    """The small picture (h, w, 3) of the table as it was accounted for; None before anything was.
-
-    It is `rough` where it was carried along with the camera: then it does not fit to the pixel.
-    """
-
-    rest: Thumbnail | None = None
-    rough: bool = False
-
-    def change(self, now: Thumbnail, width: int) -> Change:
-        """What differs from it now; `width` is that of the whole picture in pixels."""
-        return between(self.rest, now, width)
-
-    def shifted(self, motion: NDArray[np.float64], width: int) -> Background:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
-        that width."""
-        if self.rest is None:
-            return self
-        return Background(shifted(self.rest, motion, width), rough=True)
-
-    def settled(self, now: Thumbnail, unread: Mask | None) -> Background:
-        """The same once all is accounted for, but for what is still `unread`. There the picture stays as it was, in the
-        light of now, so that what came may yet be read."""
-        if self.rest is None or unread is None or not unread.any():
-            return Background(now)
-        return Background(np.where(grown(unread, BESIDE)[..., None], lit_as(self.rest, now), now))
+def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapshot:
+    """The background once all is accounted for, but for what is still `unread`. There the picture stays as it was, in
+    the light of now, so that what came may yet be read."""
+    if background.picture is None or now.picture is None or unread is None or not unread.any():
+        return now
+    left = np.where(grown(unread, BESIDE)[..., None], lit_as(background.picture, now.picture), now.picture)
+    return Snapshot(left, registered=background.registered or now.registered)
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:

@@ -31,6 +31,10 @@ WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 
 It was chosen by hand, after one rendered film and drawn cards on light cloths."""
+REGISTERED: Final = 0.3
+"""Edges of a picture that was registered are off by a part of a pixel. A grey changed there if it differs by more than
+`STEP` and this part of the contrast beside it. It was chosen by hand for the gate. With it a picture that is carried
+along after a bump differs just where one of a fixed camera does."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,6 +53,26 @@ class Change:
             return 1.0
         inside = painted(self.mask.shape, corners, self.scale)
         return float(self.mask[inside].mean()) if inside.any() else 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """The small picture (h, w, 3) of a table, to compare later ones with; None before there is any.
+
+    It is `registered` where it was carried along with the camera: then it does not fit to the pixel.
+    """
+
+    picture: Thumbnail | None = None
+    registered: bool = False
+
+    def change(self, now: Thumbnail, width: int) -> Change:
+        """What differs from it now; `width` is that of the whole picture in pixels."""
+        return between(self.picture, now, width, registered=self.registered)
+
+    def moved(self, motion: NDArray[np.float64], width: int) -> Snapshot:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
+        that width."""
+        return self if self.picture is None else Snapshot(shifted(self.picture, motion, width), registered=True)
 
 
 def painted(shape: tuple[int, ...], corners: Corners | Quad, scale: float) -> Mask:
@@ -80,10 +104,11 @@ def shifted(picture: Thumbnail, motion: NDArray[np.float64], width: int) -> Thum
     return np.asarray(moved, dtype=np.uint8)
 
 
-def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
+def between(before: Thumbnail | None, after: Thumbnail, width: int, *, registered: bool = False) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
-    The light may have become brighter or darker, or of another colour, all over the table.
+    The light may have become brighter or darker, or of another colour, all over the table. Of a picture that was
+    `registered`, edges may be off by a part of a pixel.
     """
     if before is None or before.shape != after.shape:
         return Change()
@@ -92,9 +117,17 @@ def between(before: Thumbnail | None, after: Thumbnail, width: int) -> Change:
     bright = old > WHITE
     low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
     apart = np.maximum(low - new, new - high)
+    if registered:
+        apart -= REGISTERED * np.atleast_3d(contrast(lit))
     # A comparison a channel takes a third of the time of a maximum across them.
     far = np.logical_or.reduce([apart[:, :, channel] > STEP for channel in range(apart.shape[2])])
     return Change(far, width / after.shape[1])
+
+
+def contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how much greys beside each pixel differ, of a picture (h, w) or (h, w, 3)."""
+    near = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
 
 
 def lit_as(picture: NDArray[Any], other: NDArray[Any]) -> NDArray[np.uint8]:

@@ -15,7 +15,7 @@ from vision.geometry import alike, meeting, most_within, share_within
 from vision.scene.memory.change import Change
 from vision.scene.memory.readings import Readings, one_tile, same, turned
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, labels_of, nameless
+from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -149,7 +149,7 @@ class Memory:
             tracks=tuple(track.moved(motion) for track in self.tracks),
             buried=tuple(track.moved(motion) for track in self.buried),
             glimpses=tuple(glimpse.moved(motion) for glimpse in self.glimpses),
-            gone=(),
+            gone=tuple(carried(each, motion) for each in self.gone),
         )
 
     def observation(self, seen: Observation) -> Observation:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from vision.geometry import through
+from vision.geometry import quad, through
 from vision.observation import PIXEL_DIGITS, corners_of
 
 if TYPE_CHECKING:
@@ -107,5 +107,10 @@ def came_unread(track: Track) -> bool:
     return piece.kind == "domino" and not track.settled and read and piece.label not in (None, "back")
 
 
+def carried(corners: Corners, motion: Floats) -> Corners:
+    """Where four corners are in the picture after the camera moved (3×3)."""
+    return corners_of(through(motion, quad(corners)))
+
+
 def _moved(piece: Piece, motion: Floats) -> Piece:
-    return replace(piece, corners=corners_of(through(motion, piece.quad)))
+    return replace(piece, corners=carried(piece.corners, motion))
