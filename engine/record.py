@@ -21,7 +21,7 @@ from engine.errors import EngineError, IllegalMove, RecordError
 from engine.games import find_game
 from engine.options import read_options
 from engine.ruling import waive
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -391,7 +391,7 @@ def _read_header(line: str) -> Header:
         raise RecordError(Said("line 1 is no header of a record: {why}", why=wrong)) from None
     if header.schema != SCHEMA:
         form = "line 1 says schema {what}; this version reads {told}"
-        raise RecordError(Said(form, what=repr(header.schema), told=repr(SCHEMA)))
+        raise RecordError(Said(form, what=quoted(header.schema), told=quoted(SCHEMA)))
     if header.hash not in ("", actual):
         raise RecordError(Said("line {number} was changed: its hash is not that of its text", number=1))
     if (players := header.options.get("players", header.players)) != header.players:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 AND: Final = " and "
 SAID: Final = "said"
+QUOTED: Final = "{typed!r}"
 
 
 class Said(str):
@@ -44,6 +45,11 @@ class Said(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _as, (type(self), str.__str__(self), self.form, self.parts)
+
+
+def quoted(typed: Any) -> Said:
+    """What somebody typed, in the quotation marks of the language; what nobody sees of it is told by its code."""
+    return Said(QUOTED, typed=typed)
 
 
 S = TypeVar("S", bound=Said)

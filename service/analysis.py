@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.core import TABLE
-from engine.said import Said
+from engine.said import Said, quoted
 from service import answers, hints
 from service.page.games import page_of
 from service.problems import Problem
@@ -126,7 +126,7 @@ def _plays(tried: Sequence[str]) -> Iterator[tuple[Seat, str]]:
         seat, _, move = each.partition(" ")
         if not seat.lstrip("-").isdecimal():
             raise Problem(
-                "unreadable-move", Said("{what} is no play: write the seat, a space and the move", what=repr(each))
+                "unreadable-move", Said("{what} is no play: write the seat, a space and the move", what=quoted(each))
             )
         yield int(seat), move
 

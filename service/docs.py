@@ -7,7 +7,7 @@ from fastapi import APIRouter, FastAPI
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api import openapi
@@ -65,7 +65,7 @@ def list_problems(page: View) -> HTMLResponse:
 def show_problem(name: str, page: View) -> HTMLResponse:
     """What the caller can do about one kind of problem."""
     if name not in KINDS:
-        raise Problem("unknown-address", Said("there is no problem {what}", what=repr(name)))
+        raise Problem("unknown-address", Said("there is no problem {what}", what=quoted(name)))
     return page.answer("problems.html", kinds=[KINDS[name]])
 
 

@@ -32,6 +32,14 @@ def is_numbered(text: str) -> bool:
     return _numbered().search(text) is not None
 
 
+def is_number(name: str) -> bool:
+    """Whether a name is nothing but a player by a number, in any language, with a space before it or without."""
+    return any(
+        re.fullmatch(re.escape(t("player", number="")).replace(r"\ ", r"\s*") + r"\s*\d+", name, re.IGNORECASE)
+        for t in languages().values()
+    )
+
+
 def calling(say: Callable[[str], None], players: Players, game_id: str) -> Callable[[str], None]:
     """What says lines of a game with the names of those who play it."""
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import Game, Rule
 from engine.errors import GameBroken, UnknownGame
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -49,7 +49,8 @@ def find_game(name: str) -> AnyGame:
     for game in games().values():
         if wanted == game.name or wanted in game.aliases:
             return game
-    raise UnknownGame(Said("there is no game {game}; choose one of {games}", game=repr(name), games=", ".join(games())))
+    known = ", ".join(games())
+    raise UnknownGame(Said("there is no game {game}; choose one of {games}", game=quoted(name), games=known))
 
 
 def _load(path: Path, module_name: str) -> AnyGame:

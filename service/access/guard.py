@@ -9,7 +9,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection, Request
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access import hosts
 from service.access.caller import HOST, STRANGER, Caller
 from service.access.roles import Role
@@ -179,9 +179,9 @@ class Guard:
             return
         game, table = route.objects(scope["path"])
         if game is not None and not caller.has_game(game):
-            raise Problem("no-such-game", Said("there is no game {game}", game=repr(game)))
+            raise Problem("no-such-game", Said("there is no game {game}", game=quoted(game)))
         if table is not None and not has_table(self._tables, caller, table):
-            raise Problem("no-such-table", Said("no camera looks at table {table}", table=repr(table)))
+            raise Problem("no-such-table", Said("no camera looks at table {table}", table=quoted(table)))
 
     def _route(self, scope: Scope) -> Route | None:
         path, method = scope["path"], scope["method"]

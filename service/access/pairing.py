@@ -17,7 +17,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.attempts import Attempts
 from service.access.caller import Caller
 from service.access.open_pairings import OpenPairings, caller_of_json, caller_to_json
@@ -114,7 +114,7 @@ class Pairing:
         """End a code that nobody is to use any more. Raises `NoSuchCode`."""
         if not self._codes.end(id=invitation_id):
             raise NoSuchCode(
-                Said("there is no code {what}; it was ended, or has been over for long", what=repr(invitation_id))
+                Said("there is no code {what}; it was ended, or has been over for long", what=quoted(invitation_id))
             )
 
     def state(self, invitation_id: str) -> str:
@@ -122,7 +122,7 @@ class Pairing:
         found = self._codes.find(id=invitation_id)
         if found is None:
             raise NoSuchCode(
-                Said("there is no code {what}; it was ended, or has been over for long", what=repr(invitation_id))
+                Said("there is no code {what}; it was ended, or has been over for long", what=quoted(invitation_id))
             )
         if found.spent:
             return "used"

@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from engine.games import find_game
 from engine.options import read_options
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.docs import answer, file, nothing, problems
@@ -152,7 +152,7 @@ def show_frame(table: Found) -> Response:
 def _station(service: Parts, table: str) -> Station:
     """The camera of a table; this machine opens one for its own table alone."""
     if table != DEFAULT:
-        raise Problem("no-such-table", Said("no camera can be opened for table {table} from here", table=repr(table)))
+        raise Problem("no-such-table", Said("no camera can be opened for table {table} from here", table=quoted(table)))
     return service.station
 
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any, TypeAlias
 from fastapi import APIRouter, Path, Query
 from pydantic import AfterValidator, Field
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.roles import Permission
@@ -182,7 +182,7 @@ def forget_table(
 ) -> dict[str, Any]:
     """Its games stay. The table is back as soon as its machine reports again."""
     if not service.hub.others.remove(name):
-        raise Problem("no-such-table", Said("there is no table {table}", table=repr(name)))
+        raise Problem("no-such-table", Said("there is no table {table}", table=quoted(name)))
     return {"name": name}
 
 

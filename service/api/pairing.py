@@ -8,7 +8,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 from starlette.responses import Response
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access import code as drawn
 from service.access.caller import Caller
 from service.access.guard import Who, cookie_name, cookie_of
@@ -219,7 +219,7 @@ def list_devices(service: Service) -> dict[str, Any]:
 def confirm(token: Id, service: Service) -> dict[str, Any]:
     """The host says yes. If another device had the seat, that one is sent away."""
     if not service.tokens.confirm(token):
-        raise Problem("no-such-device", Said("there is no device {what}", what=repr(token)))
+        raise Problem("no-such-device", Said("there is no device {what}", what=quoted(token)))
     return device(service.tokens.all()[token])
 
 
@@ -232,7 +232,7 @@ def confirm(token: Id, service: Service) -> dict[str, Any]:
 def send_away(token: Id, service: Service) -> dict[str, Any]:
     """Its token ends at once, and with it every stream that it has open."""
     if not service.tokens.revoke(token):
-        raise Problem("no-such-device", Said("there is no device {what}", what=repr(token)))
+        raise Problem("no-such-device", Said("there is no device {what}", what=quoted(token)))
     return list_devices(service)
 
 

@@ -8,7 +8,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from pydantic import Field
 from starlette.responses import Response
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.guard import Who, has_table
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -65,7 +65,7 @@ async def found(
     """The table of that id."""
     table = service.tables.get(table_id)
     if table is None:
-        raise Problem("no-such-table", Said("no camera looks at table {table}", table=repr(table_id)))
+        raise Problem("no-such-table", Said("no camera looks at table {table}", table=quoted(table_id)))
     return table
 
 

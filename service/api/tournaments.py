@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path
 from pydantic import Field
 from starlette.responses import Response
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.caller import Caller
 from service.access.guard import Who
 from service.access.privacy import check_record
@@ -283,7 +283,7 @@ def own(service: Parts, who: Caller, tournament_id: str) -> Tournament:
     """A tournament that somebody may see. What is another's is answered as what is not there."""
     found = service.tournaments.find(tournament_id)
     if not is_own(who, found):
-        raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
+        raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=quoted(tournament_id)))
     return found
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from engine import judge, record
-from engine.said import Said
+from engine.said import Said, quoted
 from service.disputes import NoSuchMove
 from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, to_json
 from service.disputes.moments import Story
@@ -126,7 +126,7 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
     form = "no piece and no place with pieces on the table was called {what}"
     if question.seq is not None:
         form = "no piece and no place with pieces on the table was called {what} after move {number}"
-    raise NoSuchMove(Said(form, what=repr(question.what), number=question.seq or 0))
+    raise NoSuchMove(Said(form, what=quoted(question.what), number=question.seq or 0))
 
 
 def _laid(story: Story, at: int, name: str) -> int:
@@ -137,7 +137,7 @@ def _laid(story: Story, at: int, name: str) -> int:
     while at > 0 and story.game.under(story.states[at - 1], name):
         at -= 1
     if at == 0:
-        raise NoSuchMove(Said("{what} lay there before the first move", what=repr(name)))
+        raise NoSuchMove(Said("{what} lay there before the first move", what=quoted(name)))
     laid = story.moves[at - 1]
     if " " in laid.move:
         return laid.seq
@@ -221,7 +221,7 @@ def _event(story: Story, words: int | str) -> Event:
         if word not in EMPTY
     ]
     if not wanted:
-        raise NoSuchMove(Said("{what} names no move; give its number", what=repr(words)))
+        raise NoSuchMove(Said("{what} names no move; give its number", what=quoted(words)))
     for move in reversed(story.moves):
         if all(_means(word, move.move.lower()) for word in wanted):
             return move
@@ -229,7 +229,7 @@ def _event(story: Story, words: int | str) -> Event:
         raise NoSuchMove(
             "no stack has fallen yet" if PLAYS[word] == FALL else "no stone has been placed that stands yet"
         )
-    raise NoSuchMove(Said("no move is meant by {what}; give its number", what=repr(words)))
+    raise NoSuchMove(Said("no move is meant by {what}; give its number", what=quoted(words)))
 
 
 def _means(word: str, notation: str) -> bool:

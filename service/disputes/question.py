@@ -15,7 +15,7 @@ from pydantic import (
     model_validator,
 )
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.disputes import NotUnderstood
 from service.disputes.phrases import FILLING, MOVE, NUMBERED, ORDER, PHRASES, SCORE, STACK, UNDER
 from service.disputes.shapes import in_a_line
@@ -129,7 +129,7 @@ def _of_words(text: str) -> dict[str, Any]:
             if found := pattern.fullmatch(normalised):
                 return {"about": about, **_said(found, about)}
     raise NotUnderstood(
-        Said("the question {what} cannot be understood; ask in one of the forms given", what=repr(normalised))
+        Said("the question {what} cannot be understood; ask in one of the forms given", what=quoted(normalised))
     )
 
 

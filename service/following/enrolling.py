@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.enrolled import DECK, is_name
 
 if TYPE_CHECKING:
@@ -71,6 +71,6 @@ def _check(shown: Mapping[str, Any], name: str, labels: Mapping[int, str]) -> No
         )
     names: Sequence[str] = [*labels.values()]
     if wrong := [each for each in names if not each.strip() or not each.isprintable()]:
-        raise CannotEnroll(Said("{word} is no label; write what the card is called", word=repr(wrong[0])))
+        raise CannotEnroll(Said("{word} is no label; write what the card is called", word=quoted(wrong[0])))
     if twice := [each for each in names if names.count(each) > 1]:
-        raise CannotEnroll(Said("two cards are called {called}; a label names one card", called=repr(twice[0])))
+        raise CannotEnroll(Said("two cards are called {called}; a label names one card", called=quoted(twice[0])))

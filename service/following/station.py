@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.capture.cameras import cameras
 from service.capture.source import ADDRESSES, PHONE, Source, SourceError, find_source
 from service.following.regions import Regions
@@ -202,7 +202,9 @@ class Station:
                 return find_source(camera)
         except SourceError as wrong:
             raise NoCamera(str(wrong)) from None
-        raise NoCamera(Said("there is no camera {camera} here; plug it in, then list them again", camera=repr(camera)))
+        raise NoCamera(
+            Said("there is no camera {camera} here; plug it in, then list them again", camera=quoted(camera))
+        )
 
     def _open_for_phone(self, source: Source) -> None:
         if source.inbox is None:

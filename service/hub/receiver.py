@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine import record
 from engine.errors import EngineError
-from engine.said import Said
+from engine.said import Said, quoted
 from service.store.store import Kept, NoSuchGame, StaleVersion
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Receiver:
     def stand(self, home: str, game_id: str) -> Stand:
         """How much of a game is here. Raises `NoSuchGame`, also where it is another's."""
         if self._store.tip(game_id).home != home:
-            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+            raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
         entry = self._ledger.find(game_id)
         return Stand(entry.version, entry.record.tip)
 
@@ -90,7 +90,7 @@ class Receiver:
             self._store.create(Kept(game_id, created, empty.header.game, header, 0, home=home))
             return self._store.load(game_id)
         if kept.home != home:
-            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+            raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
         return kept
 
     def ask(self, home: str, game_id: str, rows: Iterable[Mapping[str, Any]]) -> None:

@@ -9,7 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, Response
 
 from engine.core import TABLE
-from engine.said import Said
+from engine.said import Said, quoted
 from service import answers, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
@@ -307,7 +307,7 @@ def show_picture(game: str, name: str) -> Response:
     """A picture that a game's drawing shows, such as the face of a card."""
     data = page_of(game).picture(name)
     if data is None:
-        raise Problem("unknown-address", Said("{game} has no picture {what}", game=game, what=repr(name)))
+        raise Problem("unknown-address", Said("{game} has no picture {what}", game=game, what=quoted(name)))
     return Response(data, media_type="image/webp")
 
 

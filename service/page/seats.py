@@ -29,9 +29,14 @@ def names(parts: Parts, game: str, t: Language) -> dict[int, str]:
 
 
 def sign(seat: int, t: Language | None = None) -> str:
-    """The shape of a seat, or of who sits there; none for the table itself."""
-    known = None if t is None else t.signs.get(seat)
-    return "" if seat == TABLE else known or SIGNS[seat % len(SIGNS)]
+    """The shape of a seat, or of who sits there, and no other's at that table; none for the table itself."""
+    if seat == TABLE:
+        return ""
+    signs = dict(t.signs) if t is not None else {}
+    for each in range(seat + 1):
+        free = (shape for shape in (SIGNS[each % len(SIGNS)], *SIGNS) if shape not in signs.values())
+        signs.setdefault(each, next(free, SIGNS[each % len(SIGNS)]))
+    return signs[seat]
 
 
 def titles(entry: Entry, cited: Iterable[Any]) -> dict[str, str]:

@@ -7,12 +7,12 @@ EveningsError(StoreError)
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, insert, select, update
 
-from engine.said import Said
+from engine.said import Said, quoted
+from service.store.named import in_a_line, is_fit
 from service.store.schema import bots, disputes, evenings, events, evidence, games, questions, sitters, tokens
 from service.store.store import NoSuchGame, StoreError
 
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from service.store.store import Store
 
 LONGEST: Final = 80
-_WRONG: Final = re.compile(r"[\x00-\x1f\x7f<>]")
 
 
 class EveningsError(StoreError):
@@ -43,6 +42,14 @@ class HasDisputes(EveningsError):  # noqa: N818
         self.many = many
 
 
+def kept_title(title: str) -> str:
+    """What a game or a tournament is called, as it is kept; empty where nothing was typed. Raises `BadTitle`."""
+    text = in_a_line(title)
+    if len(text) > LONGEST or (text and not is_fit(text)):
+        raise BadTitle(Said("a title has at most {most} letters, and no < >; choose another", most=LONGEST))
+    return text
+
+
 class Evenings:
     """Titles and matches of the games of a store. `drop` lets the pictures of a game go."""
 
@@ -51,9 +58,7 @@ class Evenings:
 
     def call(self, game_id: str, title: str) -> None:
         """Give a game a title; an empty one takes it back. Raises `BadTitle` and `NoSuchGame`."""
-        text = " ".join(title.split())
-        if len(text) > LONGEST or _WRONG.search(text):
-            raise BadTitle(Said("a title has at most {most} letters, and no < >; choose another", most=LONGEST))
+        text = kept_title(title)
         with self._store.writing() as connection:
             _there(connection, game_id)
             if not connection.execute(
@@ -105,7 +110,7 @@ class Evenings:
 
 def _there(connection: Connection, game_id: str) -> None:
     if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
-        raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+        raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
 
 
 def _match(connection: Connection, game_id: str) -> str:

@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, insert, select, update
 
-from engine.said import Said
+from engine.said import Said, quoted
+from service.player_names import is_number
 from service.store.clock import now
+from service.store.named import MARKUP, in_a_line, is_fit
 from service.store.schema import games, players, sitters
 from service.store.store import NoSuchGame, StoreError
 
@@ -35,8 +37,8 @@ COLOURS: Final = ("green", "red", "blue", "amber", "violet", "teal")
 SHAPES: Final = ("●", "▲", "■", "◆", "★", "✚")
 """A shape each, so that no colour has to be told from another."""
 LONGEST: Final = 40
-_SEAT: Final = re.compile(r"(player|spelare|seat)\s*\d+", re.IGNORECASE)
-_WRONG: Final = re.compile(r"[\x00-\x1f\x7f<>{}]")
+_SEAT: Final = re.compile(r"seat\s*\d+", re.IGNORECASE)
+_UNFIT: Final = MARKUP | frozenset("{}")
 
 
 class PlayersError(StoreError):
@@ -98,7 +100,7 @@ class Players:
             was = _found(connection, player_id)
             called = was.name if name is None else kept_name(name)
             if any(each.id != player_id and _same(each.name, called) for each in _all(connection)):
-                raise BadName(Said("another player is called {called}; choose another name", called=repr(called)))
+                raise BadName(Said("another player is called {called}; choose another name", called=quoted(called)))
             values = {"name": called, "colour": colour or was.colour, "shape": shape or was.shape}
             connection.execute(update(players).where(players.c.id == player_id).values(values))
             connection.execute(update(sitters).where(sitters.c.player_id == player_id).values(name=called))
@@ -119,7 +121,7 @@ class Players:
         named = checked(names)
         with self._store.writing() as connection:
             if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
-                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+                raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
             for seat, name in named.items():
                 player = _known(connection, name)
@@ -159,13 +161,13 @@ class Players:
 
 def kept_name(text: str) -> str:
     """A name as it is kept. Raises `BadName` where nobody can be called that."""
-    name = " ".join(text.split())
+    name = in_a_line(text)
     if not name or len(name) > LONGEST:
         raise BadName(Said("a name has 1 to {most} letters; choose another", most=LONGEST))
-    if _WRONG.search(name):
-        raise BadName("a name has no < > { } and no control characters; leave them out")
-    if _SEAT.fullmatch(name):
-        raise BadName(Said("{called} reads like a seat; give a name", called=repr(name)))
+    if not is_fit(name, _UNFIT):
+        raise BadName("a name has no < > { } and no characters that nobody sees; leave them out")
+    if _SEAT.fullmatch(name) or is_number(name):
+        raise BadName(Said("{called} reads like a seat; give a name", called=quoted(name)))
     return name
 
 
@@ -202,7 +204,7 @@ def _all(connection: Connection) -> tuple[Player, ...]:
 def _found(connection: Connection, player_id: str) -> Player:
     row = connection.execute(select(players).where(players.c.id == player_id)).one_or_none()
     if row is None:
-        raise NoSuchPlayer(Said("there is no player {player}", player=repr(player_id)))
+        raise NoSuchPlayer(Said("there is no player {player}", player=quoted(player_id)))
     return _player(row)
 
 

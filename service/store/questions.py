@@ -21,7 +21,7 @@ from sqlalchemy import and_, insert, select, update
 
 from engine import record
 from engine.errors import IllegalMove
-from engine.said import Said, forms, line_of
+from engine.said import Said, forms, line_of, quoted
 from service.store.clock import now
 from service.store.ledger import read_move, ruled
 from service.store.ledger_errors import CorrectionBreaks
@@ -344,7 +344,11 @@ def _wanted(
     if ruling is not None and not moves:
         if ruling != ACCEPT:
             raise NoSuchAnswer(
-                Said("there is no ruling {ruling}; the one there is is {what}", ruling=repr(ruling), what=repr(ACCEPT))
+                Said(
+                    "there is no ruling {ruling}; the one there is is {what}",
+                    ruling=quoted(ruling),
+                    what=quoted(ACCEPT),
+                )
             )
         return RULING, _chosen(question, 0 if choice is None else choice).plays
     if choice is None or moves:

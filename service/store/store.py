@@ -24,7 +24,7 @@ from sqlalchemy import and_, create_engine, delete, event, exists, func, insert,
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.file_modes import private_file
 from service.store import migrations, postgresql
 from service.store.clock import now
@@ -178,7 +178,7 @@ class Store:
         with self.reading() as connection:
             row = connection.execute(wanted).one_or_none()
         if row is None:
-            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+            raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
         return _kept(row, () if row.line is None else (row.line,))
 
     def since(self, game_id: str, after: int) -> tuple[str, ...]:
@@ -193,7 +193,7 @@ class Store:
         with self.reading() as connection:
             row = connection.execute(select(games).where(games.c.id == game_id)).one_or_none()
             if row is None:
-                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+                raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
             lines = connection.execute(wanted.where(events.c.seq <= row.version)).scalars()
             return _kept(row, tuple(lines))
 
@@ -202,7 +202,7 @@ class Store:
         with self.reading() as connection:
             version = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
         if version is None:
-            raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+            raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
         return int(version)
 
     def tells(self, game_id: str, recording: str, *, goes_on: bool) -> None:
@@ -271,7 +271,7 @@ class Store:
             # Claims the game first: the write makes every other writer wait, so that no number is given twice.
             claim = update(games).where(games.c.id == game_id).values(version=games.c.version)
             if connection.execute(claim).rowcount != 1:
-                raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+                raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
             number = int(connection.execute(last).scalar() or 0) + 1
             connection.execute(insert(table), {**row, "game_id": game_id, "number": number})
         return number
@@ -373,7 +373,7 @@ def _revision(connection: Connection) -> str | None:
 def _version(connection: Connection, game_id: str) -> int:
     version: int | None = connection.execute(select(games.c.version).where(games.c.id == game_id)).scalar()
     if version is None:
-        raise NoSuchGame(Said("there is no game {game}", game=repr(game_id)))
+        raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
     return version
 
 

@@ -16,9 +16,10 @@ from sqlalchemy import delete, insert, select, update
 from engine.errors import EngineError
 from engine.games import find_game
 from engine.options import read_options
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.caller import HOST
 from service.store.clock import now
+from service.store.evenings import kept_title
 from service.store.ledger_errors import LedgerError
 from service.store.players import kept_name
 from service.store.schema import tournaments
@@ -108,7 +109,7 @@ class Tournaments:
         games: str = HERE,
         minutes: float | None = None,
     ) -> Tournament:
-        """A new one. Raises `UnknownGame`, `OptionError`, `BadName` and `NotNow`."""
+        """A new one. Raises `UnknownGame`, `OptionError`, `BadName`, `BadTitle` and `NotNow`."""
         rules = find_game(game)
         house = read_options(rules.options_type, {**(options or {}), "players": 2})
         cleaned = [kept_name(name) for name in names if name.strip()]
@@ -119,7 +120,7 @@ class Tournaments:
         entrants = tuple(Entrant(n, name) for n, name in enumerate(cleaned, start=1))
         fixed = system in {ROBIN, KNOCKOUT} or rounds is None
         wanted = planned(system, len(entrants)) if fixed else rounds
-        document: dict[str, Any] = {"id": secrets.token_hex(ID_BYTES), "title": " ".join(title.split())}
+        document: dict[str, Any] = {"id": secrets.token_hex(ID_BYTES), "title": kept_title(title)}
         document |= {"game": rules.name, "options": house.to_json(), "system": system, "planned": wanted}
         document |= {"games": games, "minutes": minutes, "created": now(), "entrants": entrants}
         made = Tournament(**document)
@@ -132,7 +133,7 @@ class Tournaments:
         """Let a tournament go; its games stay. Raises `NoSuchTournament`."""
         with self._store.writing() as connection:
             if not connection.execute(delete(tournaments).where(tournaments.c.id == tournament_id)).rowcount:
-                raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
+                raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=quoted(tournament_id)))
 
     # Rounds
 
@@ -347,7 +348,7 @@ class Tournaments:
         with self._store.reading() as connection:
             text = connection.execute(wanted).scalar()
         if text is None:
-            raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=repr(tournament_id)))
+            raise NoSuchTournament(Said("there is no tournament {tournament}", tournament=quoted(tournament_id)))
         return _READ.validate_json(text)
 
     def _change(self, tournament_id: str, change: Callable[[Tournament], Tournament]) -> Tournament:

@@ -373,14 +373,14 @@ def test_what_is_wrong_with_a_record_is_told_in_words_of_the_table(tmp_path):
 def test_how_a_move_is_written_has_words(typed):
     with pytest.raises(NotationError) as caught:
         find_game("stonerow").parse(typed)
-    assert translated(str(caught.value), SV).startswith("draget skrivs '")
+    assert translated(str(caught.value), SV).startswith("draget skrivs ”")
 
 
 def test_what_there_is_to_choose_from_is_told_with_what_there_is_not():
     with pytest.raises(UnknownGame) as caught:
         find_game("chess")
     assert translated(str(caught.value), SV) == (
-        "det finns inget spel 'chess'; välj ett av stackernoos, stonerow, stones"
+        "det finns inget spel ”chess”; välj ett av stackernoos, stonerow, stones"
     )
     with pytest.raises(NoSuchAnswer) as unruled:
         _wanted(Question("choice", "?", 0, (), ()), None, (), "refuse")

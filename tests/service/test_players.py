@@ -1,9 +1,11 @@
 """Players of this machine: names, colours and shapes; who sits where; names everywhere in the place of numbers."""
 
+from dataclasses import replace
+
 import pytest
 from service_help import API, OPENING, play, problem
 
-from service.page.language import languages
+from service.page.language import english, languages
 from service.page.seats import name, sign
 from service.player_names import called, calling
 from service.store.players import BadName, NoSuchPlayer
@@ -42,17 +44,43 @@ def test_names_that_cannot_be_given_open_no_game(client):
     assert client.get(f"{API}/games").json()["games"] == []
 
 
-@pytest.mark.parametrize("names", [("Ada", "ada"), ("Player 2", ""), ("<b>", ""), ("x" * 41, ""), ("A", "B", "C")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("Ada", "ada"),
+        ("Player 2", ""),
+        ("Pelaaja 1", ""),
+        ("<b>", ""),
+        ("Åsa\u200b", ""),
+        ("\u202eAda", ""),
+        ("\u3164", ""),
+        ("x" * 41, ""),
+        ("A", "B", "C"),
+    ],
+)
 def test_names_that_nobody_can_have(client, game, names):
     problem(seat(client, game, *names), 422, "bad-name")
     assert client.get(f"{game}/players").json()["players"] == []
 
 
-def test_a_name_is_quoted_as_everything_else_that_was_typed(client, game):
-    """A name with an apostrophe, or with a letter that turns those after it round, ran out of its quotes."""
-    ada = seat(client, game, "Ada", "D'Arcy\u202e").json()["players"][0]["player"]
-    taken = client.post(f"{API}/players/{ada}", json={"name": "d'arcy\u202e"}, headers={"accept-language": "sv"})
-    assert taken.json()["detail"] == 'en annan spelare heter "d\'arcy\\u202e"; välj ett annat namn'
+def test_a_name_stands_in_the_quotation_marks_of_the_language(client, game):
+    """It stood in those of Python: 'Ada'."""
+    ada = seat(client, game, "Ada", "D'Arcy").json()["players"][0]["player"]
+    taken = client.post(f"{API}/players/{ada}", json={"name": "d'arcy"}, headers={"accept-language": "sv"})
+    assert taken.json()["detail"] == "en annan spelare heter ”d'arcy”; välj ett annat namn"
+
+
+@pytest.mark.parametrize("name", ["Åsa Öberg", "👨\u200d👩\u200d👧", "Anna-Lena 2", "می\u200cخواهم"])
+def test_names_of_every_script_can_be_given(client, game, name):
+    assert seat(client, game, name, "").json()["players"][0]["name"] == name
+
+
+def test_no_two_at_one_table_have_one_shape_whether_they_have_a_profile_or_not():
+    """A bot at the second seat and a player who has its shape were both ▲."""
+    for signs in ({0: "▲"}, {1: "●"}, {0: "■", 5: "▲"}, {}):
+        table = replace(english(), signs=signs)
+        assert len({sign(each, table) for each in range(6)}) == 6
+        assert all(sign(each, table) == shape for each, shape in signs.items())
 
 
 def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(client, game):

@@ -194,13 +194,14 @@ def test_wrong_tournaments_are_refused(client):
     problem(client.post(f"{API}/tournaments", json=wanted | {"names": ["Ada", " "]}), 409, "not-now")
     problem(client.post(f"{API}/tournaments", json=wanted | {"game": "none", "names": ["A", "B"]}), 422, "unknown-game")
     problem(client.post(f"{API}/tournaments", json=wanted | {"system": "none"}), 422, "invalid-request")
+    problem(client.post(f"{API}/tournaments", json=wanted | {"title": "<b>", "names": ["A", "B"]}), 422, "bad-name")
 
 
 @pytest.mark.parametrize(
     ("names", "status", "name", "said"),
     [
         (["Ada", 41 * "b"], 422, "bad-name", "ett namn har 1 till 40 bokstäver; välj ett annat"),
-        (["Ada", "<b>"], 422, "bad-name", "ett namn har inga tecken som < och >; utelämna dem"),
+        (["Ada", "<b>"], 422, "bad-name", "ett namn har inga tecken som < och >, och inga som inte syns; utelämna dem"),
         (["Ada"], 409, "not-now", "en turnering behöver två som spelar; skriv dem, en per rad"),
     ],
 )

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 import cv2
 import numpy as np
 
-from engine.said import Said
+from engine.said import Said, quoted
 from vision.geometry import area, through
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class TableRegion:
                 Said(
                     "a region comes from one of {sources}, not from {told}",
                     sources=", ".join(get_args(Source)),
-                    told=repr(source),
+                    told=quoted(source),
                 )
             )
         return cls(corners, source)

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from engine.errors import PositionError
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -79,7 +79,7 @@ def read_halves(text: str, highest: int = MOST_PIPS) -> tuple[int, int]:
         raise PositionError(
             Said(
                 "{word} is no domino; write a-b with halves from 0 to {most}, such as 1-5",
-                word=repr(text),
+                word=quoted(text),
                 most=highest,
             )
         )

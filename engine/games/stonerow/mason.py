@@ -21,7 +21,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -204,5 +204,5 @@ def _out_of_reach(row: Row, options: StoneRowOptions) -> Verdict:
 def _mason_then(mason: str, word: str, form: str) -> str:
     if mason != "Ma":
         told = "'{word}' is not the card for it; the move is written {form}"
-        raise NotationError(Said(told, word=repr(mason)[1:-1], form=repr(form)))
+        raise NotationError(Said(told, word=repr(mason)[1:-1], form=quoted(form)))
     return word

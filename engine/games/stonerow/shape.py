@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS, HIDDEN_LABEL, UNKNOWN
 from engine.games.stonerow.notation import SUCH
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -136,7 +136,7 @@ def read_label(value: object, where: str) -> Card:
         return UNKNOWN
     if not isinstance(value, str) or value not in CARDS:
         form = "{word} in {what} is no card; {rest}, or ? where it is unknown"
-        raise PositionError(Said(form, word=repr(value), what=repr(where), rest=SUCH))
+        raise PositionError(Said(form, word=quoted(value), what=quoted(where), rest=SUCH))
     return CARDS[value]
 
 

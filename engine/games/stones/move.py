@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from engine.core import Move
 from engine.errors import NotationError
 from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -148,7 +148,7 @@ _TILE_AND_SIZE = r"(\S+) (small|medium|large)"
 def _stacks(text: str | None) -> tuple[int, ...]:
     stacks = tuple(map(int, text.split(","))) if text else ()
     if list(stacks) != sorted(set(stacks)):
-        raise NotationError(Said("stacks are named once each, lowest first, not {word}", word=repr(text)))
+        raise NotationError(Said("stacks are named once each, lowest first, not {word}", word=quoted(text)))
     return stacks
 
 

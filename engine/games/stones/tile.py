@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.errors import NotationError
-from engine.said import Said
+from engine.said import Said, quoted
 
 SIZES: Final = ("small", "medium", "large")
 """The labels of the sizes; a size is its place in here, and its colour on the table (ST-2, ST-27)."""
@@ -34,14 +34,15 @@ def read_tile(label: str) -> Tile:
     """The tile of a label such as `SM/3`; `NotationError` otherwise."""
     match = TILE.fullmatch(label)
     if match is None or not match[1]:
-        raise NotationError(Said("{word} is no stone tile; write sizes and steps, such as SM/3", word=repr(label)))
+        raise NotationError(Said("{word} is no stone tile; write sizes and steps, such as SM/3", word=quoted(label)))
     return Tile(tuple(LETTERS.index(letter) for letter in match[1]), int(match[2]))
 
 
 def read_size(label: str) -> int:
     """The size of a label: small, medium or large; `NotationError` otherwise."""
     if label not in SIZES:
-        raise NotationError(Said("{word} is no size of stone; write {sizes}", word=repr(label), sizes=", ".join(SIZES)))
+        known = ", ".join(SIZES)
+        raise NotationError(Said("{word} is no size of stone; write {sizes}", word=quoted(label), sizes=known))
     return SIZES.index(label)
 
 

@@ -69,6 +69,11 @@ def _piece(text: str, t: Language) -> str:
     return line(text, t) or piece(text, t)
 
 
+def _typed(text: str, t: Language) -> str:
+    """What somebody typed, with codes for what nobody sees."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
 def _time(time: str, t: Language) -> str:
     """The time of day of a time of the record, to the millisecond."""
     return time[11:23]
@@ -121,6 +126,7 @@ _WORDS: Final[Mapping[str, Callable[[str, Language], str]]] = {
         ("combination", "line", "whose", "where", "place", "places", "source", "spot", "which", "why", "wrong"), _known
     ),
     "size": _size,
+    "typed": _typed,
     "time": _time,
     "row": _row,
     "cards": _cards,

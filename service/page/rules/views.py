@@ -7,7 +7,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from engine.errors import UnknownGame
 from engine.games import find_game, games
-from engine.said import Said
+from engine.said import Said, quoted
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.page import manual_entry
@@ -44,7 +44,7 @@ def show_book(name: str, page: View, words: Search = "") -> Response:
     try:
         game = find_game(name).name
     except UnknownGame as wrong:
-        raise Problem("unknown-address", Said("there is no rule or game {what}", what=repr(name))) from wrong
+        raise Problem("unknown-address", Said("there is no rule or game {what}", what=quoted(name))) from wrong
     whole = book(game, page.language)
     shown = {"book": whole.searched(words), "whole": whole, "words": words, "books": games().values()}
     shown |= {"first": first.has_first(game)}
@@ -75,5 +75,5 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
 
 def _with_first(name: str) -> str:
     if name not in games() or not first.has_first(name):
-        raise Problem("unknown-address", Said("there is no rule or game {what}", what=repr(name)))
+        raise Problem("unknown-address", Said("there is no rule or game {what}", what=quoted(name)))
     return name
