@@ -150,7 +150,7 @@ def test_a_refused_place_says_why_with_its_rule(parts, name, pieces, place, said
 
 @pytest.mark.parametrize(
     ("lying", "rules", "begins"),
-    [("1-4", ("SN-4", "SN-5"), "Neither half of 7-8 lies on its equal"), ("4-9", ("SN-13",), "The run has 3 dominoes")],
+    [("1-4", ("SN-4", "SN-5"), "Neither half of 7-8 lies on its equal"), ("4-9", ("SN-13",), "Dominoes in the run: 3")],
 )
 def test_a_tile_that_is_laid_on_another_is_told_why_it_may_not_lie_on_it(parts, lying, rules, begins):
     """“Another tile lies there” and “No line ends there” stood there: reasons against a tile on the table."""

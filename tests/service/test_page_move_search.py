@@ -265,9 +265,9 @@ def test_what_was_typed_of_a_place_is_asked_of_the_refused_too(entries):
         ),
         (("run", "en"), "7-8 above 7-7", "7-8 as a branch above 7-7", "A branch begins at a root, at right angles"),
         (("run", "en"), "9-9 next to 7-7", "9-9 at the right end of the run, next to 7-7", "Another tile lies there."),
-        (("short", "en"), "0-2 on 2-7", "0-2 caps the end, on 2-7", "The run has 2 dominoes;"),
-        (("short", "sv"), "3-3 på 2-7", "3-3 låser änden, på 2-7", "Raden har 2 brickor;"),
-        (("short", "fi"), "3-4 alla 2-7", "3-4 lukitsee pään, alla 2-7", "Linjassa on 2 dominoa;"),
+        (("short", "en"), "0-2 on 2-7", "0-2 caps the end, on 2-7", "Dominoes in the run: 2;"),
+        (("short", "sv"), "3-3 på 2-7", "3-3 låser änden, på 2-7", "Brickor i raden: 2;"),
+        (("short", "fi"), "3-4 alla 2-7", "3-4 lukitsee pään, alla 2-7", "Dominoja linjassa: 2;"),
     ],
 )
 def test_a_tile_on_another_is_told_why_not(entries, table, typed, words, reason):

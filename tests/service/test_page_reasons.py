@@ -204,8 +204,8 @@ def test_what_is_wrong_with_a_request_is_said_in_the_language_of_its_page(client
         ),
         (
             Said("The run has {have} dominoes; {end} can be capped from {need}.", have=6, end="run:e", need=7),
-            "The run has 6 dominoes; the right end of the run can be capped from 7.",
-            "Raden har 6 brickor; radens högra ände kan låsas från 7.",
+            "Dominoes in the run: 6; the right end of the run can be capped from 7.",
+            "Brickor i raden: 6; radens högra ände kan låsas från 7.",
         ),
         (
             Said("{end} is capped.", end="2:n"),
@@ -384,4 +384,4 @@ def test_what_there_is_to_choose_from_is_told_with_what_there_is_not():
     )
     with pytest.raises(NoSuchAnswer) as unruled:
         _wanted(Question("choice", "?", 0, (), ()), None, (), "refuse")
-    assert translated(str(unruled.value), SV) == "det finns inget beslut 'refuse'; det enda är 'accept'"
+    assert translated(str(unruled.value), SV) == "det finns inget beslut ”refuse”; det enda är ”accept”"

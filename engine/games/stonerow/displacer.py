@@ -29,7 +29,7 @@ from engine.games.stonerow.state import (
     without,
 )
 from engine.games.stonerow.turns import finish
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,8 +58,8 @@ class Deflect(Play):
     def read(cls, words: Sequence[str]) -> Deflect:
         """The Displacer, and where the house rule asks for it a row."""
         if not words or words[0] != "Di" or len(words) > 2:
-            form = "'deflect Di', or 'deflect Di r3' where it shields one row"
-            raise NotationError(Said("the move is written {form}", form=form))
+            form = "the move is written {form}, or {form2} where it shields one row"
+            raise NotationError(Said(form, form=quoted("deflect Di"), form2=quoted("deflect Di r3")))
         return cls(read_row(words[1]) if len(words) == 2 else None)
 
     @classmethod
@@ -126,7 +126,7 @@ class Attract(Play):
     def read(cls, words: Sequence[str]) -> Attract:
         """The Displacer."""
         if list(only(words, 1, "attract Di")) != ["Di"]:
-            raise NotationError(Said("the move is written {form}", form="'attract Di'"))
+            raise NotationError(Said("the move is written {form}", form=quoted("attract Di")))
         return cls()
 
     @classmethod

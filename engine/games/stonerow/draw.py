@@ -22,7 +22,7 @@ from engine.games.stonerow.state import (
     taken_from_brickyard,
 )
 from engine.games.stonerow.turns import refilled
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -58,7 +58,9 @@ class Draw(Play):
             return cls(words[0])
         if len(words) == 2 and words[0] == BRICKYARD:
             return cls(BRICKYARD, read_card(words[1]))
-        raise NotationError(Said("the move is written {form}", form="'draw quarry' or 'draw brickyard'"))
+        raise NotationError(
+            Said("the move is written {form} or {form2}", form=quoted("draw quarry"), form2=quoted("draw brickyard"))
+        )
 
     @classmethod
     def legal(cls, state: State, seat: Seat) -> Iterable[Draw]:

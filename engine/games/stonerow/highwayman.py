@@ -18,7 +18,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import cite, refuse
 from engine.games.stonerow.state import could_have, find_row, with_row, without
 from engine.games.stonerow.turns import finish
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -53,7 +53,7 @@ class Steal(Play):
         card, row = only(words, 2, "steal Hw r3")
         if card != "Hw":
             told = "'{word}' is not the card for it; the move is written {form}"
-            raise NotationError(Said(told, word=repr(card)[1:-1], form="'steal Hw r3'"))
+            raise NotationError(Said(told, word=repr(card)[1:-1], form=quoted("steal Hw r3")))
         return cls(read_row(row))
 
     @classmethod

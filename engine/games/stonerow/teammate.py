@@ -21,7 +21,7 @@ from engine.games.stonerow.rows import gain, gained, no_such_row
 from engine.games.stonerow.rules import allow, cite, refuse
 from engine.games.stonerow.state import DRAW, WINDOW, find_row, next_row_id, taken_from_brickyard, with_row, without
 from engine.games.stonerow.turns import checked, skip_stuck
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ class Add(Play):
     def read(cls, words: Sequence[str]) -> Add:
         """One or more cards and a row."""
         if len(words) < 2:
-            raise NotationError(Said("the move is written {form}", form="'add G8 Y8 r4'"))
+            raise NotationError(Said("the move is written {form}", form=quoted("add G8 Y8 r4")))
         return cls(read_cards(words[:-1], "add G8 Y8 r4"), read_row(words[-1]))
 
     @classmethod

@@ -37,6 +37,7 @@ function tick() {
   const left = Math.max(0, Number(clock.dataset.seconds) - gone);
   clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
   clock.classList.toggle("is-out", left === 0);
+  document.getElementById("time-out").hidden = left > 0;
 }
 
 /** The results that may be ruled, by the names of those who are chosen. */
