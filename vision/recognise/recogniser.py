@@ -9,14 +9,13 @@ import numpy as np
 
 from vision.observation import Observation
 from vision.recognise.detect import Detection
-from vision.recognise.develop import developed
 from vision.scene.quality import notices
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from vision.observation import MatLies, Piece
-    from vision.photo import Photo, Picture
+    from vision.photo import Photo
     from vision.recognise.detect import Detector
     from vision.recognise.read import TableReader
     from vision.scene.memory.stationary import Stationary
@@ -55,14 +54,14 @@ class Recogniser:
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; a recogniser may take what is `known` of it as seen."""
-        pieces, mat = self.shown(developed(photo.pixels), known)
-        warnings = notices(photo.pixels, pieces)
-        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, mat)
-
-    def shown(self, picture: Picture, known: Stationary | None) -> tuple[tuple[Piece, ...], MatLies | None]:
-        """The pieces of an H×W×3 BGR picture, and the mat where one was seen."""
-        return self.reader.see(picture, self.of_game(self.detector.detect(picture))), None
+        found = self.of_game(self.detector.detect(photo.pixels))
+        return self.observation(photo, self.reader.see(photo.pixels, found))
 
     def of_game(self, found: Iterable[Detection]) -> list[Detection]:
         """The detections of the game's kinds."""
         return [each for each in found if each.kind in self.kinds]
+
+    def observation(self, photo: Photo, pieces: tuple[Piece, ...], mat: MatLies | None = None) -> Observation:
+        """What a photo shows: its pieces, the mat where one was seen, and what to warn of."""
+        warnings = notices(photo.pixels, pieces)
+        return Observation(photo.width, photo.height, photo.sha256, pieces, warnings, self.model, mat)

@@ -9,6 +9,7 @@ from vision.games.stackernoos.faces import is_faint
 from vision.observation import BACK
 from vision.recognise.classical.detector import ClassicalDetector
 from vision.recognise.dominoes import DominoSet, KnownReader
+from vision.recognise.dominoes.develop import developed
 from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.recognise.joined import JoinedDetector
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from vision.observation import Piece
-    from vision.photo import Picture
+    from vision.observation import Observation, Piece
+    from vision.photo import Photo, Picture
     from vision.recognise.detect import Detection
     from vision.scene.memory.stationary import Stationary
 
@@ -37,12 +38,13 @@ class DominoRecogniser(Recogniser):
     detector: JoinedDetector
     reader: DominoTable
 
-    def shown(self, picture: Picture, known: Stationary | None) -> tuple[tuple[Piece, ...], None]:
-        """The pieces of a picture; what is `known` of it is given as it is known."""
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
+        """What the photo shows of the game; what is `known` of it is given as it is known."""
+        picture = developed(photo.pixels)
         if known is None:
-            return self._pieces(picture), None
+            return self.observation(photo, self._pieces(picture))
         found = self.of_game(self.detector.beside(picture, known))
-        return self.reader.see(picture, found, known.pieces), None
+        return self.observation(photo, self.reader.see(picture, found, known.pieces))
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""

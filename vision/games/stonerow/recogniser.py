@@ -19,8 +19,8 @@ from vision.recognise.trained.detector import TrainedDetector
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.observation import Piece
-    from vision.photo import Picture
+    from vision.observation import Observation
+    from vision.photo import Photo
     from vision.recognise.detect import Detector
     from vision.scene.memory.stationary import Stationary
 
@@ -38,15 +38,15 @@ class CardRecogniser(Recogniser):
         """The same recogniser without what it remembers of the pictures that it saw."""
         return replace(self, reader=replace(self.reader, unchanged=Unchanged()))
 
-    def shown(self, picture: Picture, known: Stationary | None) -> tuple[tuple[Piece, ...], MatLies | None]:
-        """The pieces of a picture, and how the mat lies."""
-        known_plane = self.reader.known_plane(picture)
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
+        """What the photo shows of the game, and of the mat."""
+        known_plane = self.reader.known_plane(photo.pixels)
         if known_plane is None:
-            return Recogniser.shown(self, picture, known)
-        found = self.of_game(self.on_mat.detect(picture))
+            return Recogniser.see(self, photo, known)
+        found = self.of_game(self.on_mat.detect(photo.pixels))
         mat, homography = known_plane.plane.mat, known_plane.plane.homography
         lies = MatLies((mat.game, mat.paper, mat.size), tuple(homography.ravel().tolist()))
-        return self.reader.on_mat(picture, found, known_plane), lies
+        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane), lies)
 
 
 def recogniser(enrolled: Path | None = None) -> CardRecogniser:

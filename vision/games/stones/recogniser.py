@@ -18,8 +18,8 @@ from vision.recognise.trained.detector import TrainedDetector
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vision.observation import Piece
-    from vision.photo import Picture
+    from vision.observation import Observation
+    from vision.photo import Photo, Picture
     from vision.recognise.detect import Detection
     from vision.scene.memory.stationary import Stationary
 
@@ -37,23 +37,23 @@ class StoneRecogniser(Recogniser):
         """The same recogniser without what it remembers of the pictures that it saw."""
         return replace(self, reader=replace(self.reader, unchanged=Unchanged()), turned=Turned())
 
-    def shown(self, picture: Picture, known: Stationary | None) -> tuple[tuple[Piece, ...], None]:
-        """The pieces of a picture; it is read with the table's far side up."""
-        size, turns = (picture.shape[1], picture.shape[0]), self.turned.quarters
-        upright, found = self._found(picture, turns)
-        more = quarter_turns([kind_of(each) for each in found], [each.corners for each in found], upright)
+    def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
+        """What the photo shows of the game; it is read with the table's far side up."""
+        size, turns = (photo.width, photo.height), self.turned.quarters
+        picture, found = self._found(photo, turns)
+        more = quarter_turns([kind_of(each) for each in found], [each.corners for each in found], picture)
         if more:
             turns = self.turned.quarters = (turns + more) % 4
-            upright, found = self._found(picture, turns)
-        pieces = self.reader.see(upright, found)
+            picture, found = self._found(photo, turns)
+        pieces = self.reader.see(picture, found)
         if turns:
             pieces = tuple(replace(each, corners=corners_of(turned_back(each.quad, turns, size))) for each in pieces)
-        return pieces, None
+        return self.observation(photo, pieces)
 
-    def _found(self, picture: Picture, turns: int) -> tuple[Picture, list[Detection]]:
-        """The picture, turned by so many quarters, and what of the game is detected in it."""
-        upright = np.ascontiguousarray(np.rot90(picture, turns))
-        return upright, self.of_game(self.detector.detect(upright))
+    def _found(self, photo: Photo, turns: int) -> tuple[Picture, list[Detection]]:
+        """The photo's picture, turned by so many quarters, and what of the game is detected in it."""
+        picture = np.ascontiguousarray(np.rot90(photo.pixels, turns))
+        return picture, self.of_game(self.detector.detect(picture))
 
 
 def recogniser(enrolled: Path | None = None) -> StoneRecogniser:

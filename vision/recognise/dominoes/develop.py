@@ -1,4 +1,8 @@
-"""Pictures that were taken in too little light, developed as a photographer would: nothing is clipped but glints."""
+"""Pictures of dominoes that were taken in too little light, developed as a photographer would.
+
+Tiles are told by their pips, which become clearer. Cards and tokens are told by colours, which become paler: they are
+read as they are.
+"""
 
 from __future__ import annotations
 

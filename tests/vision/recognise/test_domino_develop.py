@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from vision.games.stackernoos.recogniser import KINDS, DominoRecogniser
 from vision.photo import Photo
-from vision.recognise.develop import USUAL, developed
-from vision.recognise.recogniser import Recogniser
+from vision.recognise.dominoes.develop import USUAL, developed
+from vision.recognise.joined import JoinedDetector
 
 TONES = np.tile(np.arange(256, dtype=np.uint8), (40, 1))[..., None].repeat(3, axis=2)
 
@@ -50,6 +51,6 @@ def test_a_black_picture_is_read_too():
 
 def test_a_recogniser_looks_at_the_developed_picture_and_warns_of_the_dark_one():
     eye, dim = Eye(), (TONES * 0.2).astype(np.uint8)
-    seen = Recogniser(eye, eye, frozenset({"domino"})).see(Photo.from_frame(dim))
+    seen = DominoRecogniser(JoinedDetector((eye,)), eye, KINDS).see(Photo.from_frame(dim))
     assert (eye.shown == developed(dim)).all()
     assert "dark" in [notice.name for notice in seen.warnings]
