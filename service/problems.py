@@ -227,7 +227,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "Ask it in one of the ways that the message shows.",
         ),
         Kind(
-            "nothing-of-that-name", 422, "The record has nothing of that name", "Name a move or a piece of this game."
+            "nothing-of-that-name", 422, "The record has no such thing", "Name a move or a piece of this game."
         ),
         Kind(
             "unreadable-game",

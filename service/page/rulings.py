@@ -105,10 +105,13 @@ def rulings(disputes: Iterable[Mapping[str, Any]], entry: Entry, t: Language) ->
 
 def _ruling(document: Mapping[str, Any], entry: Entry, t: Language) -> Ruling:
     answer, asked = document["answer"], document["asked"]
+    told = sentence(document, entry.header.game, t)
+    if isinstance(asked, str) and asked.casefold() == told.casefold():  # one question is told once
+        asked = None
     return Ruling(
         document["number"],
         document["time"],
-        sentence(document, entry.header.game, t),
+        told,
         asked if isinstance(asked, str) else "",
         language(asked) if isinstance(asked, str) else "",
         answer["verdict"],

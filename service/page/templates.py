@@ -18,6 +18,7 @@ from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
 from service.disputes.phrases import PHRASES
+from service.disputes.question import LONGEST
 from service.page import games
 from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
@@ -50,6 +51,7 @@ def _environment() -> Environment:
     made.globals["styles"] = _styles
     made.globals["P"] = Permission
     made.globals["source"] = SOURCE
+    made.globals["longest_question"] = LONGEST
     made.globals["document"] = _document
     made.globals["languages"] = lambda: languages().values()
     made.globals["asked_in"] = _asked_in

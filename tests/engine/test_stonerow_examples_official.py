@@ -272,4 +272,6 @@ def test_ex_sro_14_illegal_list():
 def test_the_deck():
     assert GAME.position(start(None))["quarry"] == 63 - 24
     assert [fault.name for fault in GAME.faults(setup(row(0, "R8 B8"), hand="R8"))] == ["duplicate_card"]
+    (fault,) = GAME.faults(setup(hand="R8 R8"))
+    assert fault.detail == "R8 lies in the hand of seat 0, twice"
     assert options().players == 4

@@ -1,6 +1,7 @@
 """The page of a game without a browser: drawings of every game, words of moves, lists to pick from, the stream."""
 
 import json
+import re
 
 import pytest
 from page_table import DOMINOES, STONES, Followed, served
@@ -208,6 +209,15 @@ def test_no_line_break_divides_a_domino_and_seats_are_counted_as_players():
 def test_a_question_is_told_in_the_reader_s_language(asked, sentence):
     assert read_question(asked)
     assert in_parts(asked, SV) == sentence
+
+
+def test_a_question_that_was_asked_in_the_words_of_the_page_is_told_once(client, started):
+    """“Was the score right?” stood there twice, the second time as what was typed."""
+    typed = "Is the score right?"
+    assert client.post(f"{started}/disputes", json={"question": typed}).status_code == 201
+    page = client.get(started.removeprefix("/api/v1"), headers={"accept-language": "en"}).text
+    (verdict,) = re.findall(r'<article class="verdict.*?</article>', page, re.DOTALL)
+    assert verdict.count(typed) == 1
 
 
 def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():
@@ -451,7 +461,7 @@ def test_a_card_has_a_colour_if_its_label_has_one():
     [
         ({"about": "order", "first": "fell", "second": "token"}, "ingen stapel har fallit än"),
         ({"question": "Föll stapeln före poängmarkören?"}, "ingen stapel har fallit än"),
-        ({"question": "Vad låg under stapel 2?"}, "ingen bit och ingen plats med bitar på bordet hette 'stapel 2'"),
+        ({"question": "Vad låg under stapel 2?"}, "ingen bit och ingen plats med bitar på bordet hette ”stapel 2”"),
     ],
 )
 def test_what_has_not_come_yet_is_told_as_that(client, asked, said):

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from page_browsing import browsing, fits, until
 from page_table import CARDS, DOMINOES, Followed
+from service_help import API, client_of
 
 pytestmark = pytest.mark.browser
 ROW = """[...document.querySelectorAll(
@@ -37,6 +38,27 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             assert page.evaluate(BROKEN) == []
             if path.startswith("/games"):  # the header has no room for it, also on a laptop at 200 %
                 assert page.locator("footer a[href^='/devices']").is_visible()
+            page.close()
+
+
+def test_no_word_however_long_makes_a_page_wider(tmp_path):
+    """One name of forty letters did, and so did a title or a reason without spaces."""
+    with browsing(tmp_path) as it, client_of(it.where) as client:
+        table = Followed(it.parts, plays=DOMINOES)
+        it.parts.players.seat(table.id, {0: "Å" * 40, 1: "Ö" * 40})
+        it.parts.evenings.call(table.id, "W" * 80)
+        names = ["A" * 40, "B" * 40]
+        wanted = {"title": "M" * 80, "game": "stackernoos", "system": "robin", "names": names, "minutes": 30}
+        cup = client.post(f"{API}/tournaments", json=wanted).headers["location"]
+        client.post(f"{cup}/rounds").raise_for_status()
+        ruled = {"round": 1, "table": 1, "result": "one", "reason": "x" * 600}
+        client.post(f"{cup}/rulings", json=ruled).raise_for_status()
+        shown = cup.removeprefix(API)
+        paths = ("/start", f"/games/{table.id}", "/history", "/players", "/tournaments", shown, f"{shown}/hall")
+        for path in paths:
+            page = it.page(path, 360, 740, locale="sv-SE")
+            page.locator("main").wait_for()
+            fits(page, 360)
             page.close()
 
 

@@ -14,6 +14,7 @@ from service.access.roles import Role
 from service.access.tokens import new_secret
 from service.hub.tables import TableReport
 from service.page.language import languages
+from service.page.templates import _environment
 from service.page.tournament_sheet import figure
 from service.page.tournament_sheet import sheet as printed
 from service.settings import Settings
@@ -186,6 +187,15 @@ def test_a_clock_runs_stands_and_is_set(client, opened):
     stopped = client.post(f"{opened}/clock", json={"running": False}).json()["rounds"][0]
     assert not stopped["running"]
     assert client.get(opened).json()["rounds"][0]["seconds"] == stopped["seconds"]
+
+
+@pytest.mark.parametrize(("seconds", "hidden"), [(30, True), (0, False), (-5, False)])
+def test_a_clock_that_is_out_says_so(seconds, hidden):
+    """It stood at 0:00 and said nothing."""
+    for t in languages().values():
+        shown = _environment().get_template("tournament_parts.html").module.clock(seconds, True, t)
+        assert t("cup.clock.out") in shown
+        assert ('id="time-out" role="status" hidden' in shown) == hidden
 
 
 def test_wrong_tournaments_are_refused(client):
