@@ -226,9 +226,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "The question cannot be understood",
             "Ask it in one of the ways that the message shows.",
         ),
-        Kind(
-            "nothing-of-that-name", 422, "The record has no such thing", "Name a move or a piece of this game."
-        ),
+        Kind("nothing-of-that-name", 422, "The record has no such thing", "Name a move or a piece of this game."),
         Kind(
             "unreadable-game",
             422,

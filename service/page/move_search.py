@@ -28,6 +28,8 @@ MOST_REFUSED: Final = 6
 """Reasons that are told of what may not be played."""
 MOST_SHOWN: Final = 4
 """Lawful moves that are shown where none fits what was typed."""
+QUOTES: Final = "“”\"'"
+"""What people put round a name of the page that they type."""
 LEAST_STEM: Final = 3
 """Letters that two forms of a word share at least."""
 PASSES: Final = (
@@ -94,7 +96,14 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
         lawful[whole] = words(whole, position, name, t)
     meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
-    found.sort(key=lambda each: (each["move"] != meant_whole, *_further(entry, each["move"], typed, own)))
+    phrase = by_hand.lower().strip(QUOTES)
+    found.sort(
+        key=lambda each: (
+            each["move"] != meant_whole,
+            *_further(entry, each["move"], typed, own),
+            not _begins(phrase, each["words"].lower()) if phrase else False,
+        )
+    )
     against = named if named or found else meant
     refused = list(_waiting(entry, against, due, t))[:MOST_REFUSED] or list(_refused(entry, seat, against, t))
     for each in refused:

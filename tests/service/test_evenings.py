@@ -331,6 +331,7 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         assert page.locator("#sure-yes").inner_text() == "Delete"
         page.locator("#sure-yes").click()
         page.locator(".one").wait_for(state="detached")
+        page.locator(".find [role=status]", has_text="Shown: 0 of 0").wait_for()
         page.goto(it.where + "players", wait_until="domcontentloaded")
         page.locator(".one").first.wait_for()
         assert violations(page) == []

@@ -137,6 +137,16 @@ def test_the_verb_that_was_typed_is_judged_and_no_other(entries, typed, code, mo
     assert {each["move"].rpartition(" ")[0] for each in refused} == moves
 
 
+@pytest.mark.parametrize(
+    ("code", "typed"),
+    [("en", "small or large, 2 steps"), ("sv", "”liten eller stor, 2 steg”"), ("fi", "pieni tai suuri, 2 askelta")],
+)
+def test_what_has_the_words_as_they_were_typed_leads(entries, code, typed):
+    """A tile of three sizes has these words, too, and stood first."""
+    found = picked(entries["tiles"], -1, typed, languages()[code])["moves"]
+    assert [each["move"] for each in found] == ["turn SL/2", "turn SML/2"]
+
+
 def test_a_game_that_was_dealt_offers_what_the_seat_holds_alone(entries):
     entry = entries["dealt"]
     (seat, *_) = entry.game.actors(entry.replay.state)

@@ -1,6 +1,6 @@
 // Players and games that were played: changed, and deleted once that is meant; the evidence of a ruling is asked twice.
 import { localTimes } from "./clock.js";
-import { fragment, send, tell } from "./page.js";
+import { fragment, say, send, tell } from "./page.js";
 import "./settings.js";
 import { t } from "./strings.js";
 import { ask, asked } from "./sure.js";
@@ -9,11 +9,20 @@ const alertLine = document.getElementById("alert");
 
 const address = ({ dataset: { player, game } }) => (player ? `/api/v1/players/${player}` : `/api/v1/games/${game}`);
 
+/** Says anew how many games are shown, of how many. */
+async function count() {
+  const shown = document.querySelector(".find [role=status]");
+  if (!shown) return;
+  const now = new DOMParser().parseFromString(await fragment(location.href), "text/html");
+  say(shown, now.querySelector(".find [role=status]").textContent);
+}
+
 async function gone(card, query = "") {
   await fragment(address(card) + query, { method: "DELETE" });
   asked();
   card.remove();
   document.getElementById("main").focus();
+  await count();
 }
 
 function remove(card) {
