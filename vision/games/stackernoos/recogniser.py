@@ -9,7 +9,6 @@ from vision.games.stackernoos.faces import is_faint
 from vision.observation import BACK
 from vision.recognise.classical.detector import ClassicalDetector
 from vision.recognise.dominoes import DominoSet, KnownReader
-from vision.recognise.dominoes.develop import developed
 from vision.recognise.dominoes.table import DominoTable
 from vision.recognise.halves.reader import HalvesReader
 from vision.recognise.joined import JoinedDetector
@@ -40,11 +39,10 @@ class DominoRecogniser(Recogniser):
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; what is `known` of it is given as it is known."""
-        picture = developed(photo.pixels)
         if known is None:
-            return self.observation(photo, self._pieces(picture))
-        found = self.of_game(self.detector.beside(picture, known))
-        return self.observation(photo, self.reader.see(picture, found, known.pieces))
+            return self.observation(photo, self._pieces(photo.pixels))
+        found = self.of_game(self.detector.beside(photo.pixels, known))
+        return self.observation(photo, self.reader.see(photo.pixels, found, known.pieces))
 
     def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
         """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
