@@ -307,9 +307,9 @@ def _stand(game_id: str, stand: Stand) -> dict[str, Any]:
 
 
 def _seat(service: Service, game_id: str, names: dict[str, str]) -> None:
-    """Who sits where, as the table's machine says it; of seats that its game has."""
+    """Who sits where, as the table's machine keeps it; of seats that its game has."""
     players = service.ledger.find(game_id).header.players
-    players_named = {seat: names[str(seat)] for seat in range(players) if str(seat) in names}
+    players_named = {seat: name for seat in range(players) if (name := names.get(str(seat), "").strip())}
     if players_named != {seat: each.name for seat, each in service.players.of(game_id).items()}:
         service.players.seat(game_id, players_named)
 

@@ -15,7 +15,7 @@ from service.api.shapes import MOST_SEATS, NAMES, Body, Seated
 from service.parts import Service
 from service.problems import Problem
 from service.schemas import meanings
-from service.store.players import Player, Sitter
+from service.store.players import Player, Sitter, checked
 
 router = APIRouter(tags=["players"])
 
@@ -94,7 +94,7 @@ def seat_players(game_id: GameId, wanted: Seats, service: Service) -> dict[str, 
         raise Problem(
             "bad-name", Said("the game has {number} seats; leave the others out", number=entry.header.players)
         )
-    service.players.seat(game_id, {each.seat: each.name for each in wanted.players})
+    service.players.seat(game_id, checked({each.seat: each.name for each in wanted.players}))
     service.bells.ring(game_id)
     return {"players": [_sitter(each) for each in service.players.of(game_id).values()]}
 

@@ -21,7 +21,7 @@ from sqlalchemy import delete, insert, select, update
 from engine.said import Said, quoted
 from service.player_names import is_number
 from service.store.clock import now
-from service.store.named import MARKUP, in_a_line, is_fit
+from service.store.named import MARKUP, alike, in_a_line, is_fit
 from service.store.schema import games, players, sitters
 from service.store.store import NoSuchGame, StoreError
 
@@ -37,6 +37,7 @@ COLOURS: Final = ("green", "red", "blue", "amber", "violet", "teal")
 SHAPES: Final = ("●", "▲", "■", "◆", "★", "✚")
 """A shape each, so that no colour has to be told from another."""
 LONGEST: Final = 40
+ONE_NAME: Final = "two seats have one name; give each player a name of their own"
 _SEAT: Final = re.compile(r"seat\s*\d+", re.IGNORECASE)
 _UNFIT: Final = MARKUP | frozenset("{}")
 
@@ -116,15 +117,17 @@ class Players:
     def seat(self, game_id: str, names: Mapping[int, str]) -> None:
         """Say who sits where: known players by their names, others are made. Who is not named has no name.
 
-        Raises `BadName`, also where one name has two seats, and `NoSuchGame`.
+        Names are taken as they are: those of kept games may be older than what `checked` asks of names that are typed.
+        Raises `BadName` where one player has two seats, and `NoSuchGame`.
         """
-        named = checked(names)
         with self._store.writing() as connection:
             if connection.execute(select(games.c.id).where(games.c.id == game_id)).first() is None:
                 raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
-            for seat, name in named.items():
-                player = _known(connection, name)
+            there = {seat: _known(connection, name) for seat, name in names.items()}
+            if len({each.id for each in there.values()}) < len(there):
+                raise BadName(ONE_NAME)
+            for seat, player in there.items():
                 row = {"game_id": game_id, "seat": seat, "player_id": player.id, "name": player.name}
                 connection.execute(insert(sitters), row)
 
@@ -160,7 +163,7 @@ class Players:
 
 
 def kept_name(text: str) -> str:
-    """A name as it is kept. Raises `BadName` where nobody can be called that."""
+    """A name that was typed, as it is kept. Raises `BadName` where nobody can be called that."""
     name = in_a_line(text)
     if not name or len(name) > LONGEST:
         raise BadName(Said("a name has 1 to {most} letters; choose another", most=LONGEST))
@@ -172,13 +175,13 @@ def kept_name(text: str) -> str:
 
 
 def checked(names: Mapping[int, str]) -> dict[int, str]:
-    """Names of seats as they are kept; an empty one is left out.
+    """Names that were typed for seats, as they are kept; an empty one is left out.
 
     Raises `BadName`, also where one name has two seats.
     """
     named = {seat: kept_name(name) for seat, name in names.items() if name.strip()}
-    if len({name.casefold() for name in named.values()}) < len(named):
-        raise BadName("two seats have one name; give each player a name of their own")
+    if len(set(map(alike, named.values()))) < len(named):
+        raise BadName(ONE_NAME)
     return named
 
 
@@ -211,9 +214,9 @@ def _found(connection: Connection, player_id: str) -> Player:
 def _known(connection: Connection, name: str) -> Player:
     """The player of that name; a new one gets the colour and the shape that fewest have."""
     there = _all(connection)
-    known = next((each for each in there if _same(each.name, name)), None)
-    if known is not None:
-        return known
+    known = [each for each in there if _same(each.name, name)]
+    if known:
+        return next((each for each in known if each.name == name), known[0])
     colours, shapes = [each.colour for each in there], [each.shape for each in there]
     made = Player(
         secrets.token_hex(8),
@@ -228,7 +231,7 @@ def _known(connection: Connection, name: str) -> Player:
 
 
 def _same(one: str, other: str) -> bool:
-    return one.casefold() == other.casefold()
+    return alike(one) == alike(other)
 
 
 def _player(row: object) -> Player:

@@ -21,6 +21,7 @@ from service.access.caller import HOST
 from service.store.clock import now
 from service.store.evenings import kept_title
 from service.store.ledger_errors import LedgerError
+from service.store.named import alike
 from service.store.players import kept_name
 from service.store.schema import tournaments
 from service.store.store import NoSuchGame, StaleVersion
@@ -115,7 +116,7 @@ class Tournaments:
         cleaned = [kept_name(name) for name in names if name.strip()]
         if len(cleaned) < 2:
             raise NotNow("a tournament needs two who play; name them, one a line")
-        if len({name.casefold() for name in cleaned}) < len(cleaned):
+        if len(set(map(alike, cleaned))) < len(cleaned):
             raise NotNow("two have the same name; give each a name of their own")
         entrants = tuple(Entrant(n, name) for n, name in enumerate(cleaned, start=1))
         fixed = system in {ROBIN, KNOCKOUT} or rounds is None
@@ -305,9 +306,9 @@ class Tournaments:
         score = self._overview.score(pairing.game) if pairing.game else self._found(tournament, number, pairing)
         if score is None:
             return pairing
-        names = {side.name.casefold(): side for side in score.sides}
-        one = names.get(tournament.name(pairing.one).casefold(), score.sides[0])
-        other = names.get(tournament.name(pairing.other).casefold(), score.sides[-1])
+        names = {alike(side.name): side for side in score.sides}
+        one = names.get(alike(tournament.name(pairing.one)), score.sides[0])
+        other = names.get(alike(tournament.name(pairing.other)), score.sides[-1])
         if one is other:  # the name of one alone is known
             one, other = score.sides[0], score.sides[-1]
         change: dict[str, Any] = {"game": score.id, "totals": (one.total, other.total)}
@@ -325,12 +326,12 @@ class Tournaments:
         """The game at some table in which both sit, begun since the round was paired; none that was ruled on."""
         ruled = {each.game for each in tournament.rulings_on(number, pairing.table)}
         of = tournament.rounds[number - 1]
-        wanted = {tournament.name(pairing.one).casefold(), tournament.name(pairing.other or 0).casefold()}
+        wanted = {alike(tournament.name(pairing.one)), alike(tournament.name(pairing.other or 0))}
         for row in self._overview.rows(HOST):
             score = row.score
             if score is None or score.game != tournament.game or score.id in ruled:
                 continue
-            if {side.name.casefold() for side in score.sides} == wanted and self._since(score.id, of):
+            if {alike(side.name) for side in score.sides} == wanted and self._since(score.id, of):
                 return score
         return None
 

@@ -52,6 +52,15 @@ def test_a_game_is_played_again_by_the_same_players_and_rules(client, game):
     assert [each["name"] for each in client.get(f"{new}/players").json()["players"]] == ["Ada", "Bo"]
 
 
+@pytest.mark.parametrize("name", ["Pelaaja 2", "Åsa\u200b"])
+def test_names_that_were_given_under_an_older_rule_sit_in_the_next_game_too(client, parts, game, name):
+    """Each try was refused, and left a game without players behind."""
+    parts.players.seat(game.rpartition("/")[2], {0: "Ada", 1: name})
+    new = client.post(f"{game}/again", json={}).headers["location"]
+    assert [each["name"] for each in client.get(f"{new}/players").json()["players"]] == ["Ada", name]
+    assert len(client.get(f"{API}/games").json()["games"]) == 2
+
+
 def test_a_match_has_its_games_in_their_order(parts):
     first, second, third, other = (parts.ledger.open("stones", {}, None, parts.versions).id for _ in range(4))
     parts.evenings.follows(second, first)

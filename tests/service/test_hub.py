@@ -160,6 +160,14 @@ def test_all_that_belongs_to_a_game_comes(both):
         assert sides == ["Ada", "Bo"]
 
 
+def test_names_that_a_table_kept_under_an_older_rule_come_too(both):
+    both.own.players.seat(both.game, {0: "Ada", 1: "Pelaaja 2"})
+    both.play(1)
+    with both.sending(token=both.token()):
+        eventually(lambda: both.hub.players.of(both.game), "the names")
+    assert [each.name for each in both.hub.players.of(both.game).values()] == ["Ada", "Pelaaja 2"]
+
+
 def test_lines_come_with_their_forms_for_whoever_reads_another_language(both):
     text = Said("The table is not as the game has it: {wrong}.", wrong=Said("{pieces} cannot be seen", pieces=("3-5",)))
     reason = Said("{tile} lies on the table.", tile="3-5")

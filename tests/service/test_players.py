@@ -53,6 +53,16 @@ def test_names_that_cannot_be_given_open_no_game(client):
         ("<b>", ""),
         ("Åsa\u200b", ""),
         ("\u202eAda", ""),
+        ("Ada\u200d", ""),
+        ("\u200dAda", ""),
+        ("A\u200cda", ""),
+        ("Ada\u034f", ""),
+        ("Ada\ufe0f", ""),
+        ("Ada 1\ufe0f", ""),
+        ("Ada\U000e0100", ""),
+        ("👨\u200d", ""),
+        ("❤", "❤\ufe0f"),
+        ("Ada", "Ada\u3164"),
         ("\u3164", ""),
         ("x" * 41, ""),
         ("A", "B", "C"),
@@ -70,7 +80,13 @@ def test_a_name_stands_in_the_quotation_marks_of_the_language(client, game):
     assert taken.json()["detail"] == "en annan spelare heter ”d'arcy”; välj ett annat namn"
 
 
-@pytest.mark.parametrize("name", ["Åsa Öberg", "👨\u200d👩\u200d👧", "Anna-Lena 2", "می\u200cخواهم"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("Åsa Öberg", "A\u0301da", "Anna-Lena 2", "می\u200cخواهم", "র\u200d্যাচেল", "ක්\u200dරිස්ටි", "葛\U000e0100城"),
+        *("👨\u200d👩\u200d👧", "❤\ufe0f\u200d🔥", "👩🏽\u200d🚀", "Ada 1\ufe0f\u20e3", "‼\ufe0f"),
+    ],
+)
 def test_names_of_every_script_can_be_given(client, game, name):
     assert seat(client, game, name, "").json()["players"][0]["name"] == name
 
@@ -105,7 +121,7 @@ def test_no_two_of_a_game_have_one_shape(parts):
     with pytest.raises(NoSuchPlayer):
         parts.players.change("none", "Ada")
     with pytest.raises(BadName):
-        parts.players.seat(game, {0: "\x07"})
+        parts.players.seat(game, {0: "Ada", 1: "ADA"})
 
 
 @pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)

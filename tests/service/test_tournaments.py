@@ -222,6 +222,15 @@ def test_names_that_a_tournament_cannot_have_are_told_in_words(client, names, st
     assert told["detail"] == said
 
 
+def test_entrants_whose_names_were_given_under_an_older_rule_are_paired(parts, monkeypatch):
+    """Each pairing was refused, and left a game behind."""
+    with monkeypatch.context() as older:
+        older.setattr("service.tournament.desk.kept_name", str)
+        made = parts.tournaments.open("Cup", "stackernoos", ["Ada", "Pelaaja 2"], ROBIN)
+    game = parts.tournaments.pair(made.id).rounds[0].pairings[0].game
+    assert {each.name for each in parts.players.of(game).values()} == {"Ada", "Pelaaja 2"}
+
+
 def test_a_table_s_game_gives_the_result_and_a_take_back_takes_it(parts, monkeypatch):
     """Found by the names of who sits there, at a table of another machine."""
     made = parts.tournaments.open("Cup", "stackernoos", ["Ada", "Bo"], ROBIN, games="tables")
