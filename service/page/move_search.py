@@ -32,6 +32,8 @@ QUOTES: Final = "“”\"'"
 """What people put round a name of the page that they type."""
 LEAST_STEM: Final = 3
 """Letters that two forms of a word share at least."""
+LEAST_WORD: Final = 3
+"""Letters that say which move without pieces and places was meant."""
 PASSES: Final = (
     (True, False, False),
     (False, False, False),
@@ -89,7 +91,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     exact = whole if whole is not None and whole not in every and _refusal(entry, seat, whole) is None else None
     conceived = _conceivable(entry, seat, typed, own, position) if whole is None else [whole]
     meant = {move: words(move, position, name, t) for move in conceived if move not in legal}
-    others = meant | _bare(entry, legal, position, t) if typed else meant
+    others = meant | _bare(entry, legal, position, t) if whole is None and _has_word(typed) else meant
     others |= {move: words(move, position, name, t) for move in due if typed or not legal}
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
@@ -190,6 +192,11 @@ def _bare(entry: Entry, legal: Collection[str], position: Mapping[str, Any], t: 
     """The moves without pieces and places that are not allowed now, with their words."""
     game = entry.header.game
     return {move: words(move, position, game, t) for move in page_of(game).bare if move not in legal}
+
+
+def _has_word(typed: str) -> bool:
+    """Whether a word was typed that is long enough to be one of a move without pieces and places."""
+    return any(sum(map(str.isalpha, word)) >= LEAST_WORD for word in typed.split())
 
 
 def _some(legal: Sequence[str], position: Mapping[str, Any], game: str, t: Language) -> list[dict[str, str]]:

@@ -107,6 +107,17 @@ def test_what_the_page_calls_a_move_is_understood_where_it_is_not_allowed(entrie
     assert all(each["reason"] and each["rules"] for each in found["refused"])
 
 
+def test_a_whole_move_has_no_refusal_of_another_beside_it(entries):
+    """“Keep the tile just drawn” was refused beside `draw`, for its words have that, too."""
+    found = picked(entries["stackernoos"], 0, "draw", english())
+    assert ([each["move"] for each in found["moves"]], found["refused"]) == (["draw"], [])
+
+
+@pytest.mark.parametrize("typed", ["k", "ke"])
+def test_a_letter_or_two_are_no_word_of_a_move_without_pieces(entries, typed):
+    assert picked(entries["first"], 1, typed, english())["refused"] == []
+
+
 @pytest.mark.parametrize("table", ["stackernoos", "stonerow", "choosing", "placing"])
 def test_the_moves_without_pieces_are_moves_with_words_in_every_language(entries, table):
     game = entries[table].game
@@ -129,10 +140,18 @@ def test_whoever_is_not_in_turn_is_told_who_is_by_which_rule(entries):
         ("add B7", "en", {"add B7"}),
         ("lägg blå 7", "sv", {"add B7"}),
         ("laga", "sv", {"repair Ma"}),
+        ("repair r1", "en", {"repair Ma"}),
+        ("laga r1", "sv", {"repair Ma"}),
+        ("add r1", "en", {"add R1"}),
+        ("lägg r1", "sv", {"add R1"}),
+        ("lisää r1", "fi", {"add R1"}),
+        ("add", "en", {"add R1"}),
+        ("mortar r1", "en", set()),
+        ("break r1", "en", set()),
     ],
 )
 def test_the_verb_that_was_typed_is_judged_and_no_other(entries, typed, code, moves):
-    """`mortar B7` was told why it may not be built."""
+    """`mortar B7` was told why it may not be built, and `repair r1` that no move has these words."""
     refused = picked(entries["rivals"], 1, typed, languages()[code])["refused"]
     assert {each["move"].rpartition(" ")[0] for each in refused} == moves
 

@@ -16,7 +16,16 @@ from service.page.game_page import GamePage, Names
 from service.page.games.stonerow.faces import face
 from service.page.games.stonerow.names import cards_of, row_names
 from service.page.games.stonerow.rows import COLOURED, Card, Rows, one, played, rows
-from service.page.games.stonerow.words import COLOURS, card, hammers, is_hammer, verbs_in, with_cards, words_of_cards
+from service.page.games.stonerow.words import (
+    COLOURS,
+    card,
+    hammers,
+    is_hammer,
+    needs_cards,
+    verbs_in,
+    with_cards,
+    words_of_cards,
+)
 from service.page.reasons.lines import line as in_words
 
 if TYPE_CHECKING:
@@ -33,6 +42,8 @@ _TURNED: Final = frozenset({"keystone", "brickyard"})
 """Piles that the table turns a card up for."""
 _ANY: Final = ("R1", "Hw", "Ma")
 """Some card that could be a Hammer, and the two that do something to a row themselves."""
+_SOME: Final = _ANY[:1]
+"""The card that stands for any, where none was typed."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 
 
@@ -141,7 +152,7 @@ class Cards(GamePage):
 
         Where a row was typed too, they are what is done to it; without cards, all that could be. A Hammer is each card
         that matches the keystone, or the one that was typed: the rules say why it is none. What is to be done may be
-        typed, too, by its verb: then it is nothing else, on any row where none was named.
+        typed, too, by its verb: then it is nothing else, on any row where none was named, with cards or without.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
@@ -151,11 +162,9 @@ class Cards(GamePage):
             yield from (f"{verb} {labels[0]}" for verb in sorted(turned))
         elif is_hammer(typed):
             rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()]
-            matching = labels or [label for label in known if _matches(label, position.get("keystone"))]
-            yield from (f"break {label} {each}" for each in rows for label in matching)
-        elif (labels or not row) and (verbs := verbs_in(typed)):
-            rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()] or ["r1"]
-            yield from chain.from_iterable(with_cards(verb, labels, rows) for verb in verbs)
+            yield from (f"break {label} {each}" for each in rows for label in labels or _matching(position))
+        elif verbs := verbs_in(typed):
+            yield from chain.from_iterable(_done(verb, labels, row, legal, position) for verb in verbs)
         elif labels and row:
             yield from self.tried(tuple(labels), row, 0, legal, position)
         elif labels:
@@ -189,6 +198,29 @@ class Cards(GamePage):
         """Cards of the move that lie in no row and not in the brickyard."""
         lying = json.dumps([position.get("rows"), position.get("brickyard")])
         return tuple(each for each in played(move, t) if not (legal and f'"{each.label}"' in lying))
+
+
+def _done(
+    verb: str, labels: Sequence[str], row: str, legal: Sequence[str], position: Mapping[str, Any]
+) -> Iterator[str]:
+    """What a verb may mean with the cards and the row that were typed.
+
+    Without cards it is done as it lawfully is on other rows, else with some card: the rules say why it may not be.
+    """
+    rows = [row] if row else [str(each.get("id")) for each in position.get("rows") or ()] or ["r1"]
+    lawful = [move for move in legal if move.split()[0] == verb]
+    if labels or not needs_cards(verb):
+        yield from with_cards(verb, labels, rows)
+    elif not lawful:
+        cards = _matching(position) if verb == "break" else _SOME
+        yield from chain.from_iterable(with_cards(verb, [card], rows) for card in cards)
+    elif row:
+        yield from (f"{move.rpartition(' ')[0]} {row}" for move in lawful if _ROW.search(move))
+
+
+def _matching(position: Mapping[str, Any]) -> list[str]:
+    """The cards that are Hammers by the keystone."""
+    return [label for label in find_game("stonerow").labels if _matches(label, position.get("keystone"))]
 
 
 def _matches(label: str, keystone: Any) -> bool:

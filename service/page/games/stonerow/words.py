@@ -62,6 +62,11 @@ def with_cards(verb: str, labels: Sequence[str], rows: Sequence[str]) -> Iterato
     yield from (f"{verb} {cards} {row}" for row in rows) if "row" in does else [f"{verb} {cards}"]
 
 
+def needs_cards(verb: str) -> bool:
+    """Whether a verb says nothing of the cards that it is done with."""
+    return verb not in _BY or "cards" in _VERBS[verb]
+
+
 @functools.cache
 def hammers() -> tuple[str, ...]:
     """What a Hammer is called, in every language."""
