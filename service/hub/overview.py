@@ -13,6 +13,7 @@ from sqlalchemy import func, select
 
 from engine.errors import EngineError
 from service.store.ledger_errors import LedgerError
+from service.store.players import shape_of
 from service.store.schema import disputes, games, questions
 from service.store.store import NoSuchGame
 
@@ -179,10 +180,12 @@ def _own(shown: dict[str, Any], scores: Scores, asked: Counts, ruled: Counts) ->
 
 
 def _named(score: Score, named: Mapping[int, Sitter]) -> Score:
-    """The same with the names of those who sit there, which may change while nothing is played."""
+    """The same with the names of those who sit there, which may change while nothing is played; a shape for each."""
+    shapes = {seat: each.shape for seat, each in named.items()}
+    shaped = [replace(side, shape=shape_of(side.seat, shapes)) for side in score.sides]
     sides = tuple(
-        side if (of := named.get(side.seat)) is None else replace(side, name=of.name, shape=of.shape, colour=of.colour)
-        for side in score.sides
+        side if (of := named.get(side.seat)) is None else replace(side, name=of.name, colour=of.colour)
+        for side in shaped
     )
     return replace(score, sides=sides)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
+from service.store.players import shape_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
     from service.store.entry import Entry
 
 MOST: Final = 99
-SIGNS: Final = ("●", "▲", "■", "◆", "★", "✚")
 
 
 def name(seat: int, t: Language) -> str:
@@ -32,11 +32,7 @@ def sign(seat: int, t: Language | None = None) -> str:
     """The shape of a seat, or of who sits there, and no other's at that table; none for the table itself."""
     if seat == TABLE:
         return ""
-    signs = dict(t.signs) if t is not None else {}
-    for each in range(seat + 1):
-        free = (shape for shape in (SIGNS[each % len(SIGNS)], *SIGNS) if shape not in signs.values())
-        signs.setdefault(each, next(free, SIGNS[each % len(SIGNS)]))
-    return signs[seat]
+    return shape_of(seat, {} if t is None else t.signs)
 
 
 def titles(entry: Entry, cited: Iterable[Any]) -> dict[str, str]:

@@ -185,6 +185,15 @@ def checked(names: Mapping[int, str]) -> dict[int, str]:
     return named
 
 
+def shape_of(seat: int, shapes: Mapping[int, str]) -> str:
+    """The shape of a seat at a table: of who sits there (`shapes`, by seat), else one that no other seat has."""
+    made = dict(shapes)
+    for each in range(seat + 1):
+        own = SHAPES[each % len(SHAPES)]
+        made.setdefault(each, next((shape for shape in (own, *SHAPES) if shape not in made.values()), own))
+    return made[seat]
+
+
 def _sitting(rows: Sequence[Any], known: Mapping[str, Player]) -> dict[int, Sitter]:
     """Who sits where in one game."""
     taken: set[str] = set()

@@ -1,13 +1,16 @@
 """Players of this machine: names, colours and shapes; who sits where; names everywhere in the place of numbers."""
 
+import re
 from dataclasses import replace
 
 import pytest
-from service_help import API, OPENING, play, problem
+from service_help import API, OPENING, client_of, play, problem, serving
 
+from service.hub.tables import TableReport
 from service.page.language import english, languages
 from service.page.seats import name, sign
 from service.player_names import called, calling
+from service.settings import Settings
 from service.store.players import BadName, NoSuchPlayer
 
 
@@ -97,6 +100,17 @@ def test_no_two_at_one_table_have_one_shape_whether_they_have_a_profile_or_not()
         table = replace(english(), signs=signs)
         assert len({sign(each, table) for each in range(6)}) == 6
         assert all(sign(each, table) == shape for each, shape in signs.items())
+
+
+def test_no_two_have_one_shape_in_the_hall_whether_they_have_a_profile_or_not(tmp_path):
+    """A player with ▲ in the first seat, and a bot in the second, were both ▲ there and on televisions."""
+    with serving(Settings(data=tmp_path)) as (parts, where), client_of(where) as client:
+        game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id
+        parts.players.seat(game, {0: "Ada"})
+        parts.players.change(parts.players.all()[0].id, shape="▲")
+        parts.hub.others.tell("Table 4", TableReport(game, "ok", "", "following"))
+        for page in ("/view/hall", "/scores"):
+            assert re.findall(r'class="seat-sign"[^>]*>(.)<', client.get(page).text) == ["▲", "●"], page
 
 
 def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(client, game):
