@@ -174,3 +174,11 @@ def test_a_house_rule_is_named_as_where_it_is_chosen(client, address, said):
     page = client.get(f"/rules/{address}", headers={"accept-language": "sv"}).text
     assert said in page
     assert not re.search(r">[^<]*[a-z]_[a-z][^<]*<", page.split("<main", 1)[1])
+
+
+def test_in_swedish_the_dealer_and_the_golden_tokens_have_the_names_of_the_rules():
+    """“Given” is the deal, and was the dealer too; tokens were “gyllene” alone."""
+    t = languages()["sv"]
+    told_of = [title(rule, t) for rule in ("SRO-12", "SRO-21", "A-SR-53")]
+    assert ["given" in re.findall(r"\w+", each.replace("given går", "")) for each in told_of] == [False] * 3
+    assert [t("stacks.golden", count=many) for many in (1, 2)] == ["1 guldmarkör", "2 guldmarkörer"]

@@ -152,7 +152,7 @@ class Cards(GamePage):
 
         Where a row was typed too, they are what is done to it; without cards, all that could be. A Hammer is each card
         that matches the keystone, or the one that was typed: the rules say why it is none. What is to be done may be
-        typed, too, by its verb: then it is nothing else, on any row where none was named, with cards or without.
+        typed, too, by its verb: then it is nothing else, on any row where none was named. It needs no cards.
         """
         known, words = find_game("stonerow").labels, _BETWEEN.split(typed)
         labels = [word for word in words if word in known]
