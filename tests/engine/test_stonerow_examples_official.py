@@ -274,4 +274,6 @@ def test_the_deck():
     assert [fault.name for fault in GAME.faults(setup(row(0, "R8 B8"), hand="R8"))] == ["duplicate_card"]
     (fault,) = GAME.faults(setup(hand="R8 R8"))
     assert fault.detail == "R8 lies in the hand of seat 0, twice"
+    (fault,) = GAME.faults(setup(row(0, "R8 B8"), hand="R8 R8 R8"))
+    assert fault.detail == "R8 lies in r1 and the hand of seat 0, 3 times"
     assert options().players == 4

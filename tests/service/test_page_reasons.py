@@ -251,6 +251,15 @@ def test_a_line_is_put_into_words_with_what_stands_in_it(reason, in_english, in_
         assert wanted is None or line(reason, language) == wanted
 
 
+def test_one_card_or_several_are_told_not_to_be_in_a_hand_in_finnish():
+    """“Kädessä eivät ole” one card."""
+    lacking = (Said("Seat {seat} does not hold {cards}.", seat=0, cards=cards) for cards in ("R7", "R7 B8"))
+    assert [line(each, languages()["fi"]) for each in lacking] == [
+        "Pelaaja 1: kädessä ei ole näitä: punainen 7.",
+        "Pelaaja 1: kädessä ei ole näitä: punainen 7 ja sininen 8.",
+    ]
+
+
 def test_a_refusal_without_a_form_has_the_sentence_of_its_name():
     assert refused("not_started", "Something quite new.", SV) == texts("sv")["refused"]["not_started"]
     assert refused("not_started", "Seat 0 says run:e.", EN) == "Player 1 says run:e."
@@ -349,6 +358,35 @@ def test_a_word_that_is_no_move_is_told_without_line_breaks_and_codes(game, type
     with pytest.raises(NotationError) as caught:
         find_game(game).parse(typed)
     assert str(caught.value).startswith(f"{typed!r} is no move; ")
+
+
+@pytest.mark.parametrize(
+    ("game", "typed"),
+    [("stackernoos", r"a\b"), ("stonerow", r"a\b"), ("stones", r"a\b"), ("stonerow", r"steal a\b r1")],
+)
+def test_what_was_typed_stands_in_the_quotation_marks_of_the_language_as_it_was_typed(game, typed):
+    r"""`a\b` was told as `a\\b`, for it was quoted in two ways."""
+    with pytest.raises(NotationError) as caught:
+        find_game(game).parse(typed)
+    assert translated(str(caught.value), SV).startswith(r"”a\b” är")
+
+
+@pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
+def test_what_is_no_move_itself_is_told_in_the_same_words(t):
+    """A correction was told as an entry, what takes back a move as a move."""
+    back, right = (
+        translated(
+            Said(
+                f"entry {{number}} {does} entry {{number2}} and is no move itself; ask about a move",
+                number=3,
+                number2=2,
+            ),
+            t,
+        )
+        for does in ("takes back", "corrects")
+    )
+    assert back.split()[:2] == right.split()[:2]
+    assert back.split()[-4:] == right.split()[-4:]
 
 
 def test_what_is_wrong_with_a_record_is_told_in_words_of_the_table(tmp_path):

@@ -12,7 +12,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 
 from engine.core import Move
 from engine.errors import NotationError
-from engine.said import Said
+from engine.said import Said, quoted
 
 Axis: TypeAlias = Literal["e", "n"]
 
@@ -221,7 +221,7 @@ def parse(text: str) -> Move:
             "write 'draw', 'keep', 'pass', 'out', 'start a-b', 'out_of_room run:e' "
             f"or one of {', '.join(_KINDS)} with a tile and a place, such as 'extend 1-5 @2,0,0:e'"
         )
-        raise NotationError(Said("'{word}' is no move; {rest}", word=repr(text)[1:-1], rest=rest))
+        raise NotationError(Said("{word} is no move; {rest}", word=quoted(text), rest=rest))
     axis: Axis = "e" if found[7] == "e" else "n"
     return kind(int(found[2]), int(found[3]), coordinate(found[4]), coordinate(found[5]), int(found[6]), axis)
 

@@ -73,7 +73,7 @@ def _places(setup: Setup) -> Iterator[tuple[Card, str]]:
     for text in given.get("brickyard") or ():
         yield read_label(text, "brickyard"), "the brickyard"
     for at, row in enumerate(given.get("rows") or (), start=1):
-        yield from _seen_inin_row(row, str(row.get("id", f"r{at}")))
+        yield from _places_in_row(row, str(row.get("id", f"r{at}")))
     if given.get("phase") == "reaction":
         yield read_label(given["pending"]["move"].split()[1], "pending"), "the pending break"
     for text in setup.hand or ():
@@ -86,12 +86,19 @@ def _places(setup: Setup) -> Iterator[tuple[Card, str]]:
         yield from [(DISPLACER, Said("the deflectors of seat {seat}", seat=seat))] * (number or 0)
 
 
-def _seen_inin_row(row: dict[str, Any], where: str) -> Iterator[tuple[Card, str]]:
+def _places_in_row(row: dict[str, Any], where: str) -> Iterator[tuple[Card, str]]:
     listed = [text for layer in row.get("layers") or () for text in layer.get("cards") or ()]
     for text in listed or row.get("cards") or ():
         yield read_label(text, where), where
     for text in row.get("markers") or ():
         yield read_label(text, where), Said("the markers of {row}", row=where)
+
+
+def _times(place: str, times: int) -> str:
+    """A place, and how often a card lies there."""
+    if times == 1:
+        return place
+    return Said("{place}, twice" if times == 2 else "{place}, {many} times", place=place, many=times)
 
 
 def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
@@ -105,7 +112,7 @@ def _cards(state: State, places: list[tuple[Card, str]]) -> Iterator[Fault]:
         if is_guild(card):
             if len(where) > 1:
                 often = Counter(where)
-                seen_in = tuple(each if often[each] == 1 else Said("{place}, twice", place=each) for each in often)
+                seen_in = tuple(_times(place, times) for place, times in often.items())
                 detail = Said("{card} lies in {places}", card=label(card), places=seen_in)
                 yield _fault(options, "duplicate_card", detail, "A-SR-01")
             continue

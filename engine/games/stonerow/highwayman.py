@@ -52,8 +52,8 @@ class Steal(Play):
         """The Highwayman and a row."""
         card, row = only(words, 2, "steal Hw r3")
         if card != "Hw":
-            told = "'{word}' is not the card for it; the move is written {form}"
-            raise NotationError(Said(told, word=repr(card)[1:-1], form=quoted("steal Hw r3")))
+            told = "{word} is not the card for it; the move is written {form}"
+            raise NotationError(Said(told, word=quoted(card), form=quoted("steal Hw r3")))
         return cls(read_row(row))
 
     @classmethod

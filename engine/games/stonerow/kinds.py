@@ -17,7 +17,7 @@ from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.state import ACTION, DEAL, OVER, REACTION, WINDOW, foreman_holder, may_act, must_draw
 from engine.games.stonerow.teammate import Add, Rescue
-from engine.said import Said
+from engine.said import Said, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -86,6 +86,6 @@ def read_move(text: str) -> Play:
     word, *words = text.split() or [""]
     if word not in READERS:
         raise NotationError(
-            Said("'{word}' is no move; {rest}", word=repr(word)[1:-1], rest=f"a move begins with {', '.join(READERS)}")
+            Said("{word} is no move; {rest}", word=quoted(word), rest=f"a move begins with {', '.join(READERS)}")
         )
     return READERS[word](words)

@@ -203,6 +203,6 @@ def _out_of_reach(row: Row, options: StoneRowOptions) -> Verdict:
 
 def _mason_then(mason: str, word: str, form: str) -> str:
     if mason != "Ma":
-        told = "'{word}' is not the card for it; the move is written {form}"
-        raise NotationError(Said(told, word=repr(mason)[1:-1], form=quoted(form)))
+        told = "{word} is not the card for it; the move is written {form}"
+        raise NotationError(Said(told, word=quoted(mason), form=quoted(form)))
     return word

@@ -180,4 +180,4 @@ def parse(text: str) -> StonesMove:
         "write such as 'take SM/3 medium', 'place ok', 'place fall 2,4', 'place culprit 1: 2', 'exchange', 'refresh', "
         "'set SM/3 small'"
     )
-    raise NotationError(Said("'{word}' is no move; {rest}", word=repr(text)[1:-1], rest=rest))
+    raise NotationError(Said("{word} is no move; {rest}", word=quoted(text), rest=rest))
