@@ -47,7 +47,6 @@ if TYPE_CHECKING:
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory.change import Thumbnail
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
@@ -83,7 +82,7 @@ class Assembler(FollowedTable):
     """The tiles of the game that lay there in the first look since the table was accounted for."""
     background: Snapshot = field(default_factory=Snapshot)
     """The picture in which the table was accounted for."""
-    picture: Thumbnail | None = None
+    picture: Snapshot = field(default_factory=Snapshot)
     """The last picture, with its colours; and what changed in it."""
     colours: Colours | None = None
     changes: Changes = field(default_factory=Changes)
@@ -108,16 +107,17 @@ class Assembler(FollowedTable):
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
             observation, across = with_joint_tiles(observation, state, grid, changed, read)
             observation = read_again(observation, state, grid, read)
-        return observation, replace(self, picture=now, colours=colours, across=across)
+        return observation, replace(self, picture=Snapshot(now), colours=colours, across=across)
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        return replace(self, lay_then=None, background=Snapshot(self.picture), yard=self.yard.settled())
+        return replace(self, lay_then=None, background=self.picture, yard=self.yard.settled())
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
         """See `vision.games.table`."""
-        background, yard = self.background.moved(motion, width), self.yard.moved(motion)
-        return replace(self, background=background, yard=yard, registration=self.registration.moved(motion))
+        background, picture = (each.moved(motion, width) for each in (self.background, self.picture))
+        yard, registration = self.yard.moved(motion), self.registration.moved(motion)
+        return replace(self, background=background, picture=picture, yard=yard, registration=registration)
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None

@@ -280,9 +280,10 @@ class DominoTable:
 
         Both would be seen at one place, or have one half.
         """
-        most = self.settings.most_overlap
-        near = [n for n in meeting(corners, others) if overlap(corners, others[n]) > most / 2]
-        return [n for n in near if overlap(corners, others[n]) > most or self._share_a_half(corners, others[n])]
+        return [n for n in meeting(corners, others) if self._clash(corners, others[n])]
+
+    def _clash(self, one: Quad, other: Quad) -> bool:
+        return overlap(one, other) > self.settings.most_overlap or self._share_a_half(one, other)
 
     def _share_a_half(self, one: Quad, other: Quad) -> bool:
         pairs = ((mine, theirs) for mine in halved(one) for theirs in halved(other))

@@ -40,10 +40,16 @@ def evened(patch: Patch, settings: LightSettings = LIGHT) -> Patch | None:
 
 
 def of_one_colour(pair: Patch, settings: LightSettings = LIGHT) -> bool:
-    """Whether two halves, 2×S×S×3 BGR patches, may be of one body: its colour is the same in another light."""
+    """Whether two halves, 2×S×S×3 BGR patches, may be of one body: its colour is the same in more or less of a light.
+
+    What is burnt out has lost its colour, and tells nothing. On dark bodies a few greys are noise.
+    """
     bodies = np.median(pair[:, INNER, INNER].reshape(2, -1, 3), axis=1)
+    if bodies.max() >= settings.burnt:
+        return True
     times = np.log((bodies[0] + settings.darkest) / (bodies[1] + settings.darkest))
-    return float(np.abs(times - times.mean()).max()) <= settings.most_tinted
+    most = settings.most_tinted + settings.noise / (bodies.min() + settings.darkest)
+    return float(np.abs(times - times.mean()).max()) <= most
 
 
 def _background(patch: Patch, settings: LightSettings) -> Patch:

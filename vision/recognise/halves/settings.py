@@ -56,7 +56,7 @@ class LightSettings:
     The background is lit unevenly where its lightness at the `high` percentile is at least `least_step` times the one
     at the `low` percentile. Values below `darkest` of 255 are noise. Bodies have the same colour where no channel of
     one is a share of more than `most_tinted` from where one light takes the other. That is three times the most in 96
-    rendered tiles.
+    rendered tiles. Beside it `noise` of 255 is allowed. From `burnt` on a channel has no tone left.
     """
 
     wider: int = 9
@@ -65,6 +65,8 @@ class LightSettings:
     least_step: float = 1.3
     darkest: float = 8.0
     most_tinted: float = 0.1
+    noise: float = 2.0
+    burnt: float = 250.0
 
 
 LIGHT: Final = LightSettings()

@@ -37,8 +37,10 @@ def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapsho
     the light of now, so that what came may yet be read."""
     if background.picture is None or now.picture is None or unread is None or not unread.any():
         return now
-    left = np.where(grown(unread, BESIDE)[..., None], lit_as(background.picture, now.picture), now.picture)
-    return Snapshot(left, registered=background.registered or now.registered)
+    kept = grown(unread, BESIDE) if background.seen is None else grown(unread, BESIDE) & background.seen
+    left = np.where(kept[..., None], lit_as(background.picture, now.picture), now.picture)
+    off = background.seen is not None and now.seen is None  # edges of what is kept are, though all of it is seen
+    return Snapshot(left, np.ones_like(kept) if off else now.seen)
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:

@@ -59,20 +59,28 @@ class Change:
 class Snapshot:
     """The small picture (h, w, 3) of a table, to compare later ones with; None before there is any.
 
-    It is `registered` where it was carried along with the camera: then it does not fit to the pixel.
+    Once it was carried along with the camera it does not fit to the pixel, and shows the table where it was `seen`
+    (h, w). None stands for all of it, to the pixel.
     """
 
     picture: Thumbnail | None = None
-    registered: bool = False
+    seen: Mask | None = None
 
     def change(self, now: Thumbnail, width: int) -> Change:
         """What differs from it now; `width` is that of the whole picture in pixels."""
-        return between(self.picture, now, width, registered=self.registered)
+        return between(self.picture, now, width, seen=self.seen)
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Snapshot:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
         that width."""
-        return self if self.picture is None else Snapshot(shifted(self.picture, motion, width), registered=True)
+        if self.picture is None:
+            return self
+        size = (self.picture.shape[1], self.picture.shape[0])
+        small = resized(motion, (width * size[1] / size[0], width), self.picture.shape)
+        seen = np.ones(size[::-1], np.uint8) if self.seen is None else self.seen.astype(np.uint8)
+        picture = cv2.warpPerspective(self.picture, small, size, borderMode=cv2.BORDER_REPLICATE)
+        seen = cv2.warpPerspective(seen, small, size, flags=cv2.INTER_NEAREST)
+        return Snapshot(np.asarray(picture, np.uint8), np.asarray(seen, np.bool_))
 
 
 def painted(shape: tuple[int, ...], corners: Corners | Quad, scale: float) -> Mask:
@@ -95,20 +103,11 @@ def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
     return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def shifted(picture: Thumbnail, motion: NDArray[np.float64], width: int) -> Thumbnail:
-    """A small picture as it looks once the camera has moved. `motion` (3×3) maps the pixels of before to those of now,
-    of a picture of that width. Beyond its borders it goes on as it ends."""
-    size = (picture.shape[1], picture.shape[0])
-    small = resized(motion, (width * size[1] / size[0], width), picture.shape)
-    moved = cv2.warpPerspective(picture, small, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(moved, dtype=np.uint8)
-
-
-def between(before: Thumbnail | None, after: Thumbnail, width: int, *, registered: bool = False) -> Change:
+def between(before: Thumbnail | None, after: Thumbnail, width: int, seen: Mask | None = None) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
     The light may have become brighter or darker, or of another colour, all over the table. Of a picture that was
-    `registered`, edges may be off by a part of a pixel.
+    carried along, edges may be off by a part of a pixel, and nothing is known but what was `seen` (h, w).
     """
     if before is None or before.shape != after.shape:
         return Change()
@@ -117,11 +116,11 @@ def between(before: Thumbnail | None, after: Thumbnail, width: int, *, registere
     bright = old > WHITE
     low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
     apart = np.maximum(low - new, new - high)
-    if registered:
+    if seen is not None:
         apart -= REGISTERED * np.atleast_3d(contrast(lit))
     # A comparison a channel takes a third of the time of a maximum across them.
     far = np.logical_or.reduce([apart[:, :, channel] > STEP for channel in range(apart.shape[2])])
-    return Change(far, width / after.shape[1])
+    return Change(far if seen is None else far & seen, width / after.shape[1])
 
 
 def contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -13,6 +13,7 @@ from models.halves.patch import BACK, CLASSES, NONE
 from vision.geometry import quad
 from vision.recognise.detect import Detection
 from vision.recognise.halves import HalvesReader
+from vision.recognise.halves.light import of_one_colour
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -196,3 +197,17 @@ def test_a_blank_half_has_the_colour_of_the_other_in_any_light(light: tuple[floa
     (reading,) = HalvesReader().read(picture, [tile])
     assert reading.candidates[0].label == "0-1"
     assert (reading.label is not None) == sure
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ((190, 215, 230), (255, 255, 255), True),  # ivory beside its glare
+        ((28, 26, 25), (28, 30, 34), True),  # black, within a few greys
+        ((190, 215, 230), (95, 108, 115), True),  # ivory in half the light
+        ((56, 56, 56), (96, 79, 101), False),  # black beside a purple cloth
+    ],
+)
+def test_bodies_of_one_colour(one: tuple[int, ...], other: tuple[int, ...], same: bool) -> None:
+    pair = np.stack([np.full((48, 48, 3), each, np.uint8) for each in (one, other)])
+    assert of_one_colour(pair) == same

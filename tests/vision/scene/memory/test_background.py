@@ -112,6 +112,20 @@ def test_a_camera_that_moved_takes_the_background_along():
     assert Snapshot(thumbnail(other)).moved(off, 1280).change(same, 1280).share(place) > 0.8
 
 
+def test_what_comes_into_view_at_the_border_with_the_camera_is_nothing_that_came():
+    chance = np.random.default_rng(4)
+    wide = cv2.GaussianBlur(chance.normal(110, 60, (720, 1400, 3)), (0, 0), 4).clip(0, 255).astype(np.uint8)
+    wide[300:340, 20:80] = 240  # beside the first picture
+    before, now = thumbnail(wide[:, 100:1380]), thumbnail(wide[:, 20:1300])
+    background = Snapshot(before).moved(np.array([[1.0, 0, 80], [0, 1, 0], [0, 0, 1]]), 1280)
+    change = background.change(now, 1280)
+    assert not unread(change, [quad(600, 300)], []).any()
+    after = settled(background, Snapshot(now), unread(change, [quad(600, 300)], []))
+    gone = now.copy()
+    gone[300 // 4 : 340 // 4, : 60 // 4] = 110
+    assert after.change(gone, 1280).mask[300 // 4 : 340 // 4, : 60 // 4].mean() > 0.8
+
+
 def accounted(*pieces):
     return Memory().looked(seen(*pieces), 0.0).settled()
 
