@@ -135,6 +135,30 @@ def fit(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) 
     )
 
 
+def misfits(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) -> list[float]:
+    """How badly gauges, one at least, are met if the table is nearest at each edge of `NEAR`: squared standard
+    deviations. A table that is seen from straight above is nearest at none, and costs the same at all."""
+    middle, costs = (np.array(size, dtype=np.float64) - 1) / 2, []
+    for near in NEAR:
+        usual = _tilted(gauges, middle, near, settings.focal * max(size), settings)
+        towards, aside = np.array(near), np.array(near)[::-1]
+
+        def miss(q: Floats, usual: Floats = usual, towards: Floats = towards, aside: Floats = aside) -> Floats:
+            # Nearest at this edge: the slope towards it is the steeper one, and is never negative.
+            slope = np.exp(min(q[1], 3.0)) * (towards + np.tanh(q[2]) * aside)
+            p = np.array([q[0], *slope, q[3]])
+            return _misfit(p, gauges, middle, usual, settings)
+
+        first = np.array([usual[0], np.log(usual[1:3] @ towards), 0.0, usual[3]])
+        best = least(each(miss), first, settings.steps, settings.enough)
+        costs.append(float((miss(best) ** 2).sum()))
+    return costs
+
+
+def _cost(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: PlaneSettings) -> float:
+    return float((_misfit(p, gauges, middle, usual, settings) ** 2).sum())
+
+
 def fit_figure(
     gauges: Gauges, figure: Figure, plane: Plane, settings: PlaneSettings = PLANE
 ) -> tuple[Plane, Floats, float]:
@@ -181,7 +205,7 @@ def _first(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings) -> Fl
     the flattest pieces say."""
     middle = (np.array(size, dtype=np.float64) - 1) / 2
     guesses = [_tilted(gauges, middle, near, settings.focal * max(size), settings) for near in NEAR]
-    return min(guesses, key=lambda guess: float((_misfit(guess, gauges, middle, guess, settings) ** 2).sum()))
+    return min(guesses, key=lambda guess: _cost(guess, gauges, middle, guess, settings))
 
 
 def _tilted(gauges: Gauges, middle: Floats, near: tuple[int, int], focal: float, settings: PlaneSettings) -> Floats:

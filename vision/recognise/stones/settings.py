@@ -22,9 +22,9 @@ class PlaneSettings:
     printed: tuple[float, float] = (0.7, 0.3)
     """The usual error of a mat marker's corner: px, mm."""
     least_flat: float = 0.2
-    least_tilt: float = 0.1
-    """The sine of the least tilt by which a picture is turned. Pieces tell a tilt to a third of that. Below it a table
-    looks nearly alike from all sides."""
+    turned: float = 9.0
+    """A picture is turned if its pieces fit so much better to a camera on another side, in squared standard deviations:
+    three of them. A table that is seen from straight above looks alike from all sides."""
     steps: int = 15
     enough: float = 1e-4
     nearest: float = 1.0

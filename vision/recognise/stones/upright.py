@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from vision.recognise.stones.gauges import gauges
-from vision.recognise.stones.plane import fit
+from vision.recognise.stones.plane import fit, misfits
 from vision.recognise.stones.settings import PLANE
 
 if TYPE_CHECKING:
@@ -34,11 +34,14 @@ def quarter_turns(
     kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, settings: PlaneSettings = PLANE
 ) -> int:
     """By how many quarters (0 … 3) an H×W×3 picture has to be turned anticlockwise, as `np.rot90` does, for the table's
-    far side to be up. By none where its pieces tell of no tilt."""
-    plane = fit(gauges(kinds, quads)[0], (picture.shape[1], picture.shape[0]), settings)
-    if plane is None or float(np.hypot(*plane.normal[:2])) < settings.least_tilt:
+    far side to be up. By none where its pieces do not tell clearly."""
+    seen, size = gauges(kinds, quads)[0], (picture.shape[1], picture.shape[0])
+    plane = fit(seen, size, settings)
+    if plane is None or plane.normal[1] >= abs(plane.normal[0]):
         return 0
-    return round(-float(np.arctan2(*plane.normal[:2])) / (np.pi / 2)) % 4
+    costs = misfits(seen, size, settings)  # noise alone tilts a table that is seen from above
+    best = int(np.argmin(costs))
+    return -best % 4 if costs[best] < costs[0] - settings.turned else 0
 
 
 def turned_back(corners: Quad, turns: int, size: tuple[int, int]) -> Quad:
