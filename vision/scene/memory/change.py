@@ -106,8 +106,8 @@ def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
 def between(before: Thumbnail | None, after: Thumbnail, width: int, seen: Mask | None = None) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
-    The light may have become brighter or darker, or of another colour, all over the table. Of a picture that was
-    carried along, edges may be off by a part of a pixel, and nothing is known but what was `seen` (h, w).
+    The light may have become brighter or darker, or of another colour, all over the table. Edges of a picture that was
+    carried along may be off by a part of a pixel. Only what it has `seen` (h, w) may have changed.
     """
     if before is None or before.shape != after.shape:
         return Change()
