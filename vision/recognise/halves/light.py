@@ -49,7 +49,7 @@ def of_one_colour(pair: Patch, settings: LightSettings = LIGHT) -> bool:
         return True
     times = np.log((bodies[0] + settings.darkest) / (bodies[1] + settings.darkest))
     most = settings.most_tinted + settings.noise / (bodies.min() + settings.darkest)
-    return float(np.abs(times - times.mean()).max()) <= most
+    return bool(np.abs(times - times.mean()).max() <= most)
 
 
 def _background(patch: Patch, settings: LightSettings) -> Patch:
