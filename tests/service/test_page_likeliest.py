@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from service.page import seats
 from service.page.drawing import drawn
 from service.page.language import english, languages
 from service.page.likeliest import likeliest
 from service.page.observation import from_table
 from service.page.overlay import SIGNS, overlay
 from service.page.templates import render
+from service.store.players import SHAPES
 
 CAPTURES = Path(__file__).with_name("captures")
 
@@ -88,4 +88,4 @@ def test_the_marker_has_one_sign_on_picture_and_drawing_and_no_player_has_it():
     position = {"marker": 2, "stacks": [{"stones": [], "tokens": {}}] * 6}
     shown = render("board.html", english(), drawn=drawn("stones", position, 2))
     assert f'<span class="marker" aria-hidden="true">{SIGNS["marker"]}</span>' in shown
-    assert SIGNS["marker"] not in seats.SIGNS
+    assert SIGNS["marker"] not in SHAPES

@@ -17,8 +17,8 @@ from service.page.language import english, languages
 from service.page.manual_entry import tray, why
 from service.page.move_search import picked
 from service.page.overlay import overlay
-from service.page.seats import SIGNS
 from service.page.templates import render
+from service.store.players import SHAPES
 from service.store.questions import Candidate, Question
 
 T = english()
@@ -440,7 +440,7 @@ def test_the_marker_of_stones_is_no_player_s_sign(parts, client):
     entry = opened(parts, "stones", TURNED)
     drawing = client.get(f"/games/{entry.id}").text
     (marker,) = re.findall(r'class="marker" aria-hidden="true">(.)<', drawing)
-    assert marker not in SIGNS
+    assert marker not in SHAPES
 
 
 def test_the_last_move_says_that_it_is_a_house_ruling(client):
