@@ -171,15 +171,15 @@ def test_nothing_touches_the_number_of_a_late_move_nor_the_name_of_a_pile(tmp_pa
         page = it.page(f"/games/{entry.id}", 360, 740, locale="sv-SE")
         page.locator("[data-place=quarry] > .spot").wait_for()
         page.locator("#move-2 .number").evaluate("(number) => { number.textContent = '145'; }")
-        text = """(part) => {
+        right = """const right = (part) => {
           const all = document.createRange();
-          all.selectNodeContents(part);
+          all.selectNodeContents(document.querySelector(part));
           return all.getBoundingClientRect().right;
-        }"""
-        left = page.locator("#move-2 .seat-sign").first.evaluate("(sign) => sign.getBoundingClientRect().left")
-        assert page.locator("#move-2 .number").evaluate(text) < left
-        frame = page.locator("[data-place=quarry] > .spot").evaluate("(spot) => spot.getBoundingClientRect().right - 3")
-        assert page.locator("[data-place=quarry] h3").evaluate(text) < frame
+        };"""
+        sign = "document.querySelector('#move-2 .seat-sign').getBoundingClientRect().left"
+        until(page, f"(() => {{ {right} return right('#move-2 .number') < {sign}; }})()")
+        frame = "document.querySelector('[data-place=quarry] > .spot').getBoundingClientRect().right - 3"
+        until(page, f"(() => {{ {right} return right('[data-place=quarry] h3') < {frame}; }})()")
 
 
 def test_after_a_move_the_next_player_sees_what_to_do(tmp_path):
