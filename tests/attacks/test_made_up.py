@@ -16,7 +16,7 @@ EXAMPLES = 12
 
 WHO = ("host", "stranger", "player 0", "waiting", "referee", "spectator", "scoreboard", "camera")
 MAY_CHANGE = ("host", "player 0", "referee", "client table", "client play", "client rule")
-"""Who sends the bounds of each field, too. Others are refused before their values are looked at: made up ones do."""
+"""Who sends the bounds of each field, too. Others are refused most of that, and send made up values alone."""
 
 
 @pytest.mark.parametrize("who", [*WHO, *(f"client {scope}" for scope in SCOPES)])
