@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
-    from vision.scene.memory.memory import Memory
     from vision.scene.memory.stationary import Box, Stationary
     from vision.scene.memory.track import Occlusion
     from vision.tracking.decision import Decision, Reopen
@@ -86,12 +85,14 @@ class Look:
 class LookResult:
     """What is known after a picture was seen, and the `step` that the belief took: none where hands cover too much.
 
-    The picture is `now` as a thumbnail. It differs by `moved` from the table as it was accounted for.
+    The picture is `now` as a thumbnail. It differs by `change` from that of the look before, and by `moved` from the
+    table as it was accounted for.
     """
 
     state: TableState
     observation: Observation
     now: Thumbnail
+    change: Change
     moved: Change
     step: Step | None = None
 
@@ -113,51 +114,42 @@ class Looker:
         partly: bool = False,
     ) -> LookResult:
         """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
-        now, width = thumbnail(pixels), pixels.shape[1]
-        change, moved = table_state.before.change(now, width), table_state.background.change(now, width)
-        since = table_state.first.change(now, width) if table_state.background.picture is None else moved
-        if table_state.first.picture is None:
-            table_state = replace(table_state, first=Snapshot(now))
-        seen, table_state = self.see(table_state, pixels, moved, partly=partly)
-        table_state = table_state.with_hands(seen, time, since)
+        looked, began = self.see(table_state, pixels, partly=partly), table_state.background.picture is None
+        since = table_state.first.change(looked.now, pixels.shape[1]) if began else looked.moved
+        first = table_state.first if table_state.first.picture is not None else Snapshot(looked.now)
+        table_state = replace(looked.state, first=first).with_hands(looked.observation, time, since)
+        looked = replace(looked, state=table_state)
         if table_state.is_under_hands(time):
-            return LookResult(table_state, seen, now, moved)
-        table_state = replace(table_state, memory=_remembered(table_state, seen, time, change, moved))
-        table_state = table_state.with_unknown(_unread(table_state, moved, now, (seen.width, seen.height)), time)
-        looked = LookResult(table_state, table_state.memory.observation(seen), now, moved)
-        return self._weigh(looked, time, entries, clear=True)
+            return looked
+        table_state = _remembered(looked, looked.observation, time)
+        table_state = table_state.with_unknown(_unread(table_state, looked), time)
+        seen = table_state.memory.observation(looked.observation)
+        return self._weigh(replace(looked, state=table_state, observation=seen), time, entries, clear=True)
 
     def look_aside(
         self, table_state: TableState, without_hands: WithoutForeground, time: float, entries: Sequence[HandEntry]
     ) -> LookResult | None:
         """A look at a picture that was cleared of hands; None where some are left in it."""
-        now, width = thumbnail(without_hands.picture), without_hands.picture.shape[1]
-        change, moved = table_state.before.change(now, width), table_state.background.change(now, width)
-        seen, table_state = self.see(table_state, without_hands.picture, moved)
-        if any(piece.kind == "hand" for piece in seen.pieces):
+        looked = self.see(table_state, without_hands.picture)
+        if any(piece.kind == "hand" for piece in looked.observation.pieces):
             return None
-        seen = without_hands.with_occlusion(seen)
-        memory = _remembered(table_state, seen, time, change, moved)
+        seen = without_hands.with_occlusion(looked.observation)
+        table_state = replace(_remembered(looked, seen, time), before=Snapshot(looked.now), hand=None)
+        memory = table_state.memory
         observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
-        table_state = replace(table_state, memory=memory, before=Snapshot(now), hand=None)
-        looked = LookResult(table_state, observation, now, moved)
-        return self._weigh(looked, time, entries, clear=False)
+        return self._weigh(replace(looked, state=table_state, observation=observation), time, entries, clear=False)
 
-    def see(
-        self, table_state: TableState, pixels: Pixels, moved: Change, *, partly: bool = False
-    ) -> tuple[Observation, TableState]:
-        """What is seen in a frame that differs by `moved` from the table as it was accounted for.
-
-        `partly` reads only where something came.
-        """
-        photo = Photo.from_frame(pixels)
+    def see(self, table_state: TableState, pixels: Pixels, *, partly: bool = False) -> LookResult:
+        """What is seen in a frame, before anything of it is remembered; `partly` reads only where something came."""
+        now, photo = thumbnail(pixels), Photo.from_frame(pixels)
+        change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
         old = stationary(table_state.memory, moved) if table_state.table.closely else None
         seen = self.read(photo, old) if partly else self.read(photo)
         if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self.read(photo, old))
         again, table = table_state.table.again(pixels, within(table_state.region, seen), table_state.belief.state)
-        return again, replace(table_state, table=table)
+        return LookResult(replace(table_state, table=table), again, now, change, moved)
 
     def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
         """What was seen with its meaning, and with the step that the belief takes after it.
@@ -188,25 +180,26 @@ class Looker:
         return replace(looked, state=replace(table_state, step=taken), step=taken)
 
 
-def _unread(table_state: TableState, moved: Change, now: Thumbnail, size: tuple[int, int]) -> list[Corners]:
+def _unread(table_state: TableState, looked: LookResult) -> list[Corners]:
     """Where on the table something came or went that was not read; nowhere if the game's reading tells that."""
     if table_state.table.tells_unread:
         return []
-    region, found = table_state.region, parts(table_state.unread(moved, now), moved.scale)
+    seen, moved, region = looked.observation, looked.moved, table_state.region
+    found, size = parts(table_state.unread(moved, looked.now), moved.scale), (seen.width, seen.height)
     return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
 
 
-def _remembered(table_state: TableState, seen: Observation, time: float, change: Change, moved: Change) -> Memory:
-    """The pieces after a look.
+def _remembered(looked: LookResult, seen: Observation, time: float) -> TableState:
+    """The state with the pieces as they are `seen` in a look.
 
     Where a false play was told and another piece has its place now, it is taken for taken away. So it is where a
     piece of the record reads there again.
     """
-    laid = set(map(unturned, table_state.laid))
-    refused = {
-        unturned(label) for labels, _ in table_state.belief.alarmed - table_state.belief.standing for label in labels
-    }
-    return table_state.memory.looked(seen, time, change, moved).without_replaced(refused - laid, table_state.laid)
+    table_state, belief = looked.state, looked.state.belief
+    refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels}
+    memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
+    refused -= set(map(unturned, table_state.laid))
+    return replace(table_state, memory=memory.without_replaced(refused, table_state.laid))
 
 
 def _joined(whole: Observation, close: Observation) -> Observation:

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
 from vision.games import assembler
 from vision.games.model import observation_model
 from vision.scene.foreground import ForegroundRemoval
 from vision.scene.hands import HandEntries
-from vision.scene.memory.change import Snapshot, thumbnail
+from vision.scene.memory.change import Snapshot
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from vision.tracking.look import LookResult, PictureReader, Pixels
     from vision.tracking.step import Step
 
-    Offer: TypeAlias = tuple[Decision, LookResult, float]
-
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
 
@@ -53,7 +51,7 @@ class Tracker:
         self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.foreground_removal = ForegroundRemoval()
-        self._read = ReadOnce(read)
+        self._looker = Looker(self.model, ReadOnce(read))
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
         self._states: tuple[Any, ...] = ()
@@ -63,8 +61,8 @@ class Tracker:
         self._aside: float | None = None
         self._aside_pending, self._promised = Pending(), False
         """When the last play was seen beside a hand, what such looks have in mind, and whether one more would tell."""
-        self._awaiting_record: Offer | None = None
-        """What was decided of the whole table, and may be written down."""
+        self._offered: LookResult | None = None
+        """The look by which all of the table was decided, which may be written down."""
 
     @property
     def belief(self) -> Belief:
@@ -85,7 +83,7 @@ class Tracker:
 
     def read_with(self, read: PictureReader) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
-        self._read = ReadOnce(read)
+        self._looker = Looker(self.model, ReadOnce(read))
 
     def seat(self, sits: Mapping[int, float]) -> None:
         """Take up where people said that seats sit: the angles (radians) at which their hands come in."""
@@ -116,33 +114,28 @@ class Tracker:
         self.follow_record(states, moves)
         look = self._look_aside(pixels, time)
         if look is None and not self.table_state.table.alike:
-            moved = self.table_state.background.change(thumbnail(pixels), pixels.shape[1])
-            seen, table_state = self._looker.see(self.table_state, pixels, moved, partly=True)
-            self.table_state = table_state.glimpsed(seen, time)
+            seen = self._looker.see(self.table_state, pixels, partly=True)
+            self.table_state = seen.state.glimpsed(seen.observation, time)
         return look
 
     def _taken(self, pixels: Pixels, time: float) -> None:
         """A frame is looked at that was taken at a time (s)."""
-        self._time, self._awaiting_record, self._picture_width = time, None, pixels.shape[1]
-
-    @property
-    def _looker(self) -> Looker:
-        return Looker(self.model, self._read)
+        self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
 
     def _looked(self, pixels: Pixels, time: float) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
         """
-        looker, entries = self._looker, self.hands.entries()
+        entries = self.hands.entries()
         if self._stirred and self.table_state.table.closely:
-            outcome = looker.look(self.table_state, pixels, time, entries, partly=True)
+            outcome = self._looker.look(self.table_state, pixels, time, entries, partly=True)
             decision = None if outcome.step is None else outcome.step.decision
             if isinstance(decision, Commit) and decision.whole:
                 self._partly = True
                 return outcome
         self._partly = False
-        return looker.look(self.table_state, pixels, time, entries)
+        return self._looker.look(self.table_state, pixels, time, entries)
 
     def _decided(self, outcome: LookResult, time: float) -> Look:
         """The look with its decision, which becomes known."""
@@ -154,7 +147,7 @@ class Tracker:
         decision = self._with_reopening(outcome.step, time)
         self._take_in(decision, time)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
-        self._account_if_explained(decision, outcome, time)
+        self._account_if_explained(decision, outcome)
         unread = self.table_state.lay_unknown(time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
@@ -196,7 +189,7 @@ class Tracker:
         look = self._told(outcome, decision)
         self._aside = time if isinstance(decision, Commit) else None
         self._take_in(decision, time)
-        self._account_if_explained(decision, outcome, time)
+        self._account_if_explained(decision, outcome)
         self.table_state = replace(self.table_state, hand=before.hand)
         self._aside_pending = Pending()
         self.foreground_removal = self.foreground_removal.at_rest(without_hands.picture)
@@ -250,26 +243,25 @@ class Tracker:
             if self._is_explained():
                 self.hands = self.hands.settled()
 
-    def _account_if_explained(self, decision: Decision, outcome: LookResult, time: float) -> None:
+    def _account_if_explained(self, decision: Decision, outcome: LookResult) -> None:
         """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
-        whole = isinstance(decision, Commit | TakeBack) and decision.whole
         quiet = isinstance(decision, Nothing) and self._is_explained()
         doubted = isinstance(decision, Reopen) and not decision.rest
-        if whole:
+        if isinstance(decision, Commit | TakeBack) and decision.whole:
             # What is not in the books yet may never be: somebody else may write first.
-            self._awaiting_record = decision, outcome, time
+            self._offered = outcome
         elif quiet or doubted:
-            self._account(decision, outcome, time)
+            self._account(decision, outcome)
 
     def _account_if_written(self, written: Callable[[Decision], bool]) -> None:
         """Take the table as accounted for, if what was decided of it is what was written down."""
-        if self._awaiting_record is not None and written(self._awaiting_record[0]):
-            self._account(*self._awaiting_record)
-        self._awaiting_record = None
+        offered, self._offered = self._offered, None
+        if offered is not None and offered.step is not None and written(offered.step.decision):
+            self._account(offered.step.decision, offered)
 
-    def _account(self, decision: Decision, outcome: LookResult, time: float) -> None:
+    def _account(self, decision: Decision, outcome: LookResult) -> None:
         left = None if isinstance(decision, Commit) else self.table_state.unread(outcome.moved, outcome.now)
-        self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, time)
+        self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, self._time)
 
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained."""
