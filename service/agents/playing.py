@@ -80,18 +80,25 @@ class Playing:
         actions = list(range(len(self._moves)))
         return [*actions, PASS] if self._may_pass else actions
 
+    def is_legal(self, action: int) -> bool:
+        """Whether an action is one of `legal_actions`."""
+        return 0 <= action < len(self._moves) or (action == PASS and self._may_pass)
+
     def move_of(self, action: int) -> Move | None:
         """The move that an action stands for now; None for `PASS`. Raises `ValueError` where it is not legal."""
-        if action == PASS and self._may_pass:
-            return None
-        if not 0 <= action < len(self._moves):
+        if not self.is_legal(action):
             raise ValueError(f"action {action} is not legal: take one of 0 … {len(self._moves) - 1}")
-        return self._moves[action]
+        return None if action == PASS else self._moves[action]
 
     @property
     def moves(self) -> Sequence[Move]:
         """The legal moves of the seat that is asked; action n is the n-th of them."""
         return self._moves
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether `PASS` is legal now."""
+        return self._may_pass
 
     def apply_action(self, action: int) -> None:
         """Takes an action of `legal_actions`. Raises `ValueError` for any other."""

@@ -9,7 +9,7 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 
 from engine.games import games
-from service.agents import PASS, Playing
+from service.agents import PASS, SLOTS, Playing
 from service.agents.encoding import encoding
 from service.agents.environment import env
 from service.agents.example import compare, train
@@ -123,16 +123,37 @@ def test_an_optional_move_may_be_let_be_and_a_turn_may_not():
     assert asked > 0
 
 
-def test_what_is_not_legal_is_refused_and_ends_an_environment():
+def test_what_is_not_legal_is_refused():
     playing = Playing("stackernoos", {"players": 2}, seed=1)
+    assert not playing.is_legal(PASS)
     with pytest.raises(ValueError, match="is not legal: take one of 0"):
         playing.apply_action(PASS)
+
+
+@pytest.mark.parametrize("action", [PASS, -1, SLOTS, None])
+def test_what_is_not_legal_ends_an_environment_to_the_cost_of_who_took_it(action):
     table = env("stackernoos", players=2)
     table.reset(seed=1)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        table.step(PASS)
-    assert table.unwrapped.terminations["player_0"] or not table.agents
+    who = table.agent_selection
+    table.step(action)
+    assert {agent: table.rewards[agent] for agent in table.agents} == {
+        agent: -1.0 if agent == who else 0.0 for agent in table.possible_agents
+    }
+    for _ in table.possible_agents:
+        seen, _, ended, _, _ = table.last()
+        assert ended
+        assert not seen["action_mask"].any()
+        table.step(None)
+    assert table.agents == []
+    table.step(None)
+    assert table.agents == []
+
+
+def test_before_a_reset_an_environment_says_what_it_waits_for():
+    table = env("stones", players=2)
+    for ask in (table.last, table.render, lambda: table.step(0), lambda: table.observe("player_0")):
+        with pytest.raises(AttributeError, match=r"is there after reset\(\)"):
+            ask()
 
 
 def test_a_small_policy_learns_to_beat_random():
