@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
     from types import UnionType
+    from typing import Self
 
     from engine.options import Options
 
@@ -126,6 +127,23 @@ class Move:
     def place(self) -> Place | None:
         """Where it lays them; None where it lays nothing, or anywhere."""
         return None
+
+
+class FrozenState:
+    """What the state of a game is made from: a frozen dataclass without slots, which can be changed in no time."""
+
+    def but(self, **changes: Any) -> Self:
+        """The state with some fields changed. Raises `TypeError` for what is no field.
+
+        It is `dataclasses.replace` in a tenth of its time, which was most of a move's.
+        """
+        known = self.__dict__
+        fields = known | changes
+        if len(fields) > len(known):
+            raise TypeError(f"a state has no {', '.join(changes.keys() - known.keys())}")
+        changed = object.__new__(type(self))
+        object.__setattr__(changed, "__dict__", fields)
+        return changed
 
 
 S = TypeVar("S")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from engine.core import TABLE, Game, Line, Score, Verdict, refusal
@@ -273,7 +272,7 @@ class Stackernoos(Game[State, "Move"]):
         if isinstance(move, Placement):
             return self._play_placement(state, seat, move)
         if isinstance(move, OutOfRoom):
-            return replace(state, table=state.table.with_closed(move.end))
+            return state.but(table=state.table.with_closed(move.end))
         if isinstance(move, Out):
             return self._play_out(state, seat)
         if isinstance(move, Start):
@@ -284,7 +283,7 @@ class Stackernoos(Game[State, "Move"]):
             hands, sizes = with_drawn(state, seat, 0)
             return state.with_turn_done(hands=hands, sizes=sizes)
         # A pass gives up the turns still owed: nothing could change in them.
-        return replace(state, turn=(seat + 1) % len(state.hands), extra_turns=0, passes=state.passes + 1, drawn=None)
+        return state.but(turn=(seat + 1) % len(state.hands), extra_turns=0, passes=state.passes + 1, drawn=None)
 
     def _play_placement(self, state: State, seat: Seat, move: Placement) -> State:
         roots = state.table.shape.roots_made(move)
@@ -301,16 +300,15 @@ class Stackernoos(Game[State, "Move"]):
             owed = 0
         turn = seat if owed else (seat + 1) % len(hands)
         table = state.table.with_tile(move)
-        return State(
-            table, hands, sizes, state.boneyard, turn, scores, state.pile, None, owed, 0,
-            state.opening_draws, state.unknown,
-        )  # fmt: skip
+        return state.but(
+            table=table, hands=hands, sizes=sizes, turn=turn, scores=scores, drawn=None, extra_turns=owed, passes=0
+        )
 
     def _play_out(self, state: State, seat: Seat) -> State:
         sizes = (*state.sizes[:seat], 0, *state.sizes[seat + 1 :])
         earned = OUT.points if state.options.scoring else 0
         scores = (*state.scores[:seat], state.scores[seat] + earned, *state.scores[seat + 1 :])
-        return replace(state, sizes=sizes, scores=scores, extra_turns=0, drawn=None)
+        return state.but(sizes=sizes, scores=scores, extra_turns=0, drawn=None)
 
     def _play_start(self, state: State, seat: Seat, move: Start) -> State:
         hands, sizes = with_drawn(state, seat, tiles.BIT[move.a][move.b])
@@ -318,20 +316,20 @@ class Stackernoos(Game[State, "Move"]):
         if self._goes_out(state, seat) and state.options.scoring:
             scores = (*scores[:seat], scores[seat] + OUT.points, *scores[seat + 1 :])
         table = state.table.with_first(move.a, move.b)
-        return replace(state, table=table, hands=hands, sizes=sizes, scores=scores, turn=(seat + 1) % len(hands))
+        return state.but(table=table, hands=hands, sizes=sizes, scores=scores, turn=(seat + 1) % len(hands))
 
     def _play_draw(self, state: State, seat: Seat) -> State:
         pile = state.pile
         left = None if state.boneyard is None else state.boneyard - 1
         if pile:
-            return replace(state, drawn=pile[-1], pile=pile[:-1], boneyard=left, passes=0)
-        return replace(state, drawn=HIDDEN, boneyard=left, passes=0)
+            return state.but(drawn=pile[-1], pile=pile[:-1], boneyard=left, passes=0)
+        return state.but(drawn=HIDDEN, boneyard=left, passes=0)
 
     def _play_opening_draw(self, state: State, seat: Seat) -> State:
         drawn = self._play_draw(state, seat)
         hands, sizes = with_drawn(drawn, seat, 0)
         draws = state.opening_draws + 1
-        return replace(drawn, hands=hands, sizes=sizes, drawn=None, opening_draws=draws, turn=opener(hands, draws))
+        return drawn.but(hands=hands, sizes=sizes, drawn=None, opening_draws=draws, turn=opener(hands, draws))
 
     def score(self, state: State) -> tuple[Score, ...]:
         """The totals so far; their lines come from the record (`engine.sheet`). Source: SN-43."""
@@ -362,7 +360,7 @@ class Stackernoos(Game[State, "Move"]):
         """Without the other hands and the order of the boneyard."""
         hands = tuple(hand if who == seat else None for who, hand in enumerate(state.hands))
         drawn = state.drawn if state.drawn is None or seat == state.turn else HIDDEN
-        return replace(state, hands=hands, pile=None, drawn=drawn)
+        return state.but(hands=hands, pile=None, drawn=drawn)
 
     def deal(self, state: State, chance: random.Random) -> State:
         """The tiles that lie out of sight, shared out by the sizes of the hands; what is left is the boneyard."""
@@ -378,7 +376,7 @@ class Stackernoos(Game[State, "Move"]):
         sizes = [None if hand is None else hand.bit_count() for hand in hands]
         pile = tuple(unseen) if state.pile is None else state.pile
         known = {"hands": tuple(hands), "sizes": tuple(sizes), "pile": pile, "boneyard": len(pile), "drawn": drawn}
-        return replace(state, **known)  # type: ignore[arg-type]
+        return state.but(**known)
 
     def parse(self, text: str) -> Move:
         """The move that a line of notation says."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from engine.core import FrozenState
 from engine.games.stackernoos import tiles
 from engine.games.stackernoos.drawing import draw_table
 
@@ -17,8 +18,8 @@ HIDDEN: Final = 0
 """The drawn tile where nobody saw which it is: a tile, but none that is known."""
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+@dataclass(frozen=True)
+class State(FrozenState):
     """A table and what lies around it; what is hidden is None.
 
     `hands` are sets of tiles, `sizes` how many each hand holds. `boneyard` counts the tiles in it, and `pile` is their
@@ -93,7 +94,7 @@ class State:
         """The state after a turn that earned no extra turn: the next seat, or the next turn owed. Source: A-SN-15."""
         owed = max(self.extra_turns - 1, 0)
         turn = self.turn if owed else (self.turn + 1) % len(self.hands)
-        return replace(self, **{"turn": turn, "extra_turns": owed, "drawn": None, "passes": 0} | changes)  # type: ignore[arg-type]
+        return self.but(turn=turn, extra_turns=owed, drawn=None, passes=0, **changes)
 
     def __str__(self) -> str:
         seats = (

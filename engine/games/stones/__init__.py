@@ -13,7 +13,6 @@ stone is handled is theirs, too (A-ST-24). Of no matter: one pile or several (C-
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE, Fault, Game, Line, Score
@@ -84,7 +83,7 @@ class Stones(Game[State, StonesMove]):
 
     def view(self, state: State, seat: int | None) -> State:
         """The face-down pile is hidden from everybody; all else lies open."""
-        return replace(state, pile=(None,) * len(state.pile), seed=None, shuffles=0)
+        return state.but(pile=(None,) * len(state.pile), seed=None, shuffles=0)
 
     def odds(self, state: State, seat: int) -> Mapping[StonesMove, float]:
         """What may become of a stone that is being placed: the hand aims at `place ok`, and the table decides."""

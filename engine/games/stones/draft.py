@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.games.stones.payout import pay, tokens_for
 from engine.games.stones.pile import turn_up
@@ -17,15 +16,12 @@ if TYPE_CHECKING:
     from engine.games.stones.state import Taken
     from engine.games.stones.tile import Tile
 
-FIELDS: Final = tuple(field.name for field in fields(State))
-WRITTEN: Final = frozenset({"stacks", "tokens", "river", "supply", "golden", "five"})
+WRITTEN: Final = ("stacks", "tokens", "river", "supply", "golden", "five")
 """The fields whose entries are written to."""
 
 
 class Draft:
     """A copy of a state that may be written to, and is frozen into the next state. The fields are the state's."""
-
-    __slots__ = FIELDS
 
     options: StonesOptions
     phase: str
@@ -48,15 +44,17 @@ class Draft:
     unknown: tuple[str, ...]
 
     def __init__(self, state: State) -> None:
-        for name in FIELDS:
-            value = getattr(state, name)
-            setattr(self, name, list(value) if name in WRITTEN else value)
+        self._before = state
+        fields = vars(self)
+        fields |= vars(state)
+        for name in WRITTEN:
+            fields[name] = list(fields[name])
 
     def freeze(self) -> State:
         """The state that the draft has become."""
-        whole: list[Any] = [getattr(self, name) for name in FIELDS]
-        frozen: list[Any] = [tuple(value) if type(value) is list else value for value in whole]
-        return State(*frozen)
+        fields = vars(self) | {name: tuple(getattr(self, name)) for name in WRITTEN}
+        del fields["_before"]
+        return self._before.but(**fields)
 
     def know(self, key: str) -> None:
         """A key of the position that nobody had told is known now."""

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from engine.core import FrozenState
 from engine.games.stones import drawing
 from engine.games.stones.tile import Tile, tiles_of
 
@@ -39,8 +40,8 @@ class Taken:
     source: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+@dataclass(frozen=True)
+class State(FrozenState):
     """Everything that the rules look at: stacks, river (ST-19), marker (ST-7), tiles and tokens.
 
     Tuples go by seat, by size or by stack; a tile that nobody knows is None. `tokens[stack][seat]` lie beside a stack
