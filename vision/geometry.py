@@ -101,6 +101,17 @@ def part(corners: Quad, begin: float, end: float) -> Quad:
     return np.stack([left, top, other, right])
 
 
+def nearest_pairs(apart: Iterable[tuple[float, int, int]]) -> dict[int, int]:
+    """Pairs of numbers, each number once on its side: the nearest first. Given are distances with two numbers each."""
+    pairs: dict[int, int] = {}
+    taken: set[int] = set()
+    for _, one, other in sorted(apart):
+        if one not in pairs and other not in taken:
+            pairs[one] = other
+            taken.add(other)
+    return pairs
+
+
 def meeting(corners: Quad, others: Sequence[Quad]) -> list[int]:
     """The numbers of those of the others whose upright boxes meet the quad's: all that may share anything with it."""
     if not others:

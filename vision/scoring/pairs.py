@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
+from vision.geometry import nearest_pairs
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
+    from collections.abc import Set as AbstractSet
 
 Labelled = TypeVar("Labelled")
 Seen = TypeVar("Seen")
@@ -13,17 +16,11 @@ Seen = TypeVar("Seen")
 
 def pairs(
     labelled: Sequence[Labelled], seen: Sequence[Seen], distance: Callable[[Labelled, Seen], float | None]
-) -> Iterator[tuple[int, int]]:
+) -> AbstractSet[tuple[int, int]]:
     """Numbers of a label and of its piece, the nearest first; a distance of None is no match."""
-    possible = sorted(
+    return nearest_pairs(
         (apart, t, s)
         for t, label in enumerate(labelled)
         for s, piece in enumerate(seen)
         if (apart := distance(label, piece)) is not None
-    )
-    told_left, seen_left = set(range(len(labelled))), set(range(len(seen)))
-    for _, t, s in possible:
-        if t in told_left and s in seen_left:
-            told_left.remove(t)
-            seen_left.remove(s)
-            yield t, s
+    ).items()

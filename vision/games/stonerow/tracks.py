@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import hypot
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
-from vision.geometry import through
+from vision.geometry import nearest_pairs, through
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -127,17 +126,11 @@ def associated(
     scored = []
     for at, one in enumerate(of_state):
         centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
-        for card in cards:
-            score = _likeness(card, one, None if centre is None else hypot(card.x - centre[0], card.y - centre[1]))
+        for n, card in enumerate(cards):
+            score = _likeness(card, one, None if centre is None else card.away(*centre))
             if score > 0:
-                scored.append((score, -at, one, card))
-    scored.sort(key=lambda each: each[:2], reverse=True)
-    found: dict[StateCard, Card] = {}
-    taken: set[int] = set()
-    for _, _, one, card in scored:
-        if one not in found and card.number not in taken:
-            found[one] = card
-            taken.add(card.number)
+                scored.append((-score, at, n))
+    found = {of_state[at]: cards[n] for at, n in nearest_pairs(scored).items()}
     return {one: card for one, card in found.items() if not _has_left_its_row(one, found, centres)}
 
 

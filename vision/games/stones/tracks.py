@@ -13,6 +13,7 @@ from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
 from vision.games.stones.board_pose import foot
 from vision.games.stones.seats import seat_at
 from vision.games.stones.settings import TABLE
+from vision.geometry import nearest_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -64,7 +65,7 @@ def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Seq
 
     What is found where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it.
     """
-    pairings = sorted(
+    pairs = nearest_pairs(
         (apart, k, f)
         for k, track in enumerate(tracks)
         for f, other in enumerate(found)
@@ -72,13 +73,7 @@ def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Seq
         and not (track.unseen and track.role[0] == "stack")
         and (apart := _apart(track, other)) < 1
     )
-    pairs: dict[int, int] = {}
-    taken: set[int] = set()
-    for _, k, f in pairings:
-        if k not in pairs and f not in taken:
-            pairs[k] = f
-            taken.add(f)
-    new = tuple(each for f, each in enumerate(found) if f not in taken)
+    new = tuple(each for f, each in enumerate(found) if f not in pairs.values())
     absent = tuple((track, _missed(track, new, covers)) for k, track in enumerate(tracks) if k not in pairs)
     under = frozenset(track for track, _ in absent if _share(track.box, covers) >= TABLE.covers)
     return Matches(tuple((tracks[k], found[f]) for k, f in pairs.items()), absent, new, under)

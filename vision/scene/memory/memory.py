@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING
 
-from vision.geometry import alike, meeting, most_within, share_within
+from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
 from vision.scene.memory.change import Change
 from vision.scene.memory.readings import Readings, one_tile, same, turned
 from vision.scene.memory.settings import MEMORY
@@ -231,17 +231,13 @@ class _Look:
     def _matches(self) -> dict[int, int]:
         """The seen piece of each track that was found, both by their numbers. The closest pairs go first."""
         quads = [piece.quad for piece in self.pieces]
-        pairs = []
-        for at, track in enumerate(self.before.tracks):
-            for n in meeting(track.quad, quads):
-                shared = alike(track.quad, quads[n])
-                if shared >= MEMORY.same_place and self.pieces[n].kind == track.readings.piece.kind:
-                    pairs.append((-shared, at, n))
-        same: dict[int, int] = {}
-        for _, at, n in sorted(pairs):
-            if at not in same and n not in same.values():
-                same[at] = n
-        return same
+        return nearest_pairs(
+            (-shared, at, n)
+            for at, track in enumerate(self.before.tracks)
+            for n in meeting(track.quad, quads)
+            if self.pieces[n].kind == track.readings.piece.kind
+            and (shared := alike(track.quad, quads[n])) >= MEMORY.same_place
+        )
 
     def _found(self, track: Track, piece: Piece) -> Track:
         known = track.readings
