@@ -18,7 +18,7 @@ from engine.core import Move
 from engine.errors import PositionError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from types import ModuleType
 
     from engine.core import Seat, Setup, Verdict
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 NUMBERS: Final = "numbers.toml"
 """The file of a game's estimated numbers, in its folder."""
 M = TypeVar("M", bound=Move)
+H = TypeVar("H")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +89,13 @@ class Budget:
         """Takes some steps."""
         self.left -= steps
 
-    def leave(self, weight: float) -> None:
-        """Leaves explanations of so much weight unexplored."""
-        self.unexplored = max(self.unexplored, weight)
+    def reach(self, going: Sequence[H], weight: Callable[[H], float]) -> Iterator[H]:
+        """The hypotheses to go on from, as far as it reaches. The most weight of the others is left unexplored."""
+        for at, hypothesis in enumerate(going):
+            if self.is_spent:
+                self.unexplored = max(self.unexplored, *map(weight, going[at:]))
+                return
+            yield hypothesis
 
 
 @dataclass(frozen=True, slots=True)

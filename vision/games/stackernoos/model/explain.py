@@ -116,10 +116,7 @@ class Search:
         self.explore(start)
         while self.open:
             going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.weight), []
-            for at, hypothesis in enumerate(going):
-                if self.budget.is_spent:
-                    self.budget.leave(max(left.weight for left in going[at:]))
-                    return
+            for hypothesis in self.budget.reach(going, lambda left: left.weight):
                 self._go_on(hypothesis)
 
     def note(self, hypothesis: Hypothesis, verdict: Verdict | None = None, refused: Spot | None = None) -> None:

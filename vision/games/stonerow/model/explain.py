@@ -162,10 +162,7 @@ class Search:
         """One play more after each open hypothesis, the likeliest first; what the budget does not reach is
         unexplored."""
         going, self.open = sorted(self.open, key=_first), []
-        for at, hypothesis in enumerate(going):
-            if self.budget.is_spent:
-                self.budget.leave(PLAYED * max(left.prior for left in going[at:]))
-                return
+        for hypothesis in self.budget.reach(going, lambda left: PLAYED * left.prior):
             self._played(hypothesis)
 
     def weighed(self) -> list[tuple[float, Hypothesis]]:

@@ -103,10 +103,7 @@ class Search:
         """One move more after each hypothesis, the likeliest first; what the budget does not reach is unexplored."""
         going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.prior), []
         legal = sum(hypothesis.illegal is None for hypothesis in going)
-        for at, hypothesis in enumerate(going):
-            if self.budget.is_spent:
-                self.budget.leave(NEXT * max(left.prior for left in going[at:]))
-                return
+        for hypothesis in self.budget.reach(going, lambda left: NEXT * left.prior):
             self._legal(hypothesis)
             if self.breaches and hypothesis.illegal is None and legal <= MOST_BEFORE:
                 self._forbidden(hypothesis)
