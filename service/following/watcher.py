@@ -300,7 +300,7 @@ def judged(sight: TableReading, session: Session) -> dict[str, Any]:
 
     From then on the record is judged: what lies under others is not seen.
     """
-    body = meaning(sight, session.game, session.options).to_json()
+    body = meaning(sight, session.game, session.options)
     return body | {"faults": []} if session.version else body
 
 

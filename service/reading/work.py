@@ -68,7 +68,7 @@ def read(data: bytes, game: str, own: Path | None, limits: PhotoLimits, costs: C
         from vision.games import reading
 
         seen = _seen(data, game, own, limits)
-        return seen.to_json() | {"table": reading(seen, game).to_json()}
+        return seen.to_json() | {"table": reading(seen, game)}
 
     return _within(costs, game, own, document)
 

@@ -8,7 +8,6 @@ what was seen.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine.core import Setup
@@ -30,7 +29,6 @@ __all__ = [
     "FollowedTable",
     "LookContext",
     "Misread",
-    "Reading",
     "TableReading",
     "assembler",
     "meaning",
@@ -38,62 +36,50 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """A position as seen, with what the engine says about it; numbers are indices into the observation's pieces.
-
-    `position` is the contract's JSON object for `POST /judge`, None of a game whose pieces are not put together yet.
-    `loose` pieces belong to no line or row. `unsure` ones are part of the position, where they carry `labels`
-    (likelihoods) in place of their label. `cells` says where each piece of the position lies. `faults` are the
-    engine's in JSON types, each with the unsure labels that it rests on. `unjudged` is its reason where the position
-    could not be judged at all, else empty.
-    """
-
-    game: str
-    position: dict[str, Any] | None
-    loose: tuple[int, ...]
-    unsure: tuple[int, ...]
-    cells: Mapping[int, Mapping[str, Any]]
-    faults: tuple[Mapping[str, Any], ...]
-    unjudged: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """What the pieces mean, in JSON types, as it stands in the answers of the API and on the page."""
-        return {
-            "position": self.position,
-            "faults": [dict(fault) for fault in self.faults],
-            "loose": list(self.loose),
-            "unsure": list(self.unsure),
-            "cells": {str(n): dict(cell) for n, cell in self.cells.items()},
-            "unjudged": self.unjudged or None,
-        }
-
-
-def reading(observation: Observation, game: str, options: Options | None = None) -> Reading:
+def reading(observation: Observation, game: str, options: Options | None = None) -> dict[str, Any]:
     """The position that an observation shows; `options` are the house rules of the table, defaults if None.
 
-    Raises `UnknownGame` for a game that there is not.
+    The document is that of `meaning`. Raises `UnknownGame` for a game that there is not.
     """
     rules = find_game(game)
     table = package_of(rules.name)
     if table is None:
-        loose = tuple(range(len(observation.pieces)))
-        return Reading(rules.name, None, loose, (), {}, (), f"the pieces of {rules.title} are not put together yet")
+        unjudged = f"the pieces of {rules.title} are not put together yet"
+        everything = TableReading({}, tuple(range(len(observation.pieces))), (), {})
+        return _document(everything, None, [], unjudged)
     return meaning(table.see(observation), rules.name, options)
 
 
-def meaning(reading: TableReading, game: str, options: Options | None = None) -> Reading:
-    """A position that was put together, with the faults that the engine finds in it."""
+def meaning(reading: TableReading, game: str, options: Options | None = None) -> dict[str, Any]:
+    """A position that was put together, with what the engine says about it: a document of the API.
+
+    `position` is the contract's object for `POST /judge`, None of a game whose pieces are not put together yet.
+    `faults` are the engine's, each with the unsure labels that it rests on. `unjudged` is the reason where the position
+    could not be judged at all, else None. The others are those of a `TableReading`.
+    """
     rules = find_game(game)
-    faults: tuple[Mapping[str, Any], ...] = ()
+    faults: list[dict[str, Any]] = []
     position: dict[str, Any] = _without(observation_model(rules.name).extra, reading.position)
     unjudged = reading.unjudged or reading.trouble
     if not unjudged:
         try:
-            faults = tuple(doubt.faults(rules, Setup(options or rules.options_type(), position)))
+            faults = doubt.faults(rules, Setup(options or rules.options_type(), position))
         except PositionError as wrong:
             unjudged = str(wrong)
-    return Reading(rules.name, position, reading.loose, reading.unsure, reading.cells, faults, unjudged)
+    return _document(reading, position, faults, unjudged)
+
+
+def _document(
+    reading: TableReading, position: dict[str, Any] | None, faults: list[dict[str, Any]], unjudged: str
+) -> dict[str, Any]:
+    return {
+        "position": position,
+        "faults": faults,
+        "loose": list(reading.loose),
+        "unsure": list(reading.unsure),
+        "cells": {str(n): dict(cell) for n, cell in reading.cells.items()},
+        "unjudged": unjudged or None,
+    }
 
 
 def _without(extra: Container[str], part: Any) -> Any:

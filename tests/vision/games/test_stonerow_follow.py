@@ -83,8 +83,8 @@ def test_what_is_played_is_told_where_two_sit_left_and_right():
 def test_a_single_photo_of_two_who_sit_left_and_right_shows_two_players():
     script = film(1, 2)
     upright = observed(script, list(stills(script))[-1])
-    told = reading(clockwise(upright), "stonerow").position
-    assert told == reading(upright, "stonerow").position
+    told = reading(clockwise(upright), "stonerow")["position"]
+    assert told == reading(upright, "stonerow")["position"]
 
 
 def test_noisy_cards_are_followed_too():
@@ -274,12 +274,12 @@ def test_a_photo_alone_becomes_a_position():
     time = list(stills(script))[-1]
     state = [turn for turn in turns(script) if turn.time <= time][-1].after
     told = reading(observed(script, time), "stonerow", rules_of(script))
-    rows = sorted(sorted(row["cards"]) for row in told.position["rows"])
+    rows = sorted(sorted(row["cards"]) for row in told["position"]["rows"])
     assert rows == sorted(
         sorted(card for layer in row["layers"] for card in layer["cards"]) for row in GAME.position(state)["rows"]
     )
-    assert told.position["keystone"] == GAME.position(state)["keystone"]
-    assert not told.unjudged
+    assert told["position"]["keystone"] == GAME.position(state)["keystone"]
+    assert not told["unjudged"]
 
 
 def test_an_empty_picture_says_what_to_do():
