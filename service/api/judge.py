@@ -4,13 +4,12 @@ from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Body
 
-from service import spelling
+from service import judging, spelling
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Question
-from vision.games import doubt
 
 router = APIRouter(tags=["judging"])
 
@@ -71,4 +70,4 @@ def judge(
     question: Annotated[Question, Body(openapi_examples={"a first move": {"value": QUESTION}})],
 ) -> dict[str, Any]:
     """Every legal move of `seat` with that `hand`. Without a hand, every move that pieces out of sight could make."""
-    return doubt.answer(spelling.document(question.model_dump(exclude_unset=True)))
+    return judging.answer(spelling.document(question.model_dump(exclude_unset=True)))

@@ -13,12 +13,12 @@ from engine.games import find_game
 from service import spelling
 from service.commands import Mendable
 from service.commands.documents import name_of, read_json
+from service.judging import answer
 from service.page import reasons
 from service.page.language import english
 from service.page.words import at_table, words
 from service.player_names import called
 from service.seats import outcome, player
-from vision.games.doubt import answer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

@@ -19,8 +19,8 @@ from service.capture.capture import Capture, CaptureSettings
 from service.capture.look import with_view
 from service.fault_groups import groups
 from service.following.tables import Frames, Health
+from service.judging import meaning
 from service.store.store import StoreError
-from vision.games import meaning
 from vision.pipeline import NotEnrolled
 from vision.scene.attention import Attention
 from vision.scene.region import same

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import EngineError
 from engine.games import find_game
-from service import fault_groups
+from service import fault_groups, judging
 from service.following.enrolling import unread
 from service.page.drawing import Drawn, drawn
 from service.page.language import Language, english
@@ -17,7 +17,6 @@ from service.page.overlay import Overlay, overlay
 from service.page.reasons.lines import line
 from service.page.table_region import Reach, reach
 from service.page.words import at_table
-from vision.games import doubt
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -161,7 +160,7 @@ def _with_rules(game: str | None, position: Mapping[str, Any] | None, **seen: An
 def _scored(game: str, position: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     document = {"game": game, "options": options, "position": position, "hand": []}
     try:
-        answer = doubt.answer(document)
+        answer = judging.answer(document)
     except EngineError as wrong:
         return {"note": str(wrong)}
     return {"score": None if "scores" in answer.get("unknown", ()) else answer["score"]}

@@ -11,6 +11,7 @@ from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
+from service import judging
 from service.access.guard import Who
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -32,7 +33,6 @@ from service.parts import Parts, Service
 from service.pictures import translated
 from service.store.ledger_errors import LedgerError
 from service.store.store import Kept, NoSuchGame
-from vision.games import doubt
 
 PHOTO: Final = "/view/photo"
 KEPT_SHOWN: Final = 6
@@ -131,10 +131,10 @@ def show_moves(question: Question, page: View) -> HTMLResponse:
     document = question.model_dump(exclude_unset=True)
     if question.hand == []:
         return page.answer("moves.html", asked=False, game=find_game(question.game).name)
-    answer = doubt.answer(document)
+    answer = judging.answer(document)
     if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
-        answer["moves"] = doubt.answer(document | {"hand": rest})["moves"]
-    known = [fault["detail"] for fault in doubt.faults(*judge.read_document(document | {"hand": None, "move": None}))]
+        answer["moves"] = judging.answer(document | {"hand": rest})["moves"]
+    known = [fault["detail"] for fault in judging.faults(*judge.read_document(document | {"hand": None, "move": None}))]
     game = find_game(question.game)
     rules = game.rules
     listed = [

@@ -65,7 +65,7 @@ def read(data: bytes, game: str, own: Path | None, limits: PhotoLimits, costs: C
     """The same as the document of the API, with what the pieces mean as a position."""
 
     def document() -> dict[str, Any]:
-        from vision.games import reading
+        from service.judging import reading
 
         seen = _seen(data, game, own, limits)
         return seen.to_json() | {"table": reading(seen, game)}

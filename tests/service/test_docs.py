@@ -68,7 +68,7 @@ def test_an_error_that_nobody_foresaw_is_a_problem_too(client, monkeypatch, capf
     import service.api.judge as endpoint
     from service.api.judge import QUESTION
 
-    monkeypatch.setattr(endpoint.doubt, "answer", lambda _document: 1 // 0)
+    monkeypatch.setattr(endpoint.judging, "answer", lambda _document: 1 // 0)
     problem(client.post(f"{API}/judge", json=QUESTION), 500, "internal")
     assert "ZeroDivisionError" in capfd.readouterr().err
 

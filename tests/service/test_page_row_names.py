@@ -14,6 +14,7 @@ from engine.said import Said, forms
 from service.client import Client
 from service.commands import judge
 from service.home.news import news_of
+from service.judging import answer
 from service.page import manual_entry
 from service.page.drawing import drawn
 from service.page.games import page_of
@@ -26,7 +27,6 @@ from service.page.templates import render
 from service.page.verdict import lead
 from service.page.words import at_table, words
 from service.refusals import problem
-from vision.games.doubt import answer
 
 CODE = re.compile(r"\br\d+\b")
 ANNA = replace(english(), names={0: "Anna", 1: "Bo"})

@@ -7,7 +7,8 @@ from table_scenes import Tile, line, observe
 
 from engine.errors import UnknownGame
 from engine.judge import answer
-from vision.games import TableReading, meaning, reading
+from service.judging import meaning, reading
+from vision.games import TableReading
 from vision.observation import Candidate
 
 RUN = "1-1 1-5 5-3 3-9"
@@ -76,7 +77,7 @@ def test_a_game_that_there_is_not():
 
 
 def test_a_game_whose_pieces_are_not_put_together_yet(monkeypatch):
-    monkeypatch.setattr("vision.games.package_of", lambda game: None)
+    monkeypatch.setattr("service.judging.package_of", lambda game: None)
     seen = reading(observe(line(RUN)), "stones")
     assert (seen["position"], seen["loose"], seen["faults"]) == (None, [0, 1, 2, 3], [])
     assert "Stones" in seen["unjudged"]

@@ -12,7 +12,7 @@ from stones_table import options as of_stones
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
-from vision.games.doubt import answer
+from service.judging import answer
 from vision.games.model import Budget, observation_model
 
 STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.core import Setup
 from engine.games import find_game
-from vision.games.doubt import answer
+from service.judging import answer
 from vision.games.stackernoos.model import MODEL, MOST
 
 

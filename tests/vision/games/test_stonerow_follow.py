@@ -11,7 +11,7 @@ from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, st
 from kept import kept_table
 
 from engine.core import Setup
-from vision.games import reading
+from service.judging import reading
 from vision.games.stonerow.model import MODEL
 from vision.geometry import through
 from vision.observation import Candidate, Observation, Piece, corners_of

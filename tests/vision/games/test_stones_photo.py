@@ -10,7 +10,7 @@ from stone_scenes import GAME, Table, play, start, without
 
 from engine.core import Setup
 from engine.games.stones.options import StonesOptions
-from vision.games import reading
+from service.judging import reading
 from vision.games.stones import see
 
 

@@ -1,4 +1,4 @@
-"""What of an answer rests on pieces that were not read surely.
+"""A table judged by the rules, and what of the answer rests on pieces that were not read surely.
 
 A piece that `labels` tell is taken for the likeliest of them. A fault or a move rests on it if it would not be the
 same, were the piece another one. The game's own rules are asked, table by table.
@@ -6,17 +6,23 @@ same, were the piece another one. The game's own rules are asked, table by table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine import judge
-from vision.games.model import observation_model
+from engine.core import Setup
+from engine.errors import PositionError
+from engine.games import find_game
+from vision.games.model import observation_model, package_of
+from vision.games.reading import TableReading
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Sequence
 
-    from engine.core import Fault, Setup
+    from engine.core import Fault
     from engine.games import AnyGame
+    from engine.options import Options
+    from vision.observation import Observation
 
 T = TypeVar("T", bound=Hashable)
 
@@ -40,6 +46,59 @@ def faults(game: AnyGame, setup: Setup) -> list[dict[str, Any]]:
     entries = [judge.fault_json(fault) for fault in game.faults(observation_model(game.name).likeliest(setup))]
     found = [(fault["name"], fault["detail"], tuple(fault["rules"])) for fault in entries]
     return _assuming(entries, _resting(game, setup, found, _faults))
+
+
+def reading(observation: Observation, game: str, options: Options | None = None) -> dict[str, Any]:
+    """The position that an observation shows; `options` are the house rules of the table, defaults if None.
+
+    The document is that of `meaning`. Raises `UnknownGame` for a game that there is not.
+    """
+    rules = find_game(game)
+    table = package_of(rules.name)
+    if table is None:
+        unjudged = f"the pieces of {rules.title} are not put together yet"
+        everything = TableReading({}, tuple(range(len(observation.pieces))), (), {})
+        return _document(everything, None, [], unjudged)
+    return meaning(table.see(observation), rules.name, options)
+
+
+def meaning(reading: TableReading, game: str, options: Options | None = None) -> dict[str, Any]:
+    """A position that was put together, with what the engine says about it: a document of the API.
+
+    `position` is the contract's object for `POST /judge`, None of a game whose pieces are not put together yet.
+    `faults` are the engine's, each with the unsure labels that it rests on. `unjudged` is the reason where the position
+    could not be judged at all, else None. The others are those of a `TableReading`.
+    """
+    rules = find_game(game)
+    found: list[dict[str, Any]] = []
+    position: dict[str, Any] = _without(observation_model(rules.name).extra, reading.position)
+    unjudged = reading.unjudged or reading.trouble
+    if not unjudged:
+        try:
+            found = faults(rules, Setup(options or rules.options_type(), position))
+        except PositionError as wrong:
+            unjudged = str(wrong)
+    return _document(reading, position, found, unjudged)
+
+
+def _document(
+    reading: TableReading, position: dict[str, Any] | None, faults: list[dict[str, Any]], unjudged: str
+) -> dict[str, Any]:
+    return {
+        "position": position,
+        "faults": faults,
+        "loose": list(reading.loose),
+        "unsure": list(reading.unsure),
+        "cells": {str(n): dict(cell) for n, cell in reading.cells.items()},
+        "unjudged": unjudged or None,
+    }
+
+
+def _without(extra: Container[str], part: Any) -> Any:
+    """A position, or a part of it, without what only says how it was seen."""
+    if isinstance(part, Mapping):
+        return {key: _without(extra, value) for key, value in part.items() if key not in extra}
+    return [_without(extra, each) for each in part] if isinstance(part, list) else part
 
 
 def _faults(game: AnyGame, setup: Setup) -> Iterable[tuple[str, str, tuple[str, ...]]]:
