@@ -11,8 +11,7 @@ from stone_scenes import Table, explanations, known, play, without
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BoardPiece
-from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import RIVER, PieceTrack, match
+from vision.games.stones.tracks import COVERED, GHOST, MISSED, RIVER, PieceTrack, match
 
 
 def test_what_was_never_in_view_has_not_gone():
@@ -69,15 +68,15 @@ def test_what_lies_under_a_hand_is_not_gone():
 
 
 def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
-    box, over = (0.0, 0.0, 20.0, 20.0), (5.0, 5.0, 30.0, 30.0)
+    box = np.array([(0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)])
     stone = PieceTrack("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
     token = PieceTrack("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
 
     def missed(known_piece, kind, at):
-        found = BoardPiece(0, kind, {"large": 1.0}, True, np.array(at), over, None)
+        found = BoardPiece(0, kind, {"large": 1.0}, True, np.array(at), box + 5.0, None)
         return match((known_piece,), (found,), ()).absent[0][1]
 
-    assert missed(stone, "stone", (15.0, 40.0)) == TABLE.covered
-    assert missed(stone, "marker", (15.0, 40.0)) == TABLE.missed
-    assert missed(stone, "marker", (3.0, 55.0)) == TABLE.ghost
-    assert missed(token, "marker", (15.0, 40.0)) == TABLE.covered
+    assert missed(stone, "stone", (15.0, 40.0)) == COVERED
+    assert missed(stone, "marker", (15.0, 40.0)) == MISSED
+    assert missed(stone, "marker", (3.0, 55.0)) == GHOST
+    assert missed(token, "marker", (15.0, 40.0)) == COVERED

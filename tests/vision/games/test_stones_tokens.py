@@ -11,7 +11,7 @@ from looked import looks
 from stone_games import BEGUN, GROWN, followed, later, same_but, text, turn_of
 from stone_scenes import GAME, Table, explanations, known, play
 
-from vision.games.stones.background import bare, beside
+from vision.games.stones.assembler import bare, beside
 from vision.games.stones.board_pose import find_board_pose
 from vision.scene.memory.change import Change
 from vision.tracking import Ask

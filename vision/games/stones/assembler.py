@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -14,29 +15,43 @@ from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import TableReading
 from vision.games.stones import tiles
-from vision.games.stones.background import bare, came
-from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, board_pieces, covers
-from vision.games.stones.board_pose import BASE, find_board_pose
-from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
+from vision.games.stones.board_pieces import BACK, COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
+from vision.games.stones.board_pose import BASE, TOKEN_REACH, find_board_pose, foot, stack_at
+from vision.games.stones.counts import BARE, STONES, TOKENS, Place, contents_of, counts
 from vision.games.stones.model.reading import best
 from vision.games.stones.seats import at_edges, on_mat, seat_at
-from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import RIVER, Matches, learn, match
+from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
+from vision.geometry import contains
+from vision.recognise.stones.gauges import ROUND
 from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.games.stones.state import State
-    from vision.games.stones.board_pieces import BoardPiece, Box
+    from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import PieceTrack, Role
+    from vision.geometry import Quad
     from vision.observation import Observation
+    from vision.recognise.stones.plane import Floats
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
+PATIENCE: Final = 3.0
+"""So much longer (s) than usual nobody is asked what became of a stone that was put up: then its tokens have come."""
+CHANGED: Final = 0.12
+"""A piece that is found where less of the picture has changed has not come by now, …"""
+TURNED_UP: Final = 0.05
+"""… but for so much of a chance."""
+LAID: Final = 0.25
+"""Where less of the picture has changed than this, no token was laid."""
+TOKEN: Final = ROUND["token"][0]
+"""A token is so wide (mm), …"""
+BESIDE: Final = 32.0
+"""… and its middle lies no nearer to that of a base."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -81,7 +96,7 @@ class Assembler(FollowedTable):
         return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
 
     def _followed(
-        self, found: list[BoardPiece], covers: Sequence[Box], state: State, pose: BoardPose, context: LookContext
+        self, found: list[BoardPiece], covers: Sequence[Quad], state: State, pose: BoardPose, context: LookContext
     ) -> tuple[dict[str, Any], Assembler]:
         """What was found, as a position, with the table that follows. `covers` are boxes that may occlude more."""
         players, table = self.options.players, self
@@ -96,7 +111,7 @@ class Assembler(FollowedTable):
         matches = match(table.tracks, found, covers)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, context.time)
-        long = context.time - standing[1] >= TABLE.patience
+        long = context.time - standing[1] >= PATIENCE
         change = _Change(matches, state, seats, context.change, pose, long)
         position = change.position() | tiles.display_json(matches, state, table.slots)
         return position, replace(table, matches=matches, standing=standing)
@@ -111,10 +126,10 @@ def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
 def _patience(state: State | None) -> float:
     """How much longer (s) than others a move may be unfinished. A turn lasts until the marker was moved and the tile
     set aside (A-ST-16). Players let a stone stand for a while before they lay its tokens."""
-    return TABLE.patience if state is not None and state.phase == PLACE else 0.0
+    return PATIENCE if state is not None and state.phase == PLACE else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Change:
     """What has come and gone since a state was known, as the position of the contracts.
 
@@ -129,14 +144,18 @@ class _Change:
     pose: BoardPose
     long: bool
 
-    def _at(
-        self, role: Role
-    ) -> tuple[list[tuple[PieceTrack, BoardPiece]], list[tuple[PieceTrack, float]], list[BoardPiece]]:
-        """What is seen, absent and new at a place."""
-        seen = [(track, found) for track, found in self.matches.seen if track.role == role]
-        absent = [(track, missed) for track, missed in self.matches.absent if track.role == role]
-        new = [found for found in self.matches.new if role in self._roles(found)]
-        return seen, absent, [self._come(found) for found in new] if role == RIVER else new
+    @cached_property
+    def _at(self) -> Mapping[Role, Place]:
+        """What is seen, absent and new at each place."""
+        places: dict[Role, Place] = defaultdict(Place)
+        for track, found in self.matches.seen:
+            places[track.role].seen.append((track, found))
+        for track, missed in self.matches.absent:
+            places[track.role].absent.append((track, missed))
+        for found in self.matches.new:
+            for role in self._roles(found):
+                places[role].new.append(self._come(found) if role == RIVER else found)
+        return places
 
     def _roles(self, found: BoardPiece) -> tuple[Role, ...]:
         """Where a new piece may belong."""
@@ -152,7 +171,7 @@ class _Change:
 
     def _come(self, found: BoardPiece) -> BoardPiece:
         """What is found in the river, as likely as it has come since the table was accounted for."""
-        share = came(self.change, found)
+        share = 1.0 if self.change.share(found.box) >= CHANGED else TURNED_UP
         return replace(found, chances={label: chance * share for label, chance in found.chances.items()})
 
     def position(self) -> dict[str, Any]:
@@ -174,7 +193,7 @@ class _Change:
         awaited = state.phase == PLACE and at == state.marker and self.long
         over = [found.box for found in (*(found for _, found in self.matches.seen), *self.matches.new)]
         errors = BARE if awaited and bare(self.change, self.pose, at, over) else TOKENS
-        contents = contents_of(state.stacks[at], *self._at(("stack", at)))
+        contents = contents_of(state.stacks[at], self._at["stack", at])
         return {
             "stones": [SIZES[size] for size in best(contents)],
             "ways": [
@@ -189,15 +208,42 @@ class _Change:
 
     def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> dict[str, Any]:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
-        seen, absent, new = self._at(role)
+        place = self._at[role]
         likelihoods = counts(
             known,
-            sum(piece.label == label for piece, _ in seen),
-            [missed for piece, missed in absent if piece.label == label],
-            [chance for each in new if (chance := each.chances.get(label, 0.0)) > 0.02],
+            sum(piece.label == label for piece, _ in place.seen),
+            [missed for piece, missed in place.absent if piece.label == label],
+            [chance for each in place.new if (chance := each.chances.get(label, 0.0)) > 0.02],
             errors,
         )
         return {"counts": {str(number): chance for number, chance in likelihoods.items()}}
+
+
+def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Quad]) -> bool:
+    """Whether surely no token was laid beside a stack. The picture is the same wherever one may lie, and all of that
+    is in view. Only what the pieces in the boxes `over` occlude may not be."""
+    if change.mask is None:
+        return False
+    size = np.array(change.mask.shape[::-1]) * change.scale
+    quads = [pose.pixels(place + CORNERS * TOKEN / 2) for place in beside(stack)]
+    middles = [quad.mean(axis=0) for quad in quads]
+    if not all(((middle >= 0) & (middle <= size)).all() for middle in middles):
+        return False
+    lying = zip(quads, middles, strict=True)
+    open_ = (quad for quad, middle in lying if not any(contains(box, middle) for box in over))
+    return all(change.share(quad) < LAID for quad in open_)
+
+
+def beside(stack: int) -> list[Floats]:
+    """The places (mm on the board) where the middle of a token may be that lies beside a stack."""
+    high = TOKEN_REACH[1]
+    across = np.arange(-high, high + 1, TOKEN / 2)
+    places = (np.array([x, y]) for x in across for y in across)
+    return [
+        place
+        for place in places
+        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - foot(stack))) >= BESIDE
+    ]
 
 
 def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
@@ -246,7 +292,7 @@ def _owner(label: str) -> str:
 def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
     """Whether no other tile lies on the same pile."""
     others = (each for each in found if each.kind == "tile" and each is not tile)
-    return all(float(np.hypot(*(each.at - tile.at))) > TABLE.moved for each in others)
+    return all(float(np.hypot(*(each.at - tile.at))) > MOVED for each in others)
 
 
 def _piece(found: BoardPiece) -> Any:

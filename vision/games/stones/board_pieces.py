@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pose import BASE, stack_at
-from vision.games.stones.settings import TABLE
+from vision.games.stones.board_pose import BASE, TOKEN_REACH, stack_at
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from vision.games.stones.board_pose import BoardPose
+    from vision.geometry import Quad
     from vision.observation import Observation, Piece
     from vision.recognise.stones.plane import Floats
 
@@ -26,14 +26,21 @@ GOLD: Final = "token:gold"
 FIVE: Final = "five"
 BACK: Final = "back"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
-
-Box = tuple[float, float, float, float]
-"""Left, top, right, bottom in px."""
+BASE_REACH: Final = 0.3
+"""What is called a base is one if it is within so much of its width of a base's place."""
+REACHES: Final = {"token": TOKEN_REACH, "marker": (20.0, 85.0)}
+"""How far (mm) from the board's middle what lies beside a stack, or points at it, lies."""
+UNREAD: Final = 0.97
+"""How likely a sure label is right."""
+CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
+"""Those of an upright box, from its middle in halves of its size."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPiece:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
+
+    The box is upright, in pixels.
 
     `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at. `position`
     counts the stones of a stack from 1.
@@ -44,7 +51,7 @@ class BoardPiece:
     chances: Mapping[str, float]
     sure: bool
     at: Floats
-    box: Box
+    box: Quad
     stack: int | None
     position: int | None = None
 
@@ -75,8 +82,8 @@ def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
             _chances(pieces[n]),
             pieces[n].label not in {None, BASE},
             place,
-            _sides(each),
-            standing.get(n) if pieces[n].kind == "stone" else _beside(pieces[n].kind, place),
+            _upright(each),
+            standing.get(n) if pieces[n].kind == "stone" else stack_at(place, REACHES.get(pieces[n].kind)),
             pieces[n].position,
         )
         for n, place, each in zip(kept, places, boxes, strict=True)
@@ -91,24 +98,20 @@ def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
     boxes = np.array([box(pieces[n].quad) for n in called])
     feet = pose.bases()
     apart = np.linalg.norm(boxes[:, None, :2] - feet[None], axis=2)
-    near = apart < TABLE.base_reach * boxes[:, None, 2]
+    near = apart < BASE_REACH * boxes[:, None, 2]
     return {called[int(apart[:, place].argmin())] for place in range(len(feet)) if near[:, place].any()}
 
 
-def covers(observation: Observation) -> list[Box]:
+def covers(observation: Observation) -> list[Quad]:
     """The boxes of hands, which may occlude pieces."""
     hands = (piece for piece in observation.pieces if piece.kind == "hand")
-    return [_sides(box(piece.quad)) for piece in hands]
+    return [_upright(box(piece.quad)) for piece in hands]
 
 
-def _sides(each: Floats) -> Box:
-    x, y, width, height = (float(value) for value in each)
-    return x - width / 2, y - height / 2, x + width / 2, y + height / 2
-
-
-def _beside(kind: str, place: Floats) -> int | None:
-    reach = {"token": TABLE.token_reach, "marker": TABLE.marker_reach}.get(kind)
-    return None if reach is None else stack_at(place, reach)
+def _upright(each: Floats) -> Quad:
+    """The corners of a box with this middle and size (4)."""
+    corners: Quad = each[:2] + CORNERS * each[2:] / 2
+    return corners
 
 
 def _standing(pieces: Sequence[Piece], kept: Sequence[int], boxes: Floats, pose: BoardPose) -> dict[int, int]:
@@ -133,8 +136,8 @@ def _chances(piece: Piece) -> dict[str, float]:
     if piece.label == BASE:
         return dict.fromkeys(labels, 1 / len(labels))
     if piece.label is not None:
-        rest = (1 - TABLE.unread) / max(len(labels) - 1, 1)
-        return dict.fromkeys(labels, rest) | {piece.label: TABLE.unread}
+        rest = (1 - UNREAD) / max(len(labels) - 1, 1)
+        return dict.fromkeys(labels, rest) | {piece.label: UNREAD}
     candidates = {each.label: each.confidence for each in piece.candidates}
     missing = [label for label in labels if label not in candidates]
     rest = max(1 - sum(candidates.values()), 0.01 * len(missing)) / max(len(missing), 1)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stones.settings import TABLE
 from vision.recognise.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_board
 from vision.recognise.stones.gauges import box, gauges
 from vision.recognise.stones.paper import markers_among, plane_below
@@ -25,6 +24,10 @@ if TYPE_CHECKING:
     from vision.recognise.stones.plane import Floats
 
 BASE: Final = "base"
+STEADY: Final = 5.0
+"""The board has moved in the picture if its bases are farther than this from where they were, px."""
+TOKEN_REACH: Final = (80.0, 142.0)
+"""Tokens this far (mm) from the board's middle lie beside a stack."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,9 +65,9 @@ class BoardPose:
         return float(np.arctan2(*(two - one)[::-1]))
 
 
-def stack_at(place: Floats, reach: tuple[float, float]) -> int | None:
+def stack_at(place: Floats, reach: tuple[float, float] | None) -> int | None:
     """The stack whose bearing from the middle a place has that lies between two distances from there; None else."""
-    if not reach[0] <= float(np.hypot(*place)) <= reach[1]:
+    if reach is None or not reach[0] <= float(np.hypot(*place)) <= reach[1]:
         return None
     return round((np.pi / 2 - float(np.arctan2(place[1], place[0]))) / STEP) % PLACES
 
@@ -100,7 +103,7 @@ def _stands(known: BoardPose, seen: Floats) -> bool:
     if len(seen) == 0:
         return True
     apart = np.linalg.norm(seen[:, None] - known.bases()[None], axis=2).min(axis=1)
-    return bool(np.median(apart) < TABLE.steady)
+    return bool(np.median(apart) < STEADY)
 
 
 def _first(
@@ -111,7 +114,7 @@ def _first(
     for piece in pieces:
         if piece.stack is not None and piece.kind == "token":
             middle = piece.quad.mean(axis=0)
-            place = board.beside(board.plane.places(middle[None])[0], TABLE.token_reach)
+            place = board.beside(board.plane.places(middle[None])[0], TOKEN_REACH)
             votes.update([] if place is None else [(place - piece.stack) % PLACES])
     if votes:
         return votes.most_common(1)[0][0]

@@ -5,15 +5,18 @@ From above the top stone may be all that is seen: what lies below comes from wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from math import prod
 from typing import TYPE_CHECKING, Final
 
+import numpy as np
+
 from engine.games.stones.tile import SIZES
-from vision.games.stones.settings import TABLE
+from vision.games.stones.tracks import GHOST, MISSED
+from vision.games.stones.tracks import UNSEEN as NEVER_FOUND
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.tracks import PieceTrack
@@ -27,6 +30,14 @@ TURNED_UP: Final = 0.5
 """How likely a piece that is new to the camera is one which it had not found before."""
 NOTHING_SEEN: Final = 0.3
 """How likely a stack of which no stone was seen before may be gone."""
+FALSE: Final = 0.03
+"""How often a piece is seen where none is on a stack."""
+OCCLUDED: Final = 0.1
+"""How often a new stone on a stack is not found, which a higher one before it may occlude."""
+WENT_UNSEEN: Final = 0.05
+"""How likely a piece that was not found before is the very one that was moved."""
+LEAST_LIKELIHOOD: Final = 1e-4
+"""Less likely counts are left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +51,22 @@ class Errors:
     unknown: float
 
 
-STONES: Final = Errors(TABLE.mistaken, TABLE.missed, TABLE.went, TABLE.unknown)
-TOKENS: Final = Errors(TABLE.mistaken_token, TABLE.missed_token, TABLE.went_token, 0.0)
-BARE: Final = replace(TOKENS, missed=TABLE.bare)
-"""Where the picture says that no token has come."""
+@dataclass(frozen=True, slots=True)
+class Place:
+    """What is at a place of the table. `seen` are its tracks that are seen again. `absent` are others, with the chances
+    that they are there all the same. `new` is what was not there."""
+
+    seen: list[tuple[PieceTrack, BoardPiece]] = field(default_factory=list)
+    absent: list[tuple[PieceTrack, float]] = field(default_factory=list)
+    new: list[BoardPiece] = field(default_factory=list)
+
+
+STONES: Final = Errors(mistaken=0.08, missed=MISSED, went=0.12, unknown=0.002)
+"""In the river."""
+TOKENS: Final = Errors(mistaken=0.02, missed=0.03, went=0.5, unknown=0.0)
+"""Beside a stack or before a player. Of those beside a stack that falls, all go."""
+BARE: Final = replace(TOKENS, missed=0.003)
+"""Where the picture says that no token has come: it lies where it is not seen."""
 
 
 def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> dict[int, float]:
@@ -56,70 +79,50 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
     """
     occluded = known - matched - len(absent)
     seen = matched + min(occluded, 0)
-    likelihoods = {seen: 1.0, seen - 1: errors.unknown}
-    for _ in range(occluded):
-        likelihoods = _sum(likelihoods, {1: 1.0, 0: TABLE.went_unseen})
-    for missed in absent:
-        likelihoods = _sum(likelihoods, {1: missed, 0: TABLE.went_unseen if missed >= TABLE.unseen else errors.went})
-    never = occluded + sum(missed >= TABLE.unseen for missed in absent)
+    likelihoods = np.array([errors.unknown, 1.0])  # of one fewer than are seen, and of these
+    for missed in [1.0] * occluded + list(absent):
+        went = WENT_UNSEEN if missed >= NEVER_FOUND else errors.went
+        likelihoods = np.convolve(likelihoods, (went, missed))
+    never = occluded + sum(missed >= NEVER_FOUND for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < never else 1.0
-        likelihoods = _sum(likelihoods, {1: chance * came, 0: 1 - chance + chance * max(1 - came, errors.mistaken)})
-    likelihoods = _sum(likelihoods, {more: errors.missed**more for more in range(UNSEEN + 1)})
-    best = max(likelihoods.values())
-    return {
-        number: chance / best
-        for number, chance in likelihoods.items()
-        if number >= 0 and chance >= TABLE.least_likelihood * best
-    }
+        none = 1 - chance + chance * max(1 - came, errors.mistaken)
+        likelihoods = np.convolve(likelihoods, (none, chance * came))
+    likelihoods = np.convolve(likelihoods, errors.missed ** np.arange(UNSEEN + 1))
+    likelihoods /= likelihoods.max()
+    numbered = enumerate(likelihoods.tolist(), seen - 1)
+    return {number: chance for number, chance in numbered if number >= 0 and chance >= LEAST_LIKELIHOOD}
 
 
-def _sum(one: Mapping[int, float], other: Mapping[int, float]) -> dict[int, float]:
-    """The likelihoods of the sum of two numbers."""
-    likelihoods: dict[int, float] = {}
-    for a, p in one.items():
-        for b, q in other.items():
-            likelihoods[a + b] = likelihoods.get(a + b, 0.0) + p * q
-    return likelihoods
-
-
-def contents_of(
-    stones: Stones,
-    seen: Sequence[tuple[PieceTrack, BoardPiece]],
-    absent: Sequence[tuple[PieceTrack, float]],
-    new: Sequence[BoardPiece],
-) -> Contents:
-    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1.
-
-    `seen` and `absent` are stones of it that were known, with the chances of the absent ones to be there all the same.
-    `new` is what is seen there and was not before.
-    """
+def contents_of(stones: Stones, place: Place) -> Contents:
+    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1."""
+    seen, absent, new = place.seen, place.absent, place.new
     found: Contents = {}
     occluded = prod(missed for _, missed in absent)
-    false, ghosts = TABLE.false ** len(new), TABLE.ghost ** len(seen)
+    false, ghosts = FALSE ** len(new), GHOST ** len(seen)
     _add(found, stones, occluded * false)
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
-        one = chance * TABLE.false ** (len(new) - 1) if new else TABLE.occluded
+        one = chance * FALSE ** (len(new) - 1) if new else OCCLUDED
         _add(found, (*stones, size), occluded * one)
         if new and stones:
             _add(found, (size,), ghosts * one)
     if stones:
         gone = any(not track.unseen for track, _ in absent)
         _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
-        _add(found, stones[:-1], _without_top(seen, absent) * false)
+        _add(found, stones[:-1], _without_top(place) * false)
     best = max(found.values())
-    return {content: chance / best for content, chance in found.items() if chance >= TABLE.least_likelihood * best}
+    return {content: chance / best for content, chance in found.items() if chance >= LEAST_LIKELIHOOD * best}
 
 
 def _add(found: Contents, content: Stones, chance: float) -> None:
     found[content] = max(found.get(content, 0.0), chance)
 
 
-def _without_top(seen: Sequence[tuple[PieceTrack, BoardPiece]], absent: Sequence[tuple[PieceTrack, float]]) -> float:
+def _without_top(place: Place) -> float:
     """How likely the top stone alone has gone."""
-    top = max((track.order for track, _ in (*seen, *absent)), default=-1)
+    top = max((track.order for track, _ in (*place.seen, *place.absent)), default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN
-    for track, missed in absent:
+    for track, missed in place.absent:
         likelihood *= missed if track.order < top else NOTHING_SEEN if track.unseen else 1.0
-    return likelihood * (TABLE.ghost if any(track.order == top for track, _ in seen) else 1.0)
+    return likelihood * (GHOST if any(track.order == top for track, _ in place.seen) else 1.0)

@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.games.stones.board_pieces import BACK, BoardPiece
-from vision.games.stones.settings import TABLE
-from vision.games.stones.tracks import DISPLAY, USED, gone
+from vision.games.stones.tracks import COVERED, DISPLAY, MOVED, TILE, USED, gone
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -45,18 +44,18 @@ class Slots:
         shown, used = list(self.shown), list(self.used)
         for track in tracks:
             slots = {DISPLAY: shown, USED: used}.get(track.role)
-            if slots is not None and _nearest(track.at, shown + used) > TABLE.moved:
+            if slots is not None and _nearest(track.at, shown + used) > MOVED:
                 slots.append(track.at)
         return Slots(tuple(shown), tuple(used))
 
     def shows(self, at: Floats) -> bool:
         """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
-        far = 2 * TABLE.moved if len(self.shown) >= ENOUGH else float("inf")
+        far = 2 * MOVED if len(self.shown) >= ENOUGH else float("inf")
         return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), far)
 
     def holds(self, at: Floats) -> bool:
         """Whether a place is that of a tile of the display."""
-        return _nearest(at, self.shown) < min(_nearest(at, self.used), TABLE.moved)
+        return _nearest(at, self.shown) < min(_nearest(at, self.used), MOVED)
 
 
 def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
@@ -80,7 +79,7 @@ def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list
             continue
         if not found.sure and not slots.shows(found.at):
             strangers.append(found)
-        if found.chances.get(name, 0.0) < TABLE.tile:
+        if found.chances.get(name, 0.0) < TILE:
             continue
         if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
             there[name] = IN_PLACE
@@ -94,7 +93,7 @@ def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list
         elif found.sure:
             apart.append(_tile(found))
     if strangers and not apart:
-        there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, TABLE.covered)}
+        there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, COVERED)}
     listed = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
     return {"display": listed + fresh, "apart": apart}
 
@@ -108,7 +107,7 @@ def _overlooked(track: PieceTrack, missed: float) -> float:
     """How likely a tile that is not found lies where it lay."""
     if track.unseen:
         return UNSEEN
-    return TABLE.covered if missed >= TABLE.covered else OVERLOOKED
+    return COVERED if missed >= COVERED else OVERLOOKED
 
 
 def _tile(found: BoardPiece) -> dict[str, Any]:

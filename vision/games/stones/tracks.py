@@ -12,20 +12,46 @@ from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
 from vision.games.stones.board_pose import foot
 from vision.games.stones.seats import seat_at
-from vision.games.stones.settings import TABLE
-from vision.geometry import nearest_pairs
+from vision.geometry import most_within, nearest_pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from engine.games.stones.state import State
-    from vision.games.stones.board_pieces import BoardPiece, Box
+    from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.seats import Seats
     from vision.games.stones.tiles import Slots
+    from vision.geometry import Quad
     from vision.recognise.stones.plane import Floats
 
 Role = tuple[Any, ...]
 """`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
+SAME_PLACE: Final = 9.0
+"""A piece that is seen within so many mm of where one was is the same piece …"""
+FAR_OFF: Final = 0.02
+"""… and within this share of its distance from the board's middle more."""
+MOVED: Final = 25.0
+"""A tile that lies farther (mm) than this from its place has left it."""
+OVER: Final = 16.0
+"""A stone that is seen within so many mm of the middle of a base stands on it."""
+CLEAR: Final = 12.0
+"""So near (mm) to the middle of the marker no stone lies."""
+COVERS: Final = 0.2
+"""A piece is covered if so much of its box is."""
+MISSED: Final = 0.05
+"""How often a piece that lies in full view is not found."""
+COVERED: Final = 0.5
+"""… and one that something else covers."""
+UNSEEN: Final = 0.95
+"""… and one that was not found before either."""
+GHOST: Final = 0.005
+"""… and where one was that is not there any more."""
+TILE: Final = 0.4
+"""What is read as a tile with less confidence is none."""
+ALIKE: Final = 0.05
+"""An unread tile is not a used one if it is so unlikely to be."""
+IN_HAND: Final = 0.1
+"""A stone on the marker's stack this likely to be the one in hand is that one."""
 MORE: Final = 0.1
 """How likely an unsure piece is of a label of which all are found, beside one of which some are missing."""
 RIVER: Final[Role] = ("river",)
@@ -35,7 +61,7 @@ USED: Final[Role] = ("used",)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceTrack:
-    """One piece remembered at its place on the board (mm), in a box of the picture (px), as what it was.
+    """One piece remembered at its place on the board (mm), in an upright box of the picture (px), as what it was.
 
     `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
     """
@@ -44,7 +70,7 @@ class PieceTrack:
     label: str
     role: Role
     at: Floats
-    box: Box
+    box: Quad
     order: int = 0
     unseen: bool = False
 
@@ -60,7 +86,7 @@ class Matches:
     under: frozenset[PieceTrack] = frozenset()
 
 
-def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Box]) -> Matches:
+def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Quad]) -> Matches:
     """The association of tracks with found pieces; `covers` are boxes that may occlude what is absent.
 
     What is found where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it.
@@ -75,44 +101,36 @@ def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Seq
     )
     new = tuple(each for f, each in enumerate(found) if f not in pairs.values())
     absent = tuple((track, _missed(track, new, covers)) for k, track in enumerate(tracks) if k not in pairs)
-    under = frozenset(track for track, _ in absent if _share(track.box, covers) >= TABLE.covers)
+    under = frozenset(track for track, _ in absent if most_within(track.box, covers) >= COVERS)
     return Matches(tuple((tracks[k], found[f]) for k, f in pairs.items()), absent, new, under)
 
 
-def _missed(track: PieceTrack, new: Sequence[BoardPiece], covers: Sequence[Box]) -> float:
+def _missed(track: PieceTrack, new: Sequence[BoardPiece], covers: Sequence[Quad]) -> float:
     """How likely the piece of a track is not found though it lies there.
 
     What lies flat occludes no stone, and where the marker lies there is none.
     """
     if track.unseen:
-        return TABLE.unseen
+        return UNSEEN
     stone = track.kind == "stone"
-    if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < TABLE.clear for each in new):
-        return TABLE.ghost
+    if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < CLEAR for each in new):
+        return GHOST
     over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
-    return TABLE.covered if _share(track.box, over) >= TABLE.covers else TABLE.missed
+    return COVERED if most_within(track.box, over) >= COVERS else MISSED
 
 
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
     away = float(np.hypot(*(track.at - found.at)))
-    reach = TABLE.same_place + TABLE.far_off * float(np.hypot(*track.at))
+    reach = SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     if track.kind == "tile":
-        reach = TABLE.moved
+        reach = MOVED
     other = found.sure and found.label != track.label
     if other and track.kind != "stone":
         return np.inf
-    if track.role == USED and found.chances.get(track.label, 0.0) < TABLE.alike:
+    if track.role == USED and found.chances.get(track.label, 0.0) < ALIKE:
         return np.inf
     return away / reach + (0.3 if other else 0.0)
-
-
-def _share(box: Box, others: Iterable[Box]) -> float:
-    """The largest share of a box that another one covers."""
-    left, top, right, bottom = box
-    area = max((right - left) * (bottom - top), 1.0)
-    widths = ((min(right, o[2]) - max(left, o[0]), min(bottom, o[3]) - max(top, o[1])) for o in others)
-    return max((max(wide, 0.0) * max(high, 0.0) / area for wide, high in widths), default=0.0)
 
 
 def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[PieceTrack, ...]:
@@ -142,7 +160,7 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
     for track, missed in sorted(matches.absent, key=lambda each: -each[1]):
         if left[track.role, track.label] > 0:
             left[track.role, track.label] -= 1
-            lies = track in matches.under or (back and missed <= TABLE.missed)
+            lies = track in matches.under or (back and missed <= MISSED)
             kept.append(replace(track, unseen=track.unseen if lies else True))
     return tuple(kept)
 
@@ -152,7 +170,7 @@ def _is_placed(found: BoardPiece, state: State) -> bool:
     taken = state.taken
     if taken is None or found.kind != "stone" or found.stack != state.marker:
         return False
-    return found.chances.get(SIZES[taken.size], 0.0) >= TABLE.in_hand
+    return found.chances.get(SIZES[taken.size], 0.0) >= IN_HAND
 
 
 def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
@@ -167,7 +185,7 @@ def _is_up(found: BoardPiece, state: State) -> bool:
     """Whether a stone stands on a base though nobody is known to have put one up in this game."""
     if any(state.stacks) or found.kind != "stone" or found.stack is None:
         return False
-    return float(np.hypot(*(found.at - foot(found.stack)))) < TABLE.over
+    return float(np.hypot(*(found.at - foot(found.stack)))) < OVER
 
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
@@ -205,7 +223,7 @@ def _token_role(found: BoardPiece, seats: Seats) -> Role | None:
 
 def _tile_role(found: BoardPiece, state: State, slots: Slots) -> Role | None:
     """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
-    if found.label is None or found.label == BACK or found.chances[found.label] < TABLE.tile:
+    if found.label is None or found.label == BACK or found.chances[found.label] < TILE:
         return None
     shown = found.label in {str(tile) for tile in state.display if tile is not None}
     if shown or (None in state.display and found.label not in gone(state)):
