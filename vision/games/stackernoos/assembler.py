@@ -154,10 +154,10 @@ class Assembler(FollowedTable):
         if looked is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
             return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
-        after, view = looked
-        view = replace(view, backs=self._left(view.backs))
-        counted, yard = self._boneyard(view.backs, view.occluders, state)
-        reading = view.reading()
+        after, table, backs = looked
+        backs = self._left(backs)
+        counted, yard = self._boneyard(backs, Occluders(observation), state)
+        reading = after._reading(table, observation, backs)
         reading = replace(reading, position=reading.position | counted, unread_changes=yard.open)
         return reading, replace(after, yard=yard, counted=counted)
 
@@ -188,11 +188,15 @@ class Assembler(FollowedTable):
         looked = self._looked(observation, state, fixed=True) if state.started else None
         if looked is None:
             return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
-        reading = looked[1].reading()
+        after, table, backs = looked
+        reading = after._reading(table, observation, backs)
         return replace(reading, position={**reading.position, **self.counted})
 
-    def _looked(self, observation: Observation, state: State, *, fixed: bool = False) -> tuple[Assembler, View] | None:
-        """The table that follows, and what a look shows on the grid of what is known; None where that is lost."""
+    def _looked(
+        self, observation: Observation, state: State, *, fixed: bool = False
+    ) -> tuple[Assembler, GridAssociations, Backs] | None:
+        """The table that follows, what a look shows on the grid of what is known, and the tiles face down; None where
+        that is lost."""
         face_up, backs = self._faces(observation, state)
         tiles = laid_tiles(state)
         registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
@@ -201,9 +205,7 @@ class Assembler(FollowedTable):
         still = frozenset(n for n, face in enumerate(face_up) if self.changes.lies_on(face.quad))
         table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in tiles) if self.lay_then is None else self.lay_then
-        late = tuple(tile.spot for tile in tiles if tile.spot not in then)
-        view = View(table, observation, Occluders(observation), backs, self.changes, late, self.across)
-        return replace(self, registration=registration, lay_then=then), view
+        return replace(self, registration=registration, lay_then=then), table, backs
 
     def _faces(self, observation: Observation, state: State) -> Faces:
         """What lies face up and face down: what shows nothing in the place of the double blank is that."""
@@ -226,102 +228,93 @@ class Assembler(FollowedTable):
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
 
-
-@dataclass(frozen=True, slots=True)
-class View:
-    """One look on the grid: what was seen, what occludes the rest, and the tiles face down. Then what changed since the
-    table was accounted for, and where known tiles were laid since."""
-
-    table: GridAssociations
-    observation: Observation
-    occluders: Occluders
-    backs: Backs
-    changes: Changes
-    late: Sequence[Spot]
-    across: frozenset[Spot]
-    """Where tiles lie across joints, as the picture tells."""
-
-    def reading(self) -> TableReading:
-        """What the look says: known tiles and new ones, seen or occluded."""
-        table, chosen = self.table, associations(self.table)
+    def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading:
+        """What a look says: known tiles and new ones, seen or occluded."""
+        chosen = associations(table)
         # Where nothing changed none was laid on a known tile, whatever was read.
         lying_on = [each for each in chosen if each.tile is not None and each.face in table.still]
         doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
         seen = {each.tile for each in chosen} | {doubt.tile for doubt in doubts.values() if doubt is not None}
-        occluded = self._occluded([tile for tile in table.tiles if tile not in seen and not tile.covered], chosen)
+        missing = [tile for tile in table.tiles if tile not in seen and not tile.covered]
+        occluded = self._occluded(table, missing, chosen, Occluders(observation))
         number = {each.face: table.faces[each.face].piece for each in chosen}
-        read = {*number.values(), *self.backs}
+        read = {*number.values(), *backs}
+        tiles = [self._entry(table, each, doubts.get(each.face), chosen) for each in chosen]
         return TableReading(
-            position={
-                "tiles": [
-                    *(self._entry(each, doubts.get(each.face), chosen) for each in chosen),
-                    *(_tile(tile) for tile in occluded),
-                ]
-            },
-            loose=tuple(n for n, p in enumerate(self.observation.pieces) if p.kind == "domino" and n not in read),
+            position={"tiles": [*tiles, *map(_tile, occluded)]},
+            loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
                 Misread(each.tile.label, table.labels(each.face, each.spot))
                 for each in lying_on
-                if each.tile is not None and not each.tile.covered and self._reads_as_itself(each) is False
+                if each.tile is not None and not each.tile.covered and _reads_as_itself(table, each) is False
             ),
         )
 
-    def _reads_as_itself(self, association: Association) -> bool | None:
-        """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
-        if association.tile is None or not self.table.faces[association.face].sure:
-            return None
-        return self.table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
-
-    def _occluded(self, missing: Sequence[LaidTile], chosen: Sequence[Association]) -> list[LaidTile]:
+    def _occluded(
+        self,
+        table: GridAssociations,
+        missing: Sequence[LaidTile],
+        chosen: Sequence[Association],
+        occluders: Occluders,
+    ) -> list[LaidTile]:
         """The known tiles that may lie where they lay though they are not seen. On those that read as themselves
         nothing lies."""
         spots = [each.spot for each in chosen]
-        bare = [each.spot for each in chosen if self._reads_as_itself(each)]
+        bare = [each.spot for each in chosen if _reads_as_itself(table, each)]
         return [
             tile
             for tile in missing
-            if self.changes.still(self.table.grid.quads([tile.spot])[0])
+            if self.changes.still(table.grid.quads([tile.spot])[0])
             or (
-                self.occluders.occludes(tile.spot, self.table.grid, spots)
+                occluders.occludes(tile.spot, table.grid, spots)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
             )
         ]
 
-    def _entry(self, association: Association, doubt: Doubt | None, chosen: Sequence[Association]) -> dict[str, Any]:
+    def _entry(
+        self, table: GridAssociations, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
+    ) -> dict[str, Any]:
         """A tile of the position: a known one by its name, a new one by what was read of it."""
         if doubt is None and association.tile is not None:
             return _tile(association.tile)
-        table, face = self.table, self.table.faces[association.face]
-        spot = association.spot if doubt is None else doubt.spot
+        face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
         labels = table.labels(association.face, spot)
         named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
         nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
-        came = self._came(association) and not table.reads_as_below(association, chosen)
+        came = self._came(table, association) and not table.reads_as_below(association, chosen)
         if came or association.spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
         nothing += below
         new_where_still = association.tile is None and association.face in table.still
-        if new_where_still and not (face.sure and self._may_look_as_it_was(association)):
+        if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
             nothing /= ALIKE
         above = min(table.above(association.face, spot), HIGHER)
         shares = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
         return named | spot.entry | {name: float(f"{value:.3g}") for name, value in shares.items()}
 
-    def _came(self, association: Association) -> bool:
-        """Whether the picture changed where a tile is seen, and no tile that is known by now explains it."""
-        return self.changes.came(self.table.faces[association.face].quad) and not any(
-            spot.overlaps(association.spot) for spot in self.late
-        )
+    def _came(self, table: GridAssociations, association: Association) -> bool:
+        """Whether the picture changed where a tile is seen, and no tile that was laid since explains it."""
+        late = (tile.spot for tile in table.tiles if tile.spot not in (self.lay_then or ()))
+        explained = any(spot.overlaps(association.spot) for spot in late)
+        return self.changes.came(table.faces[association.face].quad) and not explained
 
-    def _may_look_as_it_was(self, association: Association) -> bool:
-        """Whether an unchanged picture says nothing against a new tile.
 
-        On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
-        when the table was accounted for, and nobody had read it yet.
-        """
-        return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in self.table.tiles)
+def _reads_as_itself(table: GridAssociations, association: Association) -> bool | None:
+    """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
+    if association.tile is None or not table.faces[association.face].sure:
+        return None
+    return table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
+
+
+def _may_look_as_it_was(table: GridAssociations, association: Association) -> bool:
+    """Whether an unchanged picture says nothing against a new tile.
+
+    On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
+    when the table was accounted for, and nobody had read it yet.
+    """
+    return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
 
 
 def _tile(tile: LaidTile) -> dict[str, Any]:
