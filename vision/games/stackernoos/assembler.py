@@ -4,9 +4,7 @@ The grid is remembered from look to look, checked each time, and looked for agai
 moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing
 says that it is gone.
 
-Beside the members of a position that people write, this one may have `boneyards`, likelihoods by count, in place of
-`boneyard`. A tile's `doubt` is how likely, beside all that it may show, none was laid there. Its `above` is how much
-likelier it lies a level higher.
+What its position says beside the members of one that people write is told in `model.explain`.
 """
 
 from __future__ import annotations

@@ -16,11 +16,10 @@ from functools import cached_property
 from math import cos, exp, log
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
-from vision.geometry import most_within
+from vision.geometry import most_within, through
 from vision.scene.memory.settings import MEMORY
 from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, fit, flat, unusual
 from vision.scene.plane.least_squares import least, soft
@@ -194,7 +193,7 @@ class Registration:
 
         The grid moves with its tiles.
         """
-        quads = {spot: cv2.perspectiveTransform(quad[None], motion)[0] for spot, quad in self.quads.items()}
+        quads = {spot: through(motion, quad) for spot, quad in self.quads.items()}
         return Registration(None if self.grid is None else posed(self.grid, quads), quads)
 
     def _held(self, look: FacesOnGrid) -> Registration:
