@@ -9,6 +9,7 @@ camera sees, and `mat` says where its markers' corners lie. Number of players ch
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -72,6 +73,16 @@ class Zone:
     def holds(self, x: float, y: float) -> bool:
         """Whether a point in mm lies in the zone."""
         return self.x <= x <= self.x + self.width and self.y <= y <= self.y + self.height
+
+    def away(self, x: float, y: float) -> float:
+        """How far (mm) a point lies from the zone, 0 within."""
+        across = max(self.x - x, x - self.x - self.width, 0.0)
+        return hypot(across, max(self.y - y, y - self.y - self.height, 0.0))
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its middle, mm."""
+        return self.x + self.width / 2, self.y + self.height / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ class Zones:
 
     def piles(self) -> dict[StateCard | str, tuple[float, float]]:
         """The middles of the piles."""
-        return {zone.name: _middle(zone) for zone in self.mat.zones if zone.name in PILES}
+        return {zone.name: (zone.middle[0], -zone.middle[1]) for zone in self.mat.zones if zone.name in PILES}
 
     def quad(self, pile: str) -> Floats | None:
         """The corners (4, 2) of a pile's zone in pixels."""
@@ -84,7 +84,7 @@ class Zones:
 
     def seat(self, x: float, y: float) -> Seat | None:
         """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""
-        away = [(_away(zone, x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
+        away = [(zone.away(x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
         nearest, seat = min(away, default=(NEAR, None))
         return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
 
@@ -125,14 +125,3 @@ def zones_of(lies: MatLies | None, players: int) -> Zones | None:
 def _edge(zone: Zone) -> tuple[float, float]:
     """The middle of the edge at which a seat sits, from the middle of the mat, as shares of its size."""
     return -sin(radians(zone.turn)) / 2, cos(radians(zone.turn)) / 2
-
-
-def _middle(zone: Zone) -> tuple[float, float]:
-    return zone.x + zone.width / 2, -(zone.y + zone.height / 2)
-
-
-def _away(zone: Zone, x: float, y: float) -> float:
-    """How far (mm) a place lies from a zone, 0 within."""
-    across = max(zone.x - x, x - zone.x - zone.width, 0.0)
-    down = max(zone.y - y, y - zone.y - zone.height, 0.0)
-    return float(np.hypot(across, down))

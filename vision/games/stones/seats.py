@@ -6,12 +6,9 @@ picture or of the mat, the others follow clockwise.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
-from math import cos, pi, sin
+from math import dist, pi
 from typing import TYPE_CHECKING, Final, TypeAlias
-
-import numpy as np
 
 from vision.recognise.stones.board import SIDE
 from vision.scene import mat
@@ -29,42 +26,19 @@ ENOUGH: Final = 2
 """So many tiles tell that they lie on a mat."""
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A rectangle on the board's plane: its middle (mm), how it is turned (radians), half its length and depth."""
-
-    x: float
-    y: float
-    turn: float
-    half: tuple[float, float]
-
-    def within(self, at: Floats) -> tuple[float, float]:
-        """Where (mm) a place is from the middle, along the rectangle and across it."""
-        c, s = cos(self.turn), sin(self.turn)
-        x, y = float(at[0]) - self.x, float(at[1]) - self.y
-        return c * x + s * y, c * y - s * x
-
-    def off(self, at: Floats) -> tuple[float, float]:
-        """How far (mm) a place is from the rectangle, and from its middle."""
-        u, v = self.within(at)
-        out = np.hypot(max(abs(u) - self.half[0], 0.0), max(abs(v) - self.half[1], 0.0))
-        return float(out), float(np.hypot(u, v))
-
-
-Seats: TypeAlias = "tuple[Area, ...]"
-"""The area of each seat."""
+Seats: TypeAlias = "tuple[mat.Zone, ...]"
+"""The area of each seat, in mm on the board."""
 
 
 def seat_at(seats: Seats, at: Floats) -> int:
     """The seat before which a place (mm on the board) lies."""
-    return min(range(len(seats)), key=lambda seat: seats[seat].off(at))
+    return min(range(len(seats)), key=lambda seat: (seats[seat].away(*at), dist(seats[seat].middle, at)))
 
 
 def at_edges(players: int, down: float) -> Seats:
     """Seats along the edges of the board on a bare table; `down` (radians on the board) is down in the picture."""
-    angles = (round((down - 2 * pi * seat / players) / (pi / 2)) * pi / 2 for seat in range(players))
-    out = (SIDE + DEEP) / 2
-    return tuple(Area(out * cos(a), out * sin(a), a + pi / 2, (SIDE / 2, DEEP / 2)) for a in angles)
+    quarters = (round((down - 2 * pi * seat / players) / (pi / 2)) for seat in range(players))
+    return tuple(_turned("seat", (SIDE + DEEP) / 2, (DEEP, SIDE), each) for each in quarters)
 
 
 def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
@@ -74,17 +48,20 @@ def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
     for paper, turned in product(mat.PAPERS, range(4)):
         zones = mat.mat("stones", players, paper).zones
         board, shown = (next(zone for zone in zones if zone.name == name) for name in ("board", "display"))
-        place = _area(shown, board, turned)
-        if all(place.off(at)[0] == 0 and abs(place.within(at)[1]) < OFF for at in display):
+        place, across = _on_board(shown, board, turned), 1 - turned % 2
+        if all(place.holds(*at) and abs(at[across] - place.middle[across]) < OFF for at in display):
             golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")
-            return tuple(_area(zone, board, turned) for _, zone in golden)
+            return tuple(_on_board(zone, board, turned) for _, zone in golden)
     return None
 
 
-def _area(zone: mat.Zone, board: mat.Zone, turned: int) -> Area:
+def _on_board(zone: mat.Zone, board: mat.Zone, quarters: int) -> mat.Zone:
     """A zone of a mat on whose board zone the board lies turned by so many quarters."""
-    x = zone.x + zone.width / 2 - board.x - board.width / 2
-    y = board.y + board.height / 2 - zone.y - zone.height / 2
-    angle = turned * pi / 2
-    c, s = cos(angle), sin(angle)
-    return Area(c * x - s * y, s * x + c * y, angle, (zone.width / 2, zone.height / 2))
+    (x, y), (left, down) = zone.middle, board.middle
+    return _turned(zone.name, complex(x - left, down - y), (zone.width, zone.height), quarters)
+
+
+def _turned(name: str, middle: complex, size: tuple[float, float], quarters: int) -> mat.Zone:
+    """A rectangle about a place (mm from the board's middle), turned about that by so many quarters."""
+    (width, height), at = size[::-1] if quarters % 2 else size, middle * 1j**quarters
+    return mat.Zone(name, at.real - width / 2, at.imag - height / 2, width, height)
