@@ -13,6 +13,7 @@ from service.agents import PASS, SLOTS, Playing
 from service.agents.encoding import encoding
 from service.agents.environment import env
 from service.agents.example import compare, train
+from service.agents.vectors import bits, part, vector
 
 TABLES = [
     ("stackernoos", {"players": 2}),
@@ -49,6 +50,15 @@ def test_every_game_has_an_encoding_that_fits_its_space():
         for now in finished(table):
             for seat in range(3):
                 assert now.observation(seat).shape == (result.size(table.options),)
+
+
+def test_a_vector_is_its_parts_and_may_be_written_to():
+    held, most = 0b1_0000_0101, 11
+    told = vector((part((-1, 300)), bits(held, most)))
+    assert told.dtype == np.int16
+    assert told.tolist() == [-1, 300, 1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0]
+    told[:] = 7
+    assert vector((bits(held, most),)).tolist() == [1, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0]
 
 
 def test_a_game_without_an_encoding_is_told_in_one_line():

@@ -101,8 +101,9 @@ class Stackernoos(Game[State, "Move"]):
         return found
 
     def _openings(self, state: State, seat: Seat) -> list[Move]:
-        bits = tiles.each(tiles.whole_set(state.options.max_pip))
-        starts: list[Move] = [Start(*tiles.HALVES[tiles.number(bit)]) for bit in bits]
+        """A double or a draw: nothing else is ever legal. Source: SN-7."""
+        held = state.held(seat)
+        starts = [Start(pips, pips) for pips, double in enumerate(tiles.DOUBLES) if double & held]
         return [move for move in (*starts, DRAW) if self.judge(state, seat, move).legal]
 
     def judge(self, state: State, seat: Seat, move: Move) -> Verdict:

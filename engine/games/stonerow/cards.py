@@ -85,10 +85,10 @@ def count(bag: Bag, card: Card) -> int:
 
 
 def size(bag: Bag) -> int:
-    """How many cards a bag holds."""
+    """How many cards a bag holds; each counter of an action card is a byte."""
     if bag <= GUILD:
         return bag.bit_count()
-    return (bag & GUILD).bit_count() + sum(count(bag, card) for card in ACTION_CARDS)
+    return (bag & GUILD).bit_count() + sum((bag >> GUILD_CARDS).to_bytes(len(ACTION_CARDS), "little"))
 
 
 def gather(cards: Iterable[Card]) -> Bag:

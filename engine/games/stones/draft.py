@@ -51,10 +51,12 @@ class Draft:
             fields[name] = list(fields[name])
 
     def freeze(self) -> State:
-        """The state that the draft has become."""
-        fields = vars(self) | {name: tuple(getattr(self, name)) for name in WRITTEN}
-        del fields["_before"]
-        return self._before.but(**fields)
+        """The state that the draft has become; it is a draft no more."""
+        fields = vars(self)
+        before: State = fields.pop("_before")
+        for name in WRITTEN:
+            fields[name] = tuple(fields[name])
+        return before.but(**fields)
 
     def know(self, key: str) -> None:
         """A key of the position that nobody had told is known now."""
@@ -105,6 +107,8 @@ class Draft:
     def won(self) -> bool:
         """Whether somebody has the points to win (ST-59)."""
         need = self.options.win_points
+        if max(self.golden) + FIVE * max(self.five) < need:  # so it mostly is, and this is asked after every stone
+            return False
         return any(golden + FIVE * five >= need for golden, five in zip(self.golden, self.five, strict=True))
 
     def win_check(self) -> bool:

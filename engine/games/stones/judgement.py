@@ -150,13 +150,14 @@ def _nothing_falls(stack: int) -> Verdict:
     )
 
 
-def blamable(state: State) -> tuple[int, ...]:
-    """The stacks that another may knock over: with stones, or the own one with tokens beside its new stone (A-ST-14b).
+def blamable(state: State, standing: tuple[int, ...]) -> tuple[int, ...]:
+    """The stacks that another may knock over: what stands, or the own one with tokens beside its new stone (A-ST-14b).
 
     Without stones and tokens there is nothing to pay: the new stone is just placed again (A-ST-15).
     """
-    paid = state.marker if any(state.tokens[state.marker]) else NOWHERE
-    return tuple(at for at in range(STACKS) if at == paid or state.may_stand(at))
+    if state.marker in standing or not any(state.tokens[state.marker]):
+        return standing
+    return tuple(sorted((*standing, state.marker)))
 
 
 def _stands(state: State, seat: int, outcome: str) -> Verdict:
@@ -210,7 +211,7 @@ def _culprit(state: State, seat: int, move: kinds.Place) -> Verdict:
     if wrong := _not_anothers(state, seat, move.culprit):
         return wrong
     for stack in move.stacks:
-        if stack not in blamable(state):
+        if stack not in blamable(state, state.standing()):
             return _nothing_falls(stack)
     points = earned(state, move.stacks, seat)
     why = Said("tokens beside stack {stack}", stack=move.stacks)

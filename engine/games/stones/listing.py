@@ -125,21 +125,22 @@ def odds(state: State, seat: int) -> Mapping[kinds.StonesMove, float]:
 
 
 def _placed(state: State) -> Mapping[kinds.StonesMove, float]:
-    source = None if state.taken is None else state.taken.source
-    may = {
-        kinds.OK: True,
-        kinds.FALL: True,
-        kinds.LEAN: True,
-        kinds.TOUCH: state.may_stand(state.marker),
-        kinds.TOUCH_OTHER: others_lie(state),
-        kinds.SOURCE: source is not None and state.may_stand(source),
-    }
-    return _placements(
-        tuple(outcome for outcome in may if may[outcome]),
-        tuple(at for at in range(STACKS) if at != state.marker and state.may_stand(at)),
-        blamable(state),
-        tuple(seat for seat in range(state.options.players) if seat != state.turn),
-    )
+    standing, taken = state.standing(), state.taken
+    alone = [kinds.OK, kinds.FALL, kinds.LEAN]
+    if state.marker in standing:
+        alone.append(kinds.TOUCH)
+    if others_lie(state):
+        alone.append(kinds.TOUCH_OTHER)
+    if taken is not None and taken.source in standing:
+        alone.append(kinds.SOURCE)
+    others = _without(range(state.options.players), state.turn)
+    return _placements(tuple(alone), _without(standing, state.marker), blamable(state, standing), others)
+
+
+@functools.lru_cache(maxsize=4096)
+def _without(numbers: Sequence[int], one: int) -> tuple[int, ...]:
+    """The stacks or seats but for one."""
+    return tuple(number for number in numbers if number != one)
 
 
 @functools.lru_cache(maxsize=4096)

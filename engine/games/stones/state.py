@@ -86,6 +86,12 @@ class State(FrozenState):
         """Whether a stack has stones, or may have some where nobody told the stacks."""
         return bool(self.stacks[stack]) or "stacks" in self.unknown
 
+    def standing(self) -> tuple[int, ...]:
+        """The stacks that have stones, or may have some."""
+        if "stacks" in self.unknown:
+            return tuple(range(STACKS))
+        return tuple(at for at, stones in enumerate(self.stacks) if stones)
+
     def out_of_sight(self) -> Counter[Tile]:
         """The tiles that a face-down or an unread one could be."""
         seen = [tile for tile in (*self.display, *self.used) if tile is not None]

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.errors import NotationError
 from engine.said import Said, quoted
@@ -18,8 +17,7 @@ EVERY_SUBSET: Final = "every_subset_1_to_5"
 TILE: Final = re.compile(r"(S?M?L?)/(0|[1-9][0-9]?)")
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Tile:
+class Tile(NamedTuple):
     """One to three sizes, smallest first, and a number of steps."""
 
     sizes: tuple[int, ...]

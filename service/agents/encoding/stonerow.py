@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
-from engine.games.stonerow.cards import ACTION_CARDS, GUILD, GUILD_CARDS, count
+from engine.games.stonerow.cards import ACTION_CARDS, GUILD, GUILD_CARDS, count, guild_cards
 from engine.games.stonerow.cards import size as cards
 from engine.games.stonerow.state import PHASES
+from service.agents.vectors import part, vector
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.games.stonerow.options import StoneRowOptions
@@ -43,10 +41,10 @@ def encode(state: State, seat: int) -> NDArray[np.int16]:
     for row in state.rows:
         for layer in row.layers:
             mark = (layer.owner - seat) % players + 1 + BROKEN * row.broken + SHIELDED * (row.id in state.shielded)
-            for card in _guild(layer.cards):
+            for card in guild_cards(layer.cards):
                 marks[card] = mark
     hand = state.hands[seat]
-    for card in _guild(hand):
+    for card in guild_cards(hand):
         marks[card] = HELD
     top = state.brickyard[-1] if state.brickyard else -1
     keystone = -1 if state.keystone is None else state.keystone
@@ -61,12 +59,4 @@ def encode(state: State, seat: int) -> NDArray[np.int16]:
     quarry = -1 if state.quarry is None else state.quarry
     rest = (quarry, keystone, top, PHASES.index(state.phase), (state.turn - seat) % players)
     more = (state.golddiggers, state.overtime, len(state.rows), *state.towers)
-    return np.array([*marks, *held, *seats, *rest, *more], np.int16)
-
-
-def _guild(bag: int) -> Iterator[int]:
-    bag &= GUILD
-    while bag:
-        low = bag & -bag
-        yield low.bit_length() - 1
-        bag ^= low
+    return vector((part((*marks, *held, *seats, *rest, *more)),))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
 from engine.games.stones.state import DISPLAY, PHASES, STACKS
 from engine.games.stones.tile import SIZES
+from service.agents.vectors import KEPT, part, vector
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from engine.games.stones.options import StonesOptions
@@ -32,32 +32,34 @@ def size(options: StonesOptions) -> int:
 
 def encode(state: State, seat: int) -> NDArray[np.int16]:
     """The vector; a stone is its size plus one, 0 is nothing."""
-    players = state.options.players
-    out: list[int] = []
-    for stack, beside in zip(state.stacks, state.tokens, strict=True):
-        out.append(len(stack))
-        out += [stone + 1 for stone in stack[: -HEIGHT - 1 : -1]]
-        out += _NOTHING[len(stack) :]
-        out += beside[seat:] + beside[:seat]
-    out += state.river
     taken = state.taken
-    for tile in state.display:
-        out += _tile(tile)
-    out += _NO_TILE * (DISPLAY - len(state.display))
-    out += _tile(None if taken is None else taken.tile)
-    for counts in (state.supply, state.golden, state.five):
-        out += counts[seat:] + counts[:seat]
-    out += [state.marker, PHASES.index(state.phase), (state.turn - seat) % players, len(state.pile)]
-    out.append(0 if taken is None else taken.size + 1)
-    return np.array(out, np.int16)
+    parts: list[bytes] = []
+    for stack, beside in zip(state.stacks, state.tokens, strict=True):
+        parts += (_stack(stack), _turned(beside, seat))
+    parts.append(part(state.river))
+    parts += map(_tile, state.display)
+    parts += [_tile(None)] * (DISPLAY - len(state.display))
+    parts.append(_tile(None if taken is None else taken.tile))
+    parts += [_turned(counts, seat) for counts in (state.supply, state.golden, state.five)]
+    turn = (state.turn - seat) % state.options.players
+    size = 0 if taken is None else taken.size + 1
+    parts.append(part((state.marker, PHASES.index(state.phase), turn, len(state.pile), size)))
+    return vector(parts)
 
 
-_NOTHING: Final = (0,) * HEIGHT
-_NO_TILE: Final = (0,) * TILE
+@functools.lru_cache(KEPT)
+def _stack(stones: tuple[int, ...]) -> bytes:
+    """The height and the stones from the top."""
+    told = [stone + 1 for stone in stones[: -HEIGHT - 1 : -1]]
+    return part((len(stones), *told, *(0,) * (HEIGHT - len(told))))
 
 
-@functools.cache
-def _tile(tile: Tile | None) -> tuple[int, ...]:
-    if tile is None:
-        return _NO_TILE
-    return (*(int(n in tile.sizes) for n in range(len(SIZES))), tile.steps)
+@functools.lru_cache(KEPT)
+def _turned(counts: tuple[int, ...], seat: int) -> bytes:
+    """A count of each seat, the own first."""
+    return part(counts[seat:] + counts[:seat])
+
+
+@functools.lru_cache(KEPT)
+def _tile(tile: Tile | None) -> bytes:
+    return part((0,) * TILE if tile is None else (*(int(n in tile.sizes) for n in range(len(SIZES))), tile.steps))
