@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, names, with_faces
+from vision.tracking.hypothesis import states_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -73,12 +75,10 @@ def says_as_much(hypothesis: Hypothesis, best: Hypothesis) -> bool:
 
 def _effects(moment: Moment, hypothesis: Hypothesis) -> Iterator[Effect]:
     """What the move does to the table, each time that a hypothesis plays it by the rules."""
-    state = moment.start
-    for seat, move in hypothesis.lawful:
-        after = moment.game.play(state, seat, move)
+    states = states_through(moment.game, moment.start, hypothesis.lawful)
+    for (_, move), around in zip(hypothesis.lawful, pairwise(states), strict=True):
         if str(move) == moment.event.move:
-            yield _effect(moment, state, after)
-        state = after
+            yield _effect(moment, *around)
 
 
 def _effect(moment: Moment, before: Any, after: Any) -> Effect:

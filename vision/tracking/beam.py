@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property, reduce
+from functools import cached_property
 from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
@@ -13,8 +13,7 @@ import numpy as np
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
 from vision.tracking.facts import vagueness
-from vision.tracking.hypothesis import Hypothesis, spot_of
-from vision.tracking.posterior import Posterior
+from vision.tracking.hypothesis import Hypothesis, Posterior, spot_of, states_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -77,15 +76,16 @@ class Beam:
             found += self._extended(record, self.settings.plies)
             explained = self._explained(found)
         self._found = found
-        merged, masses = self._merged(found)
+        merged = self._merged(found)
         reading = self._explainer.reading(self.belief.state)
         if not merged:
-            return Posterior((), (), 1.0, reading, explained, trouble=self._explainer.trouble)
-        none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0])
+            return Posterior((), 1.0, reading, explained, trouble=self._explainer.trouble)
+        none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0][0])
         more = self._unexplored(found, explained)
-        whole = np.logaddexp.reduce([*masses, none, more])
-        *shares, none, more = (exp(mass - whole) for mass in (*masses, none, more))
-        return Posterior(tuple(merged), tuple(shares), none, reading, explained, more, self._explainer.trouble)
+        whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
+        pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
+        none, more = exp(none - whole), exp(more - whole)
+        return Posterior(pairs, none, reading, explained, more, self._explainer.trouble)
 
     def _best_living_prior(self) -> float:
         """The log prior of the likeliest hypothesis that lives beside the record, in nats.
@@ -236,10 +236,7 @@ class Beam:
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
-        state, states = self.belief.states[living.kept], []
-        for play in living.plays:
-            states.append(state)
-            state = self.rules.play(state, *play)
+        *states, _ = states_through(self.rules, self.belief.states[living.kept], living.plays)
         for count, before in enumerate(reversed(states), 1):
             prior = living.prior + self.settings.take_back * count + self._unseen(living)
             left = replace(living, plays=living.plays[:-count], state=before, prior=prior)
@@ -289,7 +286,7 @@ class Beam:
             if explanation.weight <= 0.0 or (again and plays[:1] == again):
                 continue
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
-            state = reduce(lambda now, play: self.rules.play(now, *play), lawful, base.state)
+            state = states_through(self.rules, base.state, lawful)[-1]
             done = None if base.done is None else (*base.done, *explanation.plays)
             made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
             made = replace(made, unseen=unseen, gain=self._gain(base, lies=True))
@@ -321,7 +318,7 @@ class Beam:
         hands = evidence.hand_log_likelihood(joint, (*entries, *evidence.entries), late[0].seating)
         return before + evidence.order_log_likelihood(each.lawful, None) + hands
 
-    def _merged(self, found: Sequence[Hypothesis]) -> tuple[list[Hypothesis], list[float]]:
+    def _merged(self, found: Sequence[Hypothesis]) -> list[tuple[Hypothesis, float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first.
 
         It is the likeliest that keeps the record, if any does: another that leads to the same state changes nothing.
@@ -336,12 +333,11 @@ class Beam:
         for number, each in enumerate(ranked):
             groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
         count = len(self.belief.record)
-        masses = [
+        merged = [
             (
-                float(np.logaddexp.reduce([each.weight for each in group])),
                 next((each for each in group if each.kept == count), group[0]),
+                float(np.logaddexp.reduce([each.weight for each in group])),
             )
             for group in groups.values()
         ]
-        masses.sort(key=lambda pair: (-pair[0], len(pair[1].plays)))
-        return [each for _, each in masses], [mass for mass, _ in masses]
+        return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))

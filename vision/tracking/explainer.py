@@ -100,7 +100,7 @@ class Explainer:
 
         Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
         """
-        lying = self.belief.standing if explanation.illegal else self.belief.standing | self.belief.alarmed
+        lying = self.belief.standing if explanation.illegal else self.belief.alarmed
         others = tuple(play for play in explanation.plays if spot_of(play) not in lying)
         if others == explanation.plays:
             yield explanation

@@ -1,16 +1,18 @@
-"""A hypothesis: one sequence of the last plays, where it leads, and how much weight it has."""
+"""A hypothesis: one sequence of the last plays, where it leads, and how much weight it has; and all that live."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from engine.core import Place, Seat, Verdict
     from engine.games import AnyGame
+    from vision.games.reading import TableReading
 
     Play: TypeAlias = tuple[Seat, Any]
     Spot: TypeAlias = tuple[tuple[str, ...], Place | None]
@@ -61,6 +63,33 @@ class Hypothesis:
         return self.state, None if self.refused is None else spot_of(self.plays[-1])
 
 
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """The hypotheses after a look, likeliest first, each with its share of the mass (0 … 1).
+
+    `unexplained` is the share of the hypothesis that none of them is so. `unexplored` is the share that plays may have
+    at most which the search had no time for. `reading` is what the record's state makes of the table. `explained` is
+    how well the likeliest one explains the table alone (log likelihood with prior, nats). `trouble` is one line where
+    the reading is no position of the game.
+    """
+
+    pairs: tuple[tuple[Hypothesis, float], ...]
+    unexplained: float
+    reading: TableReading
+    explained: float
+    unexplored: float = 0.0
+    trouble: str = ""
+
+    @property
+    def hypotheses(self) -> tuple[Hypothesis, ...]:
+        """The hypotheses, likeliest first."""
+        return tuple(each for each, _ in self.pairs)
+
+    def share(self, chosen: Callable[[Hypothesis], bool]) -> float:
+        """The mass of the hypotheses that are chosen."""
+        return sum(share for each, share in self.pairs if chosen(each))
+
+
 def spot_of(play: Play) -> Spot:
     """What a play lays, and where, whoever makes it and by which kind of play."""
     return play[1].pieces, play[1].place
@@ -69,6 +98,11 @@ def spot_of(play: Play) -> Spot:
 def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
     """What plays lay, and where; those that leave nothing to see do not count."""
     return Counter(spot for play in plays if any(spot := spot_of(play)))
+
+
+def states_through(rules: AnyGame, state: Any, plays: Iterable[Play]) -> list[Any]:
+    """The states before the first and after each of some plays that follow a state."""
+    return list(accumulate(plays, lambda now, play: rules.play(now, *play), initial=state))
 
 
 def is_lawful(rules: AnyGame, state: Any, plays: Sequence[Play]) -> bool:

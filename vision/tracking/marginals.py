@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from engine.core import Place
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis, Play
+    from vision.tracking.hypothesis import Hypothesis, Play, Posterior
     from vision.tracking.numbers import Policy
-    from vision.tracking.posterior import Posterior
 
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
     """A piece that was laid, by its label, and where on the table."""

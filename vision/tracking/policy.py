@@ -88,7 +88,7 @@ class Chooser(Marginals):
         if not begun or self.leaves_a_guess() or self.is_half_shown(begun):
             return None
         best = self.posterior.hypotheses[0]
-        whole = self.new(best) == begun and self.posterior.shares[0] - own + share >= self.policy.sure
+        whole = self.new(best) == begun and self.posterior.pairs[0][1] - own + share >= self.policy.sure
         commit = Commit(Explanation(begun, own), whole=whole and not self.is_unalarmed(best))
         at_once = share >= self.policy.at_once and not self._contradicts(begun)
         pending, decision = self._agreed(commit, begun, at_once=at_once)

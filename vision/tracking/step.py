@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
 from vision.tracking.difference import difference
-from vision.tracking.hypothesis import is_lawful, spot_of
+from vision.tracking.hypothesis import is_lawful, spot_of, states_through
 from vision.tracking.numbers import SHOWN, BeamSettings, Policy
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, share_by_others
@@ -27,8 +26,7 @@ if TYPE_CHECKING:
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play
-    from vision.tracking.posterior import Posterior
+    from vision.tracking.hypothesis import Play, Posterior
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +123,7 @@ def _whose(model: Model, belief: Belief, posterior: Posterior, plays: Sequence[P
     turns, score = belief.turns, model.rules.score
     if turns.asked or turns.doubt <= 1.0 - model.policy.sure:
         return None
-    after = reduce(lambda state, play: model.rules.play(state, *play), plays, belief.state)
+    after = states_through(model.rules, belief.state, plays)[-1]
     if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
         return None
     alternatives = instead(posterior, len(belief.record), plays, turns.doubt)[:SHOWN]

@@ -7,7 +7,6 @@ of the frames, s.
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
@@ -19,7 +18,7 @@ from vision.scene.memory.change import Snapshot
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
-from vision.tracking.hypothesis import spot_of
+from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, Looker, ReadOnce
 from vision.tracking.reopen import Reopening
 from vision.tracking.step import Model
@@ -305,8 +304,8 @@ class Tracker:
         hands = evidence.hand_log_likelihood(plays, evidence.entries, seating)
         segment = Segment(len(plays), evidence.entries, seating, hands, self._time)
         before, taken = self.belief, self.table_state.step
-        states = list(accumulate(plays, lambda state, play: self.model.rules.play(state, *play), initial=before.state))
-        belief = replace(before.committed(states[1:], plays, segment, self.model.beam.lag), pending=before.pending)
+        _, *states = states_through(self.model.rules, before.state, plays)
+        belief = replace(before.committed(states, plays, segment, self.model.beam.lag), pending=before.pending)
         if taken is None:
             return belief
         best, standing = next(iter(taken.posterior.hypotheses), None), before.standing

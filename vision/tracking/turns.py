@@ -11,8 +11,7 @@ from vision.tracking.hypothesis import laid_by, spot_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.tracking.hypothesis import Play
-    from vision.tracking.posterior import Posterior
+    from vision.tracking.hypothesis import Play, Posterior
 
 
 @dataclass(frozen=True, slots=True)

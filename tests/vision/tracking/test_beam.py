@@ -138,15 +138,16 @@ def test_so_many_hypotheses_live_on_and_no_more():
 
 def test_shares_and_what_nothing_explains_are_all_of_the_mass():
     posterior = beam(Looks("start 1-1"), likely("5-2", 0.6, "5-3")).weigh(-9.0)
-    assert sum(posterior.shares) + posterior.unexplained == pytest.approx(1.0)
-    assert list(posterior.shares) == sorted(posterior.shares, reverse=True)
+    shares = [share for _, share in posterior.pairs]
+    assert sum(shares) + posterior.unexplained == pytest.approx(1.0)
+    assert shares == sorted(shares, reverse=True)
 
 
 @pytest.mark.parametrize("none", [-20.0, -5.0, 0.0])
 def test_a_table_that_none_explains_has_the_weight_that_it_is_given(none):
     posterior = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(none)
     best = posterior.hypotheses[0].weight
-    assert posterior.unexplained / posterior.shares[0] == pytest.approx(exp(none - best), rel=0.1)
+    assert posterior.unexplained / posterior.pairs[0][1] == pytest.approx(exp(none - best), rel=0.1)
 
 
 def test_what_explains_nothing_has_to_explain_vague_labels_too():
@@ -165,7 +166,7 @@ def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
     def undone(of_record, of_other):
         told = replace(by_record, misread=of_record), replace(other, misread=of_other)
         posterior = beam(looks, lambda state: told[state != looks.belief.state]).weigh(-9.0)
-        return sum(share for each, share in zip(posterior.hypotheses, posterior.shares, strict=True) if each.kept == 2)
+        return posterior.share(lambda each: each.kept == 2)
 
     plain = undone((), ())
     assert undone((), misread) < plain / 5
@@ -176,7 +177,7 @@ def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
 def test_a_reading_that_is_no_position_leaves_all_unexplained():
     """The same tile twice."""
     posterior = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-1 4 0 0 e", trouble="Two are the same.")).weigh(-9.0)
-    assert (posterior.hypotheses, posterior.shares, posterior.unexplained) == ((), (), 1.0)
+    assert (posterior.pairs, posterior.unexplained) == ((), 1.0)
 
 
 BEFORE = ("start 1-1", "extend 1-5 @2,0,0:e")
@@ -194,8 +195,7 @@ def odds(*others):
     """How much likelier than the record that state is, beside these hypotheses."""
     looks = Looks(*BEFORE)
     looks.belief = replace(looks.belief, hypotheses=others)
-    posterior = beam(looks, INSTEAD).weigh(-9.0)
-    found = list(zip(posterior.hypotheses, posterior.shares, strict=True))
+    found = beam(looks, INSTEAD).weigh(-9.0).pairs
     lawful = [each.state for each, _ in found if each.refused is None]
     assert len(lawful) == len(set(lawful))
     mine = next(share for each, share in found if each.state == instead().state and each.refused is None)
@@ -316,10 +316,10 @@ def test_a_false_play_that_lies_there_is_no_new_one_though_it_were_lawful_by_now
     looks = Looks(*BEFORE)
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile)
     assert beam(looks, seen).weigh(-9.0).hypotheses[0].plays
-    looks.belief = replace(looks.belief, standing=frozenset({spot}))
+    looks.belief = replace(looks.belief, standing=frozenset({spot}), alarmed=frozenset({spot}))
     posterior = beam(looks, seen).weigh(-9.0)
     assert posterior.hypotheses[0].plays == ()
-    assert posterior.shares[0] > 0.8
+    assert posterior.pairs[0][1] > 0.8
     more = reading("1-1 0 0 0 e", "1-5 2 0 0 e", tile, "6-1 -2 0 0 e")
     assert words(beam(looks, more).weigh(-9.0).hypotheses[0]) == "extend 6-1 @-2,0,0:e"
 
@@ -333,12 +333,13 @@ def test_a_false_play_that_was_told_is_one_while_the_rules_refuse_it_and_none_af
     best = posterior.hypotheses[0]
     assert [spot_of(play) for play in best.plays] == ([spot] if best.refused else [])
     assert (best.refused is not None) == (tile == "3-4 4 0 0 e")
-    assert posterior.shares[0] > 0.8
+    assert posterior.pairs[0][1] > 0.8
 
 
 def test_what_goes_on_from_a_piece_takes_it_for_one_that_was_laid_by_the_rules():
     looks = Looks(*BEFORE)
-    looks.belief = replace(looks.belief, standing=frozenset({LEFT["5-2 4 0 0 e"]}))
+    spots = frozenset({LEFT["5-2 4 0 0 e"]})
+    looks.belief = replace(looks.belief, standing=spots, alarmed=spots)
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "5-2 4 0 0 e", "2-7 6 0 0 e", "7-7 8 0 0 e")
     assert words(beam(looks, seen).weigh(-9.0).hypotheses[0]).startswith("extend 5-2 @4,0,0:e; extend 2-7")
 
@@ -367,4 +368,4 @@ def test_each_hypothesis_has_its_own_table():
     posterior = beam(looks, lambda state: by_record if state == looks.belief.state else truly).weigh(-9.0)
     best = posterior.hypotheses[0]
     assert (best.kept, best.back, len(best.plays)) == (1, True, 4)
-    assert posterior.shares[0] > 0.9
+    assert posterior.pairs[0][1] > 0.9

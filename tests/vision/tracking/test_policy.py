@@ -12,10 +12,9 @@ from vision.scene.hands import HandEntry
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.evidence import Evidence
-from vision.tracking.hypothesis import Hypothesis, spot_of
+from vision.tracking.hypothesis import Hypothesis, Posterior, spot_of
 from vision.tracking.numbers import SHOWN, Policy
 from vision.tracking.policy import OTHER_SET, UNKNOWN, Chooser
-from vision.tracking.posterior import Posterior
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
@@ -46,9 +45,8 @@ NOTHING = hypothesis()
 
 def posterior(*shared, reading=READING):
     """Hypotheses with their shares; what is left is unexplained."""
-    ranked = sorted(shared, key=lambda pair: -pair[1])
-    shares = tuple(share for _, share in ranked)
-    return Posterior(tuple(each for each, _ in ranked), shares, 1.0 - sum(shares), reading, 0.0)
+    ranked = tuple(sorted(shared, key=lambda pair: -pair[1]))
+    return Posterior(ranked, 1.0 - sum(share for _, share in ranked), reading, 0.0)
 
 
 def decided(

@@ -109,8 +109,7 @@ class Looks:
 
     def shares(self):
         """How much mass each hypothesis of the last look has, by its notation."""
-        posterior = self.told.posterior
-        return {words(each): share for each, share in zip(posterior.hypotheses, posterior.shares, strict=True)}
+        return {words(each): share for each, share in self.told.posterior.pairs}
 
 
 def words(explanation):
