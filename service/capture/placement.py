@@ -56,7 +56,7 @@ def placement(frame: NDArray[np.uint8], game: str | None = None, lens: Lens | No
     """The checks of a frame (H, W, 3, BGR), for a game where one was chosen."""
     height, width = frame.shape[:2]
     lens = lens.scaled(width, height) if lens is not None and lens.fits(width, height) else None
-    plane = plane_of_markers(find_markers(frame), lens)
+    plane = plane_of_markers(find_markers(frame))
     state = _at_rest(frame)
     light = "dark" if state == "dark" else next((each.name for each in notices(frame, ()) if each.name in LIGHT), "")
     return (

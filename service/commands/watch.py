@@ -34,7 +34,6 @@ from service.server import PortBusy, Server, address, door, in_network
 from service.server import run as run_server
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
-from vision.scene.plane.lens import LENS_FILE, LensError, load_lens
 
 if TYPE_CHECKING:
     import socket
@@ -85,7 +84,6 @@ def run(  # noqa: PLR0913 - what the command takes
     if loop:
         watch = replace(watch, capture=replace(watch.capture, loop=True))
     try:
-        watch = replace(watch, lens=load_lens(settings.data.expanduser() / LENS_FILE))
         rules = find_game(game)
         check_readable(rules.name)
         house = house_rules(rules, options, players, settings.max_json_bytes, None if resume else names)
@@ -118,16 +116,7 @@ def run(  # noqa: PLR0913 - what the command takes
                 lasting = f"stopped; {NOTHING}" if empty else _stopped(source, found, settings, session)
                 say(lasting if kept else STOPPED)
             return code
-    except (
-        SourceError,
-        EngineError,
-        GameNotReadable,
-        NotEnrolled,
-        NoneEnrolled,
-        StoreError,
-        PortBusy,
-        LensError,
-    ) as wrong:
+    except (SourceError, EngineError, GameNotReadable, NotEnrolled, NoneEnrolled, StoreError, PortBusy) as wrong:
         raise Mendable(str(wrong)) from None
 
 

@@ -143,11 +143,11 @@ class Station:
             self._check()
             if self._source is None:
                 raise Closed("open one on the start page first")
-            from service.following.watcher import Watcher, WatchSettings  # brings the vision: a start is fast
+            from service.following.watcher import Watcher  # brings the vision: a start is fast
 
             self._end_work()
-            source, watch = self._source, WatchSettings(lens=self._lens())
-            watcher = Watcher(self.table, source, session, watch)
+            source = self._source
+            watcher = Watcher(self.table, source, session)
             watcher.keep = partial(Regions.of(self._settings).keep, self.table.id)
             watcher.say = self.say if self._players is None else calling(self.say, self._players, session.game_id)
             self._kept, self._game = kept.pop_all(), session.game_id

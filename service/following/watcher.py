@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation
     from vision.scene.attention import Notice
     from vision.scene.gate import GateState
-    from vision.scene.plane.lens import Lens
     from vision.scene.region import TableRegion
     from vision.tracking import Look
 
@@ -71,8 +70,6 @@ class WatchSettings:
     """How often the count of frames is published."""
     patience: float = 0.25
     """How long a look may take before a recording waits for it; a camera cannot."""
-    lens: Lens | None = None
-    """The camera's lens, where `tableside calibrate` has measured it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,7 @@ class Watcher:
         self.say: Say = print
         self.keep: Callable[[TableRegion | None], None] = lambda _region: None
         """Keeps where a region went that people gave. It may raise `OSError`."""
-        self._attention = Attention(self.settings.lens)
+        self._attention = Attention()
         self._state: GateState | None = None
         self._in_place = True
         self._given: TableRegion | None = None

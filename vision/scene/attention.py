@@ -8,8 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
-import numpy as np
-
 from vision.scene.bounds import Bounds
 from vision.scene.gate import GATE, Gate
 from vision.scene.plane.watch import PlaneWatch
@@ -17,10 +15,10 @@ from vision.scene.quality import small
 from vision.scene.steady import UNSHIFTED, Steady
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
     from vision.scene.gate import GateState
-    from vision.scene.plane.lens import Lens
     from vision.scene.plane.watch import PlaneState
     from vision.scene.region import TableRegion
     from vision.scene.steady import Steadied
@@ -80,21 +78,17 @@ class Notice:
 class Attention:
     """Attends to the frames of one camera, in their order. The same frames at the same times deserve the same."""
 
-    def __init__(self, lens: Lens | None = None) -> None:
+    def __init__(self) -> None:
         self._gate = Gate()
         self._steady = Steady()
         self._plane = PlaneWatch()
-        self.bounds = Bounds(lens)
+        self.bounds = Bounds()
         self._rested: float | None = None
         """When the table came to the rest in which it was looked at last, s."""
         self._looked = self._glimpsed = 0.0
         """When it was last looked at, and glimpsed at, s."""
         self._looks = 0
         """How many looks one after another left something open."""
-        self._begun = self._moves = 0
-        """How often the watch of the table began anew, and how often the table was found in another place since."""
-        self._home = np.eye(3)
-        """The motion of the table's pixels since the watch began, up to where the table was found last."""
         self._still: float | None = None
         self._lost = 0.0
         """For how long a lost table was still, s."""
@@ -113,26 +107,15 @@ class Attention:
         due = self._plane.due(time)
         picture = steadied.undo(pixels) if due else pixels
         plane = self._plane.step(picture, time)
-        anew, jump = self._jumped(plane)
-        self.bounds.follow((pixels.shape[1], pixels.shape[0]), jump=jump, anew=anew)
+        jump = plane.jump
+        self.bounds.follow((pixels.shape[1], pixels.shape[0]), jump=jump, anew=plane.anew)
         if due and jump is None and gate.state == "still" and plane.state == "known":
             jump = self.bounds.look(picture, time, gate.rested)
-        if anew or jump is not None:
+        if plane.anew or jump is not None:
             self._gate.bumped()
-        notice = Notice(time, grey, gate, plane, "", steadied, region, jump, anew)
+        notice = Notice(time, grey, gate, plane, "", steadied, region, jump, plane.anew)
         self._begin_anew(notice)
         return notice
-
-    def _jumped(self, plane: PlaneState) -> tuple[bool, NDArray[np.float64] | None]:
-        """Whether the watch of the table began anew, and how the table moved since the frame before."""
-        anew = plane.begun != self._begun or plane.moves < self._moves
-        if anew:
-            self._begun, self._moves, self._home = plane.begun, 0, np.eye(3)
-        if plane.moves == self._moves:
-            return anew, None
-        jump = plane.motion @ np.linalg.inv(self._home)
-        self._moves, self._home = plane.moves, plane.motion
-        return anew, jump
 
     def due(self, notice: Notice, *, restless: bool, promising: bool = False, busy: bool = False) -> Notice:
         """The notice with what its frame deserves; asked of all in their order. `restless` if the look before left

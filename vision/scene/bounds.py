@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from vision.observation import Corners
     from vision.photo import Picture
-    from vision.scene.plane.lens import Lens
     from vision.scene.region import TableRegion
 
     Floats: TypeAlias = NDArray[np.float64]
@@ -37,13 +36,9 @@ MARGIN: Final = 15.0
 
 
 class Bounds:
-    """Follows the region of one table. Regions are those of the steady picture.
+    """Follows the region of one table. Regions are those of the steady picture."""
 
-    `lens` is the camera's, at any size of its pictures; one of another proportion (`Lens.fits`) is left aside.
-    """
-
-    def __init__(self, lens: Lens | None = None) -> None:
-        self._lens = lens
+    def __init__(self) -> None:
         self._sought = -np.inf  # when the mat was looked for last, s
         self._rested = -np.inf  # since when all was at rest then, s
         self._outline: Floats | None = None  # the mat and the room round it (4, 2), px, as it was told last
@@ -79,8 +74,7 @@ class Bounds:
             return None
         self._sought, self._rested = time, rested
         found, size = find_markers(picture), (picture.shape[1], picture.shape[0])
-        lens = self._lens.scaled(*size) if self._lens is not None and self._lens.fits(*size) else None
-        plane = plane_of_markers(found, lens)
+        plane = plane_of_markers(found)
         if plane is None or plane.mat.size != WHOLE:
             return None
         markers = sum(marker.id in found for marker in plane.mat.markers)

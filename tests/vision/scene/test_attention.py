@@ -28,19 +28,7 @@ def test_the_gate_is_told_of_a_bump_once_the_table_was_found_elsewhere(monkeypat
     attention, told, picture = Attention(), [], np.full((90, 160, 3), 90, np.uint8)
     monkeypatch.setattr(attention._gate, "bumped", lambda: told.append(True))
     known = attention.notice(picture, 0.0).plane
-    for time, moves in ((0.1, 0), (0.2, 1), (0.3, 1), (0.4, 2)):
-        monkeypatch.setattr(attention._plane, "step", lambda *_, moves=moves: replace(known, moves=moves))
+    for time, jump in ((0.1, None), (0.2, np.eye(3)), (0.3, None), (0.4, np.eye(3))):
+        monkeypatch.setattr(attention._plane, "step", lambda *_, jump=jump: replace(known, jump=jump))
         attention.notice(picture, time)
     assert len(told) == 2
-
-
-def test_a_jump_is_told_once_from_where_the_table_was_to_where_it_is(monkeypatch):
-    attention, picture = Attention(), np.full((90, 160, 3), 90, np.uint8)
-    known, told = attention.notice(picture, 0.0).plane, []
-    for begun, moves, x in ((0, 0, 0), (0, 1, 20), (0, 1, 20), (0, 2, 50), (1, 0, 0), (1, 1, 5)):
-        motion = np.array([[1.0, 0, x], [0, 1, 0], [0, 0, 1]])
-        state = replace(known, state="known", motion=motion, moves=moves, begun=begun)
-        monkeypatch.setattr(attention._plane, "step", lambda *_, state=state: state)
-        notice = attention.notice(picture, 0.1 * len(told))
-        told.append((notice.anew, None if notice.jump is None else notice.jump[0, 2]))
-    assert told == [(False, None), (False, 20), (False, None), (False, 30), (True, None), (False, 5)]

@@ -9,7 +9,6 @@ import json
 from dataclasses import asdict, dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-import cv2
 import numpy as np
 
 if TYPE_CHECKING:
@@ -71,23 +70,6 @@ class Lens:
         cx, cy = (self.cx + 0.5) * x - 0.5, (self.cy + 0.5) * y - 0.5
         error = self.error * (x + y) / 2
         return replace(self, width=width, height=height, fx=self.fx * x, fy=self.fy * y, cx=cx, cy=cy, error=error)
-
-    def straight(self, points: Floats) -> Floats:
-        """Points (N, 2) px as a lens without distortion would show them, px of the same camera matrix."""
-        if not len(points) or not any(self.distortion):
-            return points
-        given = np.asarray(points, np.float64).reshape(-1, 1, 2)
-        matrix, distortion = self.matrix, np.array(self.distortion)
-        return np.asarray(cv2.undistortPoints(given, matrix, distortion, P=matrix), np.float64).reshape(-1, 2)
-
-    def bent(self, points: Floats) -> Floats:
-        """The way back from `straight`: where this lens shows points (N, 2) of a straight picture, px."""
-        if not len(points) or not any(self.distortion):
-            return points
-        rays = np.column_stack([(points - (self.cx, self.cy)) / (self.fx, self.fy), np.ones(len(points))])
-        none = np.zeros(3)
-        shown, _ = cv2.projectPoints(rays.reshape(-1, 1, 3), none, none, self.matrix, np.array(self.distortion))
-        return np.asarray(shown, np.float64).reshape(-1, 2)
 
     def to_json(self) -> dict[str, Any]:
         """The lens in JSON types."""

@@ -1,13 +1,13 @@
 """Where the table is in a picture: pixels to millimetres.
 
 A plane seen through a lens without distortion differs from itself by a homography. Four corners of one marker give it
-already.
+already. The distortion of a lens is left aside: it is less than the room that is left round the mat.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.scene.mat import Mat
-    from vision.scene.plane.lens import Lens
     from vision.scene.plane.markers import Markers
 
     Floats = NDArray[np.float64]
@@ -29,36 +28,28 @@ STRAY: Final = 3.0
 """A marker's corner that misses its place by more than this, mm, pulls no more: somebody has bent the paper."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Plane:
-    """The table's plane in pictures of one camera.
-
-    `homography` (3, 3) takes pixels of a straight picture to mm; `lens` makes pictures straight (None: they are taken
-    as they come).
-    """
+    """The table's plane in pictures of one camera: `homography` (3, 3) takes pixels to mm on the mat."""
 
     homography: Floats
     mat: Mat
-    lens: Lens | None = None
 
     def to_table(self, points: Floats) -> Floats:
         """Pixels (N, 2) as mm on the table (N, 2)."""
-        straight = points if self.lens is None else self.lens.straight(np.asarray(points, np.float64))
-        return through(self.homography, straight)
+        return through(self.homography, points)
 
     def to_image(self, points: Floats) -> Floats:
         """Mm on the table (N, 2) as pixels (N, 2)."""
-        straight = through(_to_pixels(self), points)
-        return straight if self.lens is None else self.lens.bent(straight)
+        return through(self._to_pixels, points)
+
+    @cached_property
+    def _to_pixels(self) -> Floats:
+        """The homography (3, 3) from mm to pixels; a look asks for it some thousand times."""
+        return np.asarray(np.linalg.inv(self.homography), np.float64)
 
 
-@lru_cache(maxsize=32)
-def _to_pixels(plane: Plane) -> Floats:
-    """The homography (3, 3) from mm to pixels; a look asks for it some thousand times."""
-    return np.asarray(np.linalg.inv(plane.homography), np.float64)
-
-
-def plane_of_markers(markers: Markers, lens: Lens | None = None) -> Plane | None:
+def plane_of_markers(markers: Markers) -> Plane | None:
     """The plane from the markers (pixels) of a mat, which they tell; None where none is whole."""
     layout = mat_of(markers)
     if layout is None:
@@ -66,8 +57,7 @@ def plane_of_markers(markers: Markers, lens: Lens | None = None) -> Plane | None
     pixels, places = pairs(markers, layout)
     if not len(pixels):
         return None
-    straight = pixels if lens is None else lens.straight(pixels)
-    found, kept = cv2.findHomography(straight, places, cv2.RANSAC, STRAY)
+    found, kept = cv2.findHomography(pixels, places, cv2.RANSAC, STRAY)
     if found is None or int(kept.sum()) < 4:
         return None
-    return Plane(np.asarray(found, np.float64), layout, lens)
+    return Plane(np.asarray(found, np.float64), layout)

@@ -8,7 +8,7 @@ unknown    nothing in the picture can be followed yet
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
@@ -43,14 +43,15 @@ class PlaneState:
     """Where the table is at a frame.
 
     `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one. Whatever lay still then
-    is to be looked for there now. `moves` counts the times that the table was found in another place. `begun` counts
-    the times that the watch began anew, with another table or after the old one was given up.
+    is to be looked for there now. Where the table was found in another place since the frame before, `jump` (3, 3)
+    takes pixels of where it was to those of where it is. `anew` says that the watch began anew since then, with another
+    table or after the old one was given up.
     """
 
     state: State
     motion: Floats
-    moves: int = 0
-    begun: int = 0
+    jump: Floats | None = None
+    anew: bool = False
 
     @property
     def detail(self) -> str:
@@ -62,17 +63,18 @@ class PlaneWatch:
     """Follows the frames of one camera. The same frames at the same times give the same states."""
 
     def __init__(self) -> None:
-        self._begun = 0
+        self._anew = self._moved = False  # since the last frame, and since the watch began
         self._restart(None)
 
     def begin_anew(self) -> None:
         """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
         self._begin_with(self._shape)
-        self._begun += 1
+        self._anew = True
 
     def _restart(self, shape: tuple[int, ...] | None) -> None:
         """Forget where the table was: the next frame is the one that `motion` begins with."""
         self._key: KeyFrame | None = None
+        self._anew |= self._moved
         self._begin_with(shape)
 
     def _begin_with(self, shape: tuple[int, ...] | None) -> None:
@@ -89,7 +91,8 @@ class PlaneWatch:
         self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
         self._held: Floats | None = None
         self._held_since = self._agreed = 0.0
-        self._moves = 0
+        self._jump: Floats | None = None
+        self._moved = False
         self._state = PlaneState("unknown", np.eye(3))
 
     def due(self, time_s: float) -> bool:
@@ -100,10 +103,12 @@ class PlaneWatch:
         """The state at a frame (H, W, 3, BGR) taken at `time_s`; another size or a time that runs back starts anew."""
         if self._shape != frame.shape or time_s < self._looked:
             self._restart(frame.shape)
+        self._jump = None
         if self.due(time_s):
             self._looked = time_s
             self._look(self._small(frame), time_s)
-        return self._state
+        told, self._anew = replace(self._state, jump=self._jump, anew=self._anew), False
+        return told
 
     def _small(self, frame: Picture) -> Grey:
         size = WATCH.width, max(1, round(frame.shape[0] * WATCH.width / frame.shape[1]))
@@ -201,8 +206,8 @@ class PlaneWatch:
         if time_s - self._held_since < WATCH.settle:
             self._say("moved")
             return
+        self._jump, self._moved = place @ np.linalg.inv(self._home), True
         self._home, self._held, self._seen = place, None, picture
-        self._moves += 1
         self._begin(picture, time_s)
         self._say("known")
 
@@ -226,7 +231,7 @@ class PlaneWatch:
         return len(self._key.points) >= WATCH.least_points
 
     def _say(self, state: State) -> None:
-        self._state = PlaneState(state, self._motion, self._moves, self._begun)
+        self._state = PlaneState(state, self._motion)
 
     def _apart(self, one: Floats, other: Floats) -> float:
         """How far two motions are apart in the middle of things, in units of what counts as moved."""

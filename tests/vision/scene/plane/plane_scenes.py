@@ -127,3 +127,8 @@ def points():
     """Pixels all over a frame (N, 2)."""
     x, y = np.meshgrid(np.linspace(100, WIDTH - 100, 6), np.linspace(80, HEIGHT - 80, 4))
     return np.column_stack([x.ravel(), y.ravel()])
+
+
+def jumps(told):
+    """How often the table was found in another place."""
+    return sum(state.jump is not None for state in told)

@@ -1,6 +1,5 @@
 """A mat on which all of a game lies tells where the table is, wherever it is pushed."""
 
-from dataclasses import replace
 from functools import reduce
 
 import cv2
@@ -12,9 +11,7 @@ from vision.geometry import through
 from vision.scene.attention import Attention
 from vision.scene.bounds import MARGIN, Bounds
 from vision.scene.mat import mat
-from vision.scene.plane.lens import Lens
 from vision.scene.plane.markers import find_markers, mat_of
-from vision.scene.plane.pose import plane_of_markers
 
 RATE = 10
 PUSHES = [
@@ -48,9 +45,9 @@ def jumped(told):
     return reduce(lambda motion, notice: motion if notice.jump is None else notice.jump @ motion, told, np.eye(3))
 
 
-def looked(frame, lens=None):
+def looked(frame):
     """The bounds after a look at a frame."""
-    bounds = Bounds(lens)
+    bounds = Bounds()
     bounds.look(frame, 0.0, 0.0)
     return bounds
 
@@ -109,21 +106,3 @@ def test_beside_a_single_sheet_there_is_play_too_so_that_it_tells_no_table():
     assert mat_of(find_markers(frame)).size == "sheet"
     assert looked(frame).region is None
     assert looked(grain()[:HEIGHT, :WIDTH]).region is None
-
-
-def test_the_lens_is_used():
-    lens = Lens(1280, 720, 1250.0, 1250.0, 639.5, 359.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
-    plane = plane_of_markers(find_markers(shown(camera())), lens)
-    told, plain = (looked(shown(camera()), given).region for given in (lens, None))
-    assert far(told, plane.to_image(room())) < 0.002
-    assert far(plain, plane.to_image(room())) > 0.004
-
-
-def test_a_lens_measured_at_another_size_is_scaled_and_of_another_cut_left_aside():
-    large = Lens(2560, 1440, 2500.0, 2500.0, 1279.5, 719.5, (-0.1, 0.0, 0.0, 0.0, 0.0))
-    square = replace(large, width=1920, height=1920)
-    same = replace(large, width=1280, height=720, fx=1250.0, fy=1250.0, cx=639.5, cy=359.5)
-    regions = [np.array(looked(shown(camera()), lens).region.corners) for lens in (large, same, square, None)]
-    assert regions[0] == pytest.approx(regions[1])
-    assert regions[2] == pytest.approx(regions[3])
-    assert np.abs(regions[0] - regions[3]).max() > 2.0 / WIDTH

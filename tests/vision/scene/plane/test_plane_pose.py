@@ -5,11 +5,8 @@ import pytest
 from plane_scenes import HEIGHT, MAT, WIDTH, camera, points, shown
 
 from vision.geometry import through
-from vision.scene.plane.lens import Lens
 from vision.scene.plane.markers import find_markers, mat_of
 from vision.scene.plane.pose import plane_of_markers
-
-LENS = Lens(WIDTH, HEIGHT, 1250.0, 1250.0, 639.5, 359.5, (-0.12, 0.03, 0.0, 0.0, 0.0))
 
 
 @pytest.mark.parametrize("view", [{}, {"tilt": 38, "turn": -12}, {"tilt": 5, "turn": 90, "height": 1500}])
@@ -36,14 +33,3 @@ def test_no_mat_is_no_plane():
     assert find_markers(np.full((HEIGHT, WIDTH, 3), 120, np.uint8)) == {}
     assert plane_of_markers({}) is None
     assert mat_of({99: np.zeros((4, 2))}) is None
-
-
-def test_a_lens_that_bends_lines_is_minded():
-    true = camera()
-    places = np.array([corner for marker in MAT.markers for corner in marker.corners])
-    bent = LENS.bent(through(true, places)).reshape(-1, 4, 2)
-    markers = {marker.id: quad for marker, quad in zip(MAT.markers, bent, strict=True)}
-    with_lens = plane_of_markers(markers, LENS)
-    spots = np.array([[60.0, 70.0], [MAT.width / 2, MAT.height / 2], [MAT.width - 90, 120.0]])
-    assert with_lens.to_table(LENS.bent(through(true, spots))) == pytest.approx(spots, abs=0.01)
-    assert with_lens.to_image(spots) == pytest.approx(LENS.bent(through(true, spots)), abs=0.01)

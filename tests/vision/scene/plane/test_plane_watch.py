@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from plane_scenes import arm, camera, cut, dominoes, noisy, points, pushed, shown
+from plane_scenes import arm, camera, cut, dominoes, jumps, noisy, points, pushed, shown
 
 from vision.geometry import through
 from vision.scene.mat import mat
@@ -42,22 +42,30 @@ def test_a_bumped_camera_is_noticed_and_found_again_without_a_mat(ground, push):
     noticed = next(n for n, state in enumerate(told[8:]) if state.state != "known")
     assert noticed <= 2
     assert told[-1].state == "known"
-    assert told[-1].moves == 1
+    assert jumps(told) == 1
     assert off(told[-1].motion, push) < 1.5
+
+
+def test_a_jump_is_told_once_from_where_the_table_was_to_where_it_is(ground):
+    one, other = pushed(12, -7), pushed(-40, 20)
+    told = follow(PlaneWatch(), [cut(ground)] * 8 + [cut(ground, one)] * 12 + [cut(ground, other)] * 12)
+    first, second = (state.jump for state in told if state.jump is not None)
+    assert off(first, one) < 1.5
+    assert off(second @ first, other) < 1.5
 
 
 def test_a_mat_that_slips_under_a_camera_that_stands_is_noticed():
     told = follow(PlaneWatch(), [shown(camera())] * 6 + [shown(camera(at=(9, -6)))] * 14)
     assert "moved" in {state.state for state in told[6:16]}
     assert told[-1].state == "known"
-    assert told[-1].moves == 1
+    assert jumps(told) == 1
 
 
 def test_hands_that_come_and_go_are_no_bump(ground):
     reaches = [1280, 1000, 700, 450, 300, 250, 250, 300, 420, 600, 800, 1000, 1280, 1280]
     told = follow(PlaneWatch(), [arm(cut(ground), reach) for reach in reaches])
     assert {state.state for state in told} == {"known"}
-    assert told[-1].moves == 0
+    assert jumps(told) == 0
 
 
 def test_light_that_changes_is_no_bump(ground):
@@ -72,7 +80,7 @@ def test_pieces_that_are_played_are_no_bump_nor_is_a_table_that_fills():
         frame = cut(dominoes(count=4 + 4 * n))
         states += follow(watch, [frame] * 13, n * 1.3)
     assert {state.state for state in states} == {"known"}
-    assert states[-1].moves == 0
+    assert jumps(states) == 0
 
 
 def heap(places):
@@ -98,7 +106,7 @@ def test_a_heap_that_is_shuffled_on_a_plain_table_is_no_bump():
     push = pushed(25, -10, 2)
     gone = cv2.warpPerspective(frames[-1], push, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
     told = follow(watch, [gone] * 10, 8.4)
-    assert told[-1].moves == 1
+    assert jumps(told) == 1
     assert off(told[-1].motion, push) < 2.0
 
 
@@ -154,10 +162,10 @@ def test_a_table_that_was_given_up_is_found_as_soon_as_it_is_back(ground):
     assert follow(watch, [cut(ground)] * 5 + [away] * 15)[-1].state == "lost"
     watch.begin_anew()
     told = follow(watch, [away] * 5, 2.0)
-    assert (told[-1].state, told[-1].begun) == ("known", 1)
+    assert (told[-1].state, [state.anew for state in told].count(True)) == ("known", 1)
     told = follow(watch, [cut(ground, pushed(8, 5))] * 12, 2.5)
     assert "lost" not in {state.state for state in told[6:]}
-    assert (told[-1].state, told[-1].begun) == ("known", 2)
+    assert (told[-1].state, [state.anew for state in told].count(True)) == ("known", 1)
 
 
 def test_a_covered_lens_is_not_called_moved_at_once(ground):
@@ -175,7 +183,7 @@ def test_an_empty_picture_is_unknown_until_something_is_there(ground):
 def test_a_mat_on_a_plain_table_is_enough():
     plain = np.full((720, 1280, 3), 90, np.uint8)
     told = follow(PlaneWatch(), [shown(camera(), plain)] * 3 + [shown(pushed(12, -7) @ camera(), plain)] * 12)
-    assert (told[2].state, told[-1].state, told[-1].moves) == ("known", "known", 1)
+    assert (told[2].state, told[-1].state, jumps(told)) == ("known", "known", 1)
     assert off(told[-1].motion, pushed(12, -7)) < 0.6
 
 
@@ -192,12 +200,12 @@ def test_the_same_at_every_frame_rate(ground, rate):
     told = [(n / rate, watch.step(noisy(still if n < rate else gone, n), n / rate)) for n in range(int(2.2 * rate))]
     assert {state.state for time, state in told if time < 1.0} == {"known"}
     assert next(time for time, state in told if state.state == "moved") < 1.25
-    assert next(state.moves for time, state in told if time > 1.9) == 1
+    assert jumps(state for time, state in told if time < 2.0) == 1
 
 
 def test_a_time_that_runs_back_or_another_size_begins_anew(ground):
     watch = PlaneWatch()
     follow(watch, [cut(ground)] * 3, 10.0)
-    assert watch.step(cut(ground, pushed(50, 0)), 0.0).moves == 0
+    assert watch.step(cut(ground, pushed(50, 0)), 0.0).jump is None
     assert watch.step(cut(ground)[::2, ::2], 1.0).state == "known"
     assert np.array_equal(watch.step(cut(ground)[::2, ::2], 1.01).motion, np.eye(3))
