@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import select
 
@@ -13,14 +14,15 @@ from engine.said import Said
 from service import bundle
 from service.disputes import NoSuchDispute, dossier
 from service.disputes.case import Case, DisputeSettings, Frame
-from service.disputes.pieces import PIECES, Pieces
 from service.disputes.question import read
 from service.disputes.seal import Seal
 from service.disputes.versions import versions
-from service.enrolled import enrolled
+from service.enrolled import NoneEnrolled, enrolled
 from service.store.clock import now
 from service.store.ledger_errors import RecordDamaged
+from service.store.pictures import write_whole
 from service.store.schema import disputes
+from service.store.store import StoreFull
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +36,11 @@ if TYPE_CHECKING:
     from vision.observation import Observation
 
 
+PIECES: Final = "own"
+"""The folder in the data folder with the user's own pieces that rulings rest on, by their SHA-256: they may be enrolled
+anew, or not be named any more."""
+
+
 class Disputes:
     """Takes questions, rules on them, and keeps the rulings with the pictures that they rest on."""
 
@@ -44,7 +51,7 @@ class Disputes:
         self._evidence = evidence
         self._reader = reader
         self._seal = Seal(settings.data)
-        self._pieces = Pieces(settings.data.expanduser() / PIECES)
+        self._pieces = settings.data.expanduser() / PIECES
 
     @property
     def signer(self) -> str | None:
@@ -55,7 +62,7 @@ class Disputes:
         """Rule on a question that somebody asked and keep the ruling; its document.
 
         Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, `RecordDamaged` where lines of the record were changed, or
-        what `Pieces.keep` does.
+        what `_kept` does.
         """
         from service.disputes.decide import decide  # brings the vision: loaded when it is needed
 
@@ -63,7 +70,7 @@ class Disputes:
         if entry.damage is not None:
             raise RecordDamaged(entry.damage)
         question = read(asked)
-        own = self._pieces.keep(enrolled(self._settings, entry.header.game))
+        own = _kept(enrolled(self._settings, entry.header.game), self._pieces)
         case = self._case(game_id, entry.record, own)
         answer = decide(case, question)
         document = {
@@ -102,7 +109,7 @@ class Disputes:
         kept = self._ledger.find(game_id).record
         kept = Record(kept.header, kept.events[: dispute["record"]["events"]])
         frames = [self._frame(game_id, frame["sha256"]) for frame in dispute["answer"]["frames"]]
-        own = self._pieces.load(dispute["versions"]["own"])
+        own = _loaded(dispute["versions"]["own"], self._pieces)
         return bundle.pack(dossier.files(dispute, kept, frames, own, self._seal))
 
     def _case(self, game_id: str, kept: Record, own: Path | None) -> Case:
@@ -121,3 +128,33 @@ class Disputes:
 
     def _frame(self, game_id: str, sha256: str) -> Frame:
         return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})
+
+
+def _kept(own: Path | None, folder: Path) -> Path | None:
+    """The copy of a file of own pieces, with which a ruling is to be made; it is written whole or not at all.
+
+    Raises `NoneEnrolled` where the file cannot be read, `StoreFull` where it cannot be kept.
+    """
+    if own is None:
+        return None
+    try:
+        data = own.read_bytes()
+    except OSError as wrong:
+        raise NoneEnrolled(f"{own} cannot be read: {wrong.strerror or wrong}") from wrong
+    kept = folder / f"{dossier.sha256(data)}{own.suffix}"
+    try:
+        if _loaded(kept.stem, folder) is None:
+            write_whole(kept, data)
+    except OSError as wrong:
+        why = wrong.strerror or wrong
+        raise StoreFull(Said("{what} cannot be kept with the ruling: {why}", what=own, why=why)) from wrong
+    return kept
+
+
+def _loaded(digest: str | None, folder: Path) -> bytes | None:
+    """The own pieces of that SHA-256; None where there are none, or they are not what they were."""
+    for file in folder.glob(f"{digest}.*"):
+        with suppress(OSError):
+            if dossier.sha256(data := file.read_bytes()) == digest:
+                return data
+    return None

@@ -7,7 +7,7 @@ However often a picture is read, it counts as one look.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
-    from vision.games import TableReading
 
 ALIKE: Final = 1.0
 """Several readings of one picture count alike: none of them is newer."""
@@ -68,16 +67,10 @@ class PictureReading:
             return (self.seen,)
 
 
-class PictureEvidence(NamedTuple):
-    """What one picture says: the evidence, its table reading, and whether a hand that came is in it."""
-
-    evidence: Evidence
-    table: TableReading
-    hand: bool
-
-
-def evidence_of(case: Case, moment: Moment, base: PictureReading | None, reading: PictureReading) -> PictureEvidence:
-    """The evidence of a picture, with the one from before it as the `base`."""
+def evidence_of(
+    case: Case, moment: Moment, base: PictureReading | None, reading: PictureReading
+) -> tuple[Evidence, TableState]:
+    """The evidence of a picture, with the one from before it as the `base`, and the table after it."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
     table_state = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
@@ -93,7 +86,7 @@ def evidence_of(case: Case, moment: Moment, base: PictureReading | None, reading
     observation = memory.observation(seen[0])
     table_state = table_state.interpreted(observation, 1.0, change)
     evidence = Evidence(1.0, table_state.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
-    return PictureEvidence(evidence, table_state.reading, table_state.hand is not None)
+    return evidence, table_state
 
 
 def _begun(table_state: TableState, base: PictureReading) -> TableState:

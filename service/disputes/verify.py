@@ -1,9 +1,9 @@
 """A bundle checked: nothing in it was changed, and the same pictures and rules give the same ruling.
 
 Everything is checked against everything else. The manifest is held against its signature, the files against the
-manifest, the pictures against their names. The record is held against its chain, the times against theirs. Then the
-bundle is made again, the pictures are read again, and the question is decided again. Whoever makes a whole bundle anew
-has to sign it with another key.
+manifest, the pictures against their names, the record against its chain. Then the bundle is made again, with the chain
+of its times, the pictures are read again, and the question is decided again. Whoever makes a whole bundle anew has to
+sign it with another key.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import tempfile
 from dataclasses import asdict
-from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -55,19 +54,17 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
     kept = _record(files, report)
     dispute = _shaped(Ruling, files, dossier.RULING, report)
     abouts |= {name for name in files if name.startswith("about/")}
-    spoilt = [name for name in sorted(abouts) if _shaped(About, files, name, report) is None]
+    for name in sorted(abouts):
+        _shaped(About, files, name, report)
     if dispute is not None:
         _models(dispute, files, report)
     if kept is not None and dispute is not None:
-        _agreed(manifest, dispute, kept, report)
+        _agreed(dispute, kept, report)
         _notes(dispute, kept, report)
         frames = [dossier.frame_of(files, each["sha256"]) for each in dispute["answer"]["frames"]]
-        seen = [dossier.frame_name(each["sha256"]) for each in dispute["answer"]["frames"] if each["there"]]
-        for name in seen:
-            if name not in files:
+        for each in dispute["answer"]["frames"]:
+            if each["there"] and (name := dossier.frame_name(each["sha256"])) not in files:
                 report.file(name, "is missing")
-        if not spoilt and files.keys() >= set(seen):
-            _clock(files, dossier.times(kept, frames), report)
         # A new ruling says nothing more where something was changed already, beside the models.
         if all(line.startswith(MODELS) for line in report.changed):
             _same_files(files, kept, dispute, frames, report)
@@ -134,48 +131,31 @@ def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
         report.change(f"the record has {count} lines; a game has at most {MOST_ENTRIES}")
         return None
     try:
-        text = files[dossier.RECORD].decode()
-        kept, damage = record.loads(text)
+        kept, damage = record.loads(files[dossier.RECORD].decode())
     except (UnicodeError, RecordError) as wrong:
         report.change(f"the record cannot be read: {wrong}")
         return None
     if damage is None:
         return kept
-    report.change(f"the record was changed: {_order(text) or damage}")
+    report.change(f"the record was changed: {damage}")
     return None
-
-
-def _order(text: str) -> str:
-    """What is wrong with the order of the lines, empty where it is as their numbers say."""
-    lines = [entry for entry in map(dossier.parsed, map(str.encode, text.splitlines()[1:])) if isinstance(entry, dict)]
-    numbers = [number for entry in lines if isinstance(number := entry.get("seq"), int)]
-    for place, number in enumerate(numbers, start=1):
-        if number != place:
-            if sorted(numbers) == list(range(1, len(numbers) + 1)):
-                return f"the order of the entries is another: entry {number} stands where {place} should"
-            return f"entry {place} is missing" if place not in numbers else f"entry {number} stands there twice"
-    return ""
 
 
 # What is said twice.
 
 
-def _agreed(manifest: Manifest | None, dispute: Ruling, kept: Record, report: Report) -> None:
-    """The manifest, the answer, the question and the record are of one ruling."""
+def _agreed(dispute: Ruling, kept: Record, report: Report) -> None:
+    """The answer, the question and the record are of one ruling."""
     count, head = dispute["record"]["events"], dispute["record"]["head"]
     if count > len(kept.events):
         report.change(f"the tail of the record was cut: {len(kept.events)} entries of {count}")
     elif (count, head) != (len(kept.events), kept.tip):
         report.change(f"the record is another: its last hash is not that of {dossier.RULING}")
-    pairs: list[tuple[str, object, object]] = [
+    for what, said, expected in (
         ("schema", dispute["schema"], dossier.DISPUTE),
         ("signer", dispute["signer"], report.signer or dispute["signer"]),
         ("game of the versions", dispute["versions"]["game"], kept.header.game),
-    ]
-    if manifest is not None:
-        again = dossier.manifest(dispute, {}, dispute["signer"])
-        pairs += [(what, said, again[what]) for what, said in manifest.items() if what != "files"]
-    for what, said, expected in pairs:
+    ):
         if said != expected:
             report.change(f"the {what} is another: {said}, not {expected}")
     if _asked(dispute) != dispute["question"]:
@@ -206,19 +186,6 @@ def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
     ]
     if others:
         report.note(f"it was decided with other thresholds: {', '.join(others)}")
-
-
-# The clock.
-
-
-def _clock(files: Mapping[str, bytes], times: list[dict[str, str]], report: Report) -> None:
-    """The times of the record and of the pictures are those of the list, in their order."""
-    said = dossier.parsed(files.get(dossier.TIMES, b""))
-    for link, listed in zip_longest(times, said) if isinstance(said, list) else ():
-        if link != listed:
-            what = "it ends sooner" if link is None else f"{link['what'][:20]} is of {link['time']}"
-            report.change(f"the clock was changed: {what}, and {dossier.TIMES} has it otherwise")
-            return
 
 
 # The models.

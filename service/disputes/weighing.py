@@ -83,8 +83,8 @@ def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | 
     if not moment.frames:
         return weigher.unclear("No picture was kept of it.")
     # Each is taken out of the store before any is read: that takes time, and what is new wants room.
-    for frame in [case.frame(sha256) for sha256 in moment.frames]:
-        weigher.readings[frame.sha256] = PictureReading.of(case, frame)
+    frames = [case.frame(sha256) for sha256 in moment.frames]
+    weigher.readings = {frame.sha256: PictureReading.of(case, frame) for frame in frames}
     if trouble := next((reading.trouble for reading in weigher.readings.values() if reading.trouble), ""):
         return weigher.unclear(trouble)
     if not any(piece.kind != "hand" for piece in weigher.read(moment.frames[-1]).seen.pieces):
@@ -158,10 +158,10 @@ class Weigher:
 
     def _look(self, belief: Hindsight, reading: PictureReading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
-        picture = evidence_of(self.case, self.moment, self.base, reading)
+        evidence, table = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model.of(self.moment.game, self.moment.options), self.moment.occluded_again
-        after = belief.looked(model, picture.evidence, played=played, proposed=proposed)
-        return Weighed(picture.table, picture.hand, after)
+        after = belief.looked(model, evidence, played=played, proposed=proposed)
+        return Weighed(table.reading, table.hand is not None, after)
 
     def _ruled(self, pictures: Sequence[Weighed], which: str) -> Weighing:
         """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""

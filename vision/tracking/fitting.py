@@ -10,19 +10,22 @@ from __future__ import annotations
 import tomllib
 from collections import Counter, defaultdict
 from dataclasses import dataclass
-from math import exp, log
+from math import log
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+
+    from numpy.typing import NDArray
 
 FLOOR: Final = 1e-300
 """Weights below count as this, so that their logarithm is finite."""
 RANGE: Final = (0.05, 8.0)
 """A temperature is looked for in this range."""
-ROUNDS: Final = 60
-"""So many steps of golden section place it to six digits."""
-GOLDEN: Final = 0.6180339887498949
+TRIED: Final = 600
+"""So many temperatures are tried: a step is less than one in a hundred."""
 HALF: Final = 0.5
 """Jeffreys' prior: half a count on each side."""
 
@@ -59,23 +62,16 @@ class Number:
 
 def temperature(samples: Sequence[Sample]) -> float:
     """The temperature that makes the true explanations likeliest."""
-    low, high = map(log, RANGE)
-    for _ in range(ROUNDS):
-        one, other = high - GOLDEN * (high - low), low + GOLDEN * (high - low)
-        if log_likelihood(samples, exp(one)) < log_likelihood(samples, exp(other)):
-            low = one
-        else:
-            high = other
-    return exp((low + high) / 2)
+    tried = np.geomspace(*RANGE, TRIED)
+    return float(tried[np.argmax(log_likelihood(samples, tried))])
 
 
-def log_likelihood(samples: Iterable[Sample], temperature: float) -> float:
-    """The log likelihood of the true explanations at a temperature, in nats."""
-    total = 0.0
+def log_likelihood(samples: Iterable[Sample], temperature: NDArray[np.float64] | float) -> NDArray[np.float64]:
+    """The log likelihood of the true explanations at a temperature, or at each of several (N), in nats."""
+    total = np.zeros(np.shape(temperature))
     for sample in samples:
-        logs = [temperature * log(max(weight, FLOOR)) for weight in sample.weights]
-        top = max(logs)
-        total += logs[0] - top - log(sum(exp(each - top) for each in logs))
+        logs = np.multiply.outer(temperature, np.log(np.maximum(sample.weights, FLOOR)))
+        total += logs[..., 0] - np.logaddexp.reduce(logs, axis=-1)
     return total
 
 
@@ -84,8 +80,8 @@ def of_samples(samples: Sequence[Sample], source: str) -> Number:
     worlds = {sample.world for sample in samples}
     held_out = _left_out(
         worlds,
-        lambda kept: temperature([sample for sample in samples if sample.world in kept]),
-        lambda value, world: log_likelihood((sample for sample in samples if sample.world == world), value),
+        lambda kept: temperature([each for each in samples if each.world in kept]),
+        lambda value, world: float(log_likelihood((each for each in samples if each.world == world), value)),
     )
     value, n = temperature(samples), len(samples)
     return Number("temperature", value, "power of a weight", source, n, held_out / n)

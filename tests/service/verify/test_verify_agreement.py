@@ -51,6 +51,14 @@ def test_a_ruling_of_before_its_clock_lines_had_forms_stands(files, check, tmp_p
     assert check(files).changed == []
 
 
+LISTED = "manifest.json was changed: it is not what a bundle of this ruling has"
+
+
+def the_clock_of_a_picture(files):
+    name = frames(files)[0].replace("frames/", "about/").replace(".jpg", ".json")
+    files[name] = dossier.canonical({**text_of(files, name), "time": "2026-01-01T09:00:00.000Z"})
+
+
 def broken_times(files):
     result = text_of(files, dossier.TIMES)
     result[0]["link"] = "0" * 64
@@ -85,15 +93,16 @@ def in_the_manifest(key, value):
         (in_the_ruling("asked", "was move 7 legal?"), 'the question was changed: "was move 7 legal?" was asked'),
         (in_the_ruling("asked", "what is this"), "the question was changed"),
         (in_the_ruling("time", "yesterday"), "'time'"),
-        (in_the_ruling("game", "f" * 16), "the game is another"),
-        (in_the_ruling("number", 99), "the dispute is another"),
+        (in_the_ruling("game", "f" * 16), LISTED),
+        (in_the_ruling("number", 99), LISTED),
         (in_the_ruling("schema", "nope"), "the schema is another"),
         (in_the_ruling("more", "x"), "'more'"),
-        (in_the_manifest("game", "f" * 16), "the game is another"),
-        (in_the_manifest("dispute", 99), "the dispute is another"),
-        (in_the_manifest("schema", "nope"), "the schema is another"),
-        (broken_times, "the clock was changed"),
-        (doubled_times, "the clock was changed"),
+        (in_the_manifest("game", "f" * 16), LISTED),
+        (in_the_manifest("dispute", 99), LISTED),
+        (in_the_manifest("schema", "nope"), LISTED),
+        (broken_times, "the clock (times.json) was changed"),
+        (doubled_times, "the clock (times.json) was changed"),
+        (the_clock_of_a_picture, "the clock (times.json) was changed"),
         (loosely_written, "(versions.json) was changed: it is not what a bundle of this ruling has"),
         (another_picture, "was changed: it is not what a bundle of this ruling has"),
     ],

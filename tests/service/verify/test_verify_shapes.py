@@ -67,7 +67,7 @@ def test_a_file_that_is_no_bundles_is_named_whoever_signed_it(files, check, tmp_
 
 
 def test_what_a_bundle_says_is_told_on_one_line(files, check, tmp_path):
-    part_of(dossier.MANIFEST, "game")(files, "x\n\x1b[2Kupheld")
+    part_of(dossier.RULING, "schema")(files, "x\n\x1b[2Kupheld")
     sealed_anew(files, Seal(tmp_path / "other"))
     (line,) = check(files).changed
-    assert line.startswith("the game is another: x  [2Kupheld, not ")
+    assert line.startswith("the schema is another: x  [2Kupheld, not ")
