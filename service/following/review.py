@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias, TypeVar
 
 from service.capture.footage import footage
-from service.following.prefetch import ahead
 from vision.scene.attention import Attention
 
 if TYPE_CHECKING:
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
     Seen: TypeAlias = Callable[[Shot, Look | None], None]
 
+Item = TypeVar("Item")
+
+END: Final = object()
 AHEAD: Final = 8
 """So many frames are read, and judged by the gate, while one is looked at."""
 LAST_LOOKS: Final = 8
@@ -115,3 +119,19 @@ def _last(shot: Shot, notice: Notice, session: Session, seen: Seen | None) -> No
         looked = session.look(shot.pixels, shot.time + look * LAST_APART)
         if seen is not None:
             seen(shot, looked)
+
+
+def ahead(items: Iterator[Item], most: int) -> Iterator[Item]:
+    """The items in their order, at most so many of them ready before they are asked for; what they raise is raised."""
+    thread = ThreadPoolExecutor(1, thread_name_prefix="ahead")
+    try:
+        coming = deque(thread.submit(_next, items) for _ in range(most))
+        while (item := coming.popleft().result()) is not END:
+            coming.append(thread.submit(_next, items))
+            yield item
+    finally:
+        thread.shutdown(cancel_futures=True)
+
+
+def _next(items: Iterator[Any]) -> Any:
+    return next(items, END)

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from service.following.prefetch import ahead
+from service.following.review import ahead
 
 
 def test_items_come_in_their_order_and_a_few_are_ready_before():
