@@ -17,7 +17,6 @@ from vision.games import assembler
 from vision.observation import Observation, ObservationError
 from vision.photo import load
 from vision.scene.memory.change import Change, Snapshot, thumbnail
-from vision.scene.memory.memory import Memory
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
 from vision.tracking.table_state import TableState
@@ -28,8 +27,6 @@ if TYPE_CHECKING:
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
 
-ALIKE: Final = 1.0
-"""Several readings of one picture count alike: none of them is newer."""
 BLANK: Final = Observation(0, 0, "", ())
 
 
@@ -73,7 +70,7 @@ def evidence_of(
     """The evidence of a picture, with the one from before it as the `base`, and the table after it."""
     seen, pixels = reading.each, reading.pixels
     table = assembler(moment.game.name, moment.options, case.faces)
-    table_state = TableState(table, Belief((moment.start,)), memory=Memory(fade=ALIKE))
+    table_state = TableState(table, Belief((moment.start,)))
     if base is not None:
         table_state = _begun(table_state, base)
     change = table_state.background.change(thumbnail(pixels), seen[0].width)

@@ -31,7 +31,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was accounted for. `fade` is what earlier looks count beside the newest one.
+    since the table was accounted for.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -39,7 +39,6 @@ class Memory:
     ended: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
-    fade: float = MEMORY.fade
 
     def looked(
         self, observation: Observation, time: float, change: Change | None = None, moved: Change | None = None
@@ -218,8 +217,8 @@ class _Look:
         self._unbury(tracks + fresh)
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
-        glimpses, gone = (*missed, *self.mistaken), tuple(self.gone)
-        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, gone, self.before.fade)
+        glimpses = (*missed, *self.mistaken)
+        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, tuple(self.gone))
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
@@ -248,7 +247,7 @@ class _Look:
         if track.occluded_since is not None:
             self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
         return Track(
-            readings=known.with_(piece, self.before.fade),
+            readings=known.with_(piece),
             since=track.since,
             looks=track.looks + 1,
             believed=track.believed or track.looks + 1 >= MEMORY.confirm,

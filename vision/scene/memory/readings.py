@@ -43,9 +43,9 @@ class Readings:
         weights = _weights(piece)
         return cls(piece, weights, _open(weights), piece.confidence if piece.label is not None else 0.0)
 
-    def with_(self, piece: Piece, fade: float) -> Readings:
-        """One look more at the same piece; beside it, earlier ones count by the share `fade`."""
-        aligned = _aligned(piece, self.piece.quad)
+    def with_(self, piece: Piece) -> Readings:
+        """One look more at the same piece; beside it, earlier ones count less."""
+        aligned, fade = _aligned(piece, self.piece.quad), MEMORY.fade
         new = _weights(aligned)
         labels = dict.fromkeys((*self.weights, *new))
         weights = {name: fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
@@ -57,18 +57,15 @@ class Readings:
 
     def contradicts(self, piece: Piece) -> bool:
         """Whether a sure read is another than the sure one that is known."""
-        known = self.piece
-        if known.label is None or piece.label is None:
-            return False
-        return _aligned(piece, known.quad).label != known.label
+        return piece.label is not None and self.denied(piece)
 
     def denied(self, piece: Piece) -> bool:
         """Whether a reading leaves hardly anything for the sure label that is known. For dominoes this holds of unsure
         readings too, for one may lie exactly on another. Cards that are covered in part are read as anything."""
-        if self.piece.label is None or piece.kind != "domino" or not piece.candidates:
-            return self.contradicts(piece)
+        if self.piece.label is None or (piece.label is None and piece.kind != "domino"):
+            return False
         weights = _weights(_aligned(piece, self.piece.quad))
-        return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values())
+        return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values(), default=0.0)
 
     @property
     def agreed(self) -> Piece:
