@@ -169,6 +169,11 @@ def standing(events: Iterable[Event]) -> list[Event]:
     return followed.moves
 
 
+def followed(events: Iterable[Event]) -> list[Event]:
+    """The moves that count, up to the first entry that cannot be followed."""
+    return _follow(events).moves
+
+
 def begun(events: Iterable[Event]) -> Event | None:
     """The adoption from which the moves that stand go on; None where they go on from the game's start."""
     return _follow(events).begun

@@ -12,7 +12,7 @@ One dispute goes one way. `desk` takes what is asked and keeps the ruling.
     case, evidence               what the kept pictures show
     weighing, contrast           what the belief makes of that, held against the record
     decide, answer               the ruling, and all that it rests on
-    dossier, seal, pieces        the ruling as a bundle of files, signed
+    dossier, seal                the ruling as a bundle of files, signed
     verify, report               a bundle checked on another machine
     shapes, versions             how its JSON looks, and what it was made with
 

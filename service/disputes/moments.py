@@ -7,7 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
-from engine.errors import RecordError
 from engine.said import Said
 from service.disputes import NoSuchMove
 from vision.tracking.facts import facts
@@ -91,7 +90,7 @@ class Story:
         fault = steps[-1].fault
         states = tuple(step.state for step in steps if step.fault is None)
         moves = {move.seq for move in steps[-1].moves}
-        standing = (move for move in _standing(kept.events) if move.seq in moves)
+        standing = (move for move in record.followed(kept.events) if move.seq in moves)
         return cls(kept, steps[0].game, record.house(kept.header), tuple(standing), states, fault)
 
     @property
@@ -158,7 +157,7 @@ class Story:
 
         That is the nearer one where both moves were told since the same picture.
         """
-        earlier = _standing(self.record.events[: moment.plays[0].seq - 1])
+        earlier = record.followed(self.record.events[: moment.plays[0].seq - 1])
         pictured = [frames for move in earlier if (frames := self.frames(move))]
         own = [(moment.frames[0], "")] if len(moment.frames) > 1 else []
         last = (name for frames in reversed(pictured) for name in reversed(frames) if name not in moment.frames)
@@ -198,12 +197,3 @@ class Story:
             if corrected or undone or (event.kind == record.RULING and event.seq in seqs):
                 found.append(event)
         return tuple(found)
-
-
-def _standing(events: tuple[Event, ...]) -> list[Event]:
-    """The moves that stand, up to an entry that cannot be followed."""
-    while True:
-        try:
-            return record.standing(events)
-        except RecordError:
-            events = events[:-1]
