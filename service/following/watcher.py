@@ -74,10 +74,12 @@ class WatchSettings:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a look found: the pieces that lie where the play is (quads, px), in a picture of that width and height."""
+    """What a look found: the pieces that lie where the play is (quads, px), in a picture of that width and height, and
+    where light burns out the table (`Notice.to_json`)."""
 
     pieces: tuple[Corners, ...]
     size: tuple[int, int]
+    glare: dict[str, Any] | None
 
 
 class Watcher:
@@ -93,6 +95,7 @@ class Watcher:
         """Keeps where a region went that people gave. It may raise `OSError`."""
         self._attention = Attention()
         self._state: GateState | None = None
+        self._glare: dict[str, Any] | None = None
         self._in_place = True
         self._given: TableRegion | None = None
         self._enrolled: Path | None = None
@@ -101,6 +104,7 @@ class Watcher:
         self._looking: Future[Seen | None] | None = None
         self._began = 0.0
         self._noticed: deque[Notice] = deque()
+        self._told: tuple[str, bool] | None = None
         self._said = ""
         self._trouble = ""
         self._reported = 0.0
@@ -155,10 +159,7 @@ class Watcher:
         if not busy:
             self._hand_on()
         state = notice.gate
-        if self._state is None or state.state != self._state.state:
-            self.table.publish(gate=_gate(state))
-            if state.state in SAID or state.glare is not None:
-                self.say(state.detail)
+        self._tell_gate(state)
         self._state = state
         if notice.region is not self._region:
             self._region = notice.region
@@ -175,6 +176,19 @@ class Watcher:
             self._looking = looks.submit(self._tried, _steady(frame, notice), self._glimpse)
             self._began = time.monotonic()
         return notice
+
+    def _tell_gate(self, state: GateState) -> None:
+        """Publish what the gate says when it changes, with glare (px) of the last look; say what is to be mended."""
+        glare = self._glare if state.state == "still" else None
+        told = state.state, glare is not None
+        if told == self._told:
+            return
+        self._told = told
+        detail = state.detail if glare is None else f"Glare: {glare['detail']}."
+        body = {"state": state.state, "detail": detail}
+        self.table.publish(gate=body if glare is None else body | {"glare": glare})
+        if state.state in SAID or glare is not None:
+            self.say(detail)
 
     def _carry(self, region: TableRegion | None) -> None:
         """A region that people gave went along with a bumped camera: it is theirs where it is now."""
@@ -194,6 +208,7 @@ class Watcher:
         seen = None if looking is None else looking.result()
         if seen is not None:
             self._attention.bounds.see(seen.pieces, seen.size)
+            self._glare = seen.glare
 
     def _hand_on(self) -> None:
         """Tell the session of the frames since the last look began: what it knows changes in one thread at a time."""
@@ -238,7 +253,8 @@ class Watcher:
         look = self.session.look(frame.pixels, frame.time)
         lying = [piece.corners for piece in look.observation.pieces if piece.label is not None and piece.kind in LYING]
         self._publish(look, delay=round(time.monotonic() - began + frame.time - rested, 3))
-        return Seen(tuple(lying), (frame.pixels.shape[1], frame.pixels.shape[0]))
+        glare = next((each.to_json() for each in look.observation.warnings if each.name == "glare"), None)
+        return Seen(tuple(lying), (frame.pixels.shape[1], frame.pixels.shape[0]), glare)
 
     def _take_up(self) -> None:
         """Read with pieces that were learnt at the table since the last look."""
@@ -284,12 +300,6 @@ class Watcher:
 def _steady(frame: Frame, notice: Notice) -> Frame:
     """A frame as a camera that does not sway would have seen it."""
     return replace(frame, pixels=notice.steadied.undo(frame.pixels))
-
-
-def _gate(state: GateState) -> dict[str, Any]:
-    """What the page shows of the gate; `glare` says where (pixels) and what to do."""
-    body: dict[str, Any] = {"state": state.state, "detail": state.detail}
-    return body if state.glare is None else body | {"glare": state.glare.to_json()}
 
 
 def judged(sight: TableReading, session: Session) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from service.settings import Settings
 from service.store.clock import now
 from service.store.store import StoreFull
 from vision.games import TableReading
-from vision.observation import Observation, Piece
+from vision.observation import Notice, Observation, Piece
 from vision.pipeline import recogniser_for
 from vision.scene.region import TableRegion
 
@@ -237,6 +237,19 @@ def test_the_house_rules_are_those_that_the_table_is_judged_by(tmp_path):
     assert not small.snapshot()["position"]["tiles"]  # there is no such tile in a set up to six
     shown = from_table(small.snapshot())
     assert (shown.options["players"], shown.options["max_pip"]) == (2, 6)
+
+
+def test_glare_that_a_look_finds_is_told_with_its_place_while_the_table_is_still(tmp_path):
+    glare = Notice("glare", "at the top right: turn the lamp", (80.0, 5.0, 95.0, 25.0))
+
+    def read(photo, known=None):
+        return replace(read_photo(photo, known), warnings=(glare,))
+
+    source = folder(tmp_path / "pictures", table(RUN))
+    board, _, lines = watched(source, tmp_path, read=read, enough=lambda shown: "glare" in (shown[-1]["gate"] or {}))
+    told = {"state": "still", "detail": "Glare: at the top right: turn the lamp.", "glare": glare.to_json()}
+    assert board.snapshot()["gate"] == told
+    assert lines.count(told["detail"]) == 1
 
 
 def test_a_dark_picture_is_said_and_not_read(tmp_path):

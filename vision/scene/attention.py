@@ -101,7 +101,7 @@ class Attention:
         grey = steadied.undo(grey)
         region = self.bounds.region
         inside = None if region is None else region.mask(grey.shape)
-        gate = self._gate.step(grey, time, grey.shape[1] / pixels.shape[1], inside, registered=steadied.far > 0)
+        gate = self._gate.step(grey, time, inside, registered=steadied.far > 0)
         if gate.state == "still":
             self._steady.keep()
         due = self._plane.due(time)

@@ -16,12 +16,10 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
-from vision.scene.quality import glares, is_blurred, is_dark, is_sharp
+from vision.scene.quality import is_blurred, is_dark, is_sharp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
-
-    from vision.observation import Notice
 
     Grey = NDArray[np.uint8]
     Mask = NDArray[np.bool_]
@@ -77,21 +75,15 @@ GATE: Final = GateSettings()
 
 @dataclass(frozen=True, slots=True)
 class GateState:
-    """What the gate says of a frame.
-
-    `rested` is the time (s) of the first frame that looked like this one.
-    `glare` is where light burns out a still table. It is None where it does not, or where that was not looked at. Its
-    region is in pixels of the frame that the gate was given.
-    """
+    """What the gate says of a frame. `rested` is the time (s) of the first frame that looked like this one."""
 
     state: State
     rested: float
-    glare: Notice | None = None
 
     @property
     def detail(self) -> str:
         """One line for people: what is the matter, and what to do."""
-        return DETAILS[self.state] if self.glare is None else f"Glare: {self.glare.detail}."
+        return DETAILS[self.state]
 
 
 class Gate:
@@ -109,13 +101,11 @@ class Gate:
         self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
         self._table: _Table | None = None
 
-    def step(
-        self, frame: Grey, time_s: float, scale: float = 1.0, inside: Mask | None = None, *, registered: bool = False
-    ) -> GateState:
+    def step(self, frame: Grey, time_s: float, inside: Mask | None = None, *, registered: bool = False) -> GateState:
         """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew.
 
-        `scale` is how many of its pixels make one in which a glare's region is to be told. What moves outside of the
-        mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may be off by a part of a px.
+        What moves outside of the mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may
+        be off by a part of a px.
         """
         grey = frame.astype(np.float32)
         if self._table is None or self._table.shape != frame.shape or self._table.given is not inside:
@@ -132,15 +122,11 @@ class Gate:
             self._rest, self._rested = grey, time_s
             self._unrest = time_s if self._unrest is None else self._unrest
         state = self._judge(frame, time_s, moved=moved)
-        before = self._state if self._state is not None and self._state.state == state else None
-        glare = None if before is None else before.glare
         if state == "still":
             self._unrest = None
-            if before is None:
-                glare = next(glares(frame, scale), None)
-            if before is None or self._view is None:
+            if self._view is None or self._state is None or self._state.state != state:
                 self._view = frame
-        self._state = GateState(state, self._rested, glare)
+        self._state = GateState(state, self._rested)
         return self._state
 
     def bumped(self) -> None:
