@@ -7,6 +7,7 @@ of the frames, s.
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
@@ -93,9 +94,8 @@ class Tracker:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._taken(pixels, time)
         self._aside, self._promised = None, False
-        self.table_state = replace(
-            self.table_state, began=time if self.table_state.began is None else self.table_state.began
-        )
+        if self.table_state.began is None:
+            self.table_state = replace(self.table_state, began=time)
         self.follow_record(states, moves)
         look = self._decided(self._looked(pixels, time), time)
         aside = None
@@ -199,12 +199,9 @@ class Tracker:
         decision = result.decision.expected if isinstance(result.decision, Wait) else result.decision
         if not isinstance(decision, Commit | Alarm):
             return False
-        seats = [
-            seat
-            for seat, move in decision.explanation.plays
-            if str(move) not in self.model.rules.announced and seat != TABLE
-        ]
-        visits = sum(1 for n, seat in enumerate(seats) if n == 0 or seats[n - 1] != seat)
+        plays, announced = decision.explanation.plays, self.model.rules.announced
+        seats = [seat for seat, move in plays if str(move) not in announced and seat != TABLE]
+        visits = sum(1 for _ in groupby(seats))
         fresh = decision.whole if isinstance(decision, Commit) else True
         return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
