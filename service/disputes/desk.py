@@ -37,8 +37,9 @@ if TYPE_CHECKING:
 
 
 PIECES: Final = "own"
-"""The folder in the data folder with the user's own pieces that rulings rest on, by their SHA-256: they may be enrolled
-anew, or not be named any more."""
+"""The folder in the data folder with the user's own pieces that rulings rest on, by their SHA-256.
+
+They may be enrolled anew, or not be named any more."""
 
 
 class Disputes:
