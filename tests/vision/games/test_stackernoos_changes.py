@@ -9,7 +9,7 @@ from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on,
 from kept import around, kept_table
 
 from engine.core import Setup
-from vision.games.stackernoos.changes import Changes
+from vision.games.stackernoos.changes import lies_on
 from vision.games.stackernoos.model import MODEL
 from vision.geometry import part
 from vision.observation import Candidate, Piece, corners_of
@@ -183,10 +183,10 @@ def test_a_strip_is_no_tile_that_was_taken():
 
 def test_no_tile_came_where_one_of_its_halves_is_as_it_was():
     place = quad(4, 0, 1)
-    assert Changes(change(part(place, 0.0, 0.4))).lies_on(place)
-    assert Changes(change()).lies_on(place)
-    assert not Changes(change(place)).lies_on(place)
-    assert not Changes().lies_on(place)
+    assert lies_on(change(part(place, 0.0, 0.4)), place)
+    assert lies_on(change(), place)
+    assert not lies_on(change(place), place)
+    assert not lies_on(Change(), place)
 
 
 def test_what_reads_across_the_edge_of_a_new_tile_is_none():

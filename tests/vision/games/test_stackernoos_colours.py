@@ -11,9 +11,9 @@ import pytest
 from kept import Kept
 
 from vision.games.stackernoos.boneyard import Boneyard
-from vision.games.stackernoos.changes import Changes
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.occlusion import Occluders
+from vision.games.table import LookContext
 from vision.observation import Observation, Piece, corners_of
 from vision.scene.memory.change import Change
 
@@ -99,9 +99,9 @@ def count(yard, quads, colours, traces):
     return yard.count(quads, Occluders(seen(quads)), len(ROW), traces, colours)
 
 
-KNOWN = Changes(Change(np.ones((180, 320), bool), 4.0))
+KNOWN = LookContext(0.0, Change(np.ones((180, 320), bool), 4.0))
 """It is known that all changed."""
-STILL = Changes(Change(np.zeros((180, 320), bool), 4.0))
+STILL = LookContext(0.0, Change(np.zeros((180, 320), bool), 4.0))
 """It is known that nothing did."""
 
 

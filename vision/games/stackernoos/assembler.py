@@ -18,16 +18,16 @@ from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
-from vision.games.stackernoos.changes import Changes
+from vision.games.stackernoos.changes import is_still, lies_on, tile_came
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.grid import laid_tiles, named_tiles
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
-from vision.games.table import FollowedTable
+from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory.change import Snapshot, thumbnail
+from vision.scene.memory.change import Change, Snapshot, thumbnail
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
     from vision.games.stackernoos.grid import LaidTile, Spot
-    from vision.games.table import LookContext
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
@@ -62,6 +61,10 @@ HIGHER: Final = 100.0
 """How much likelier at most a tile lies a level higher than where it is given."""
 
 
+UNKNOWN: Final = LookContext(0.0, Change())
+"""That nothing is known beside what is seen."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
     """The grid of one table, what lies on it and beside it, from look to look."""
@@ -81,9 +84,10 @@ class Assembler(FollowedTable):
     background: Snapshot = field(default_factory=Snapshot)
     """The picture in which the table was accounted for."""
     picture: Snapshot = field(default_factory=Snapshot)
-    """The last picture, with its colours; and what changed in it."""
+    """The last picture, with its colours."""
     colours: Colours | None = None
-    changes: Changes = field(default_factory=Changes)
+    context: LookContext = UNKNOWN
+    """What the last look says beside its pieces."""
     counted: Mapping[str, Any] = field(default_factory=dict)
     """The boneyard as it was counted last."""
 
@@ -123,16 +127,16 @@ class Assembler(FollowedTable):
         """The position that is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return chains.see(observation), self
-        changes = Changes() if context is None else Changes(context.change, tuple(context.unread))
-        table = replace(self, changes=changes)
+        table = replace(self, context=context or UNKNOWN)
         return table._followed(observation, state) if state.started else table._before_first(observation, state)
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
         """The table before the first tile is known, and the table that follows."""
         occluders, size = Occluders(observation), (observation.width, observation.height)
+        change = self.context.change
         _, backs = faces(observation, self.options.max_pip)
         boneyard, yard = self._boneyard(self._left(backs), occluders, state)
-        begun, reading, things = self._begun(observation, self.changes.came if self.changes.has_mask else None)
+        begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
         tiles = [
@@ -200,7 +204,7 @@ class Assembler(FollowedTable):
         registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
         if registration is None or registration.grid is None:
             return None
-        still = frozenset(n for n, face in enumerate(face_up) if self.changes.lies_on(face.quad))
+        still = frozenset(n for n, face in enumerate(face_up) if lies_on(self.context.change, face.quad))
         table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, still=still)
         then = frozenset(tile.spot for tile in tiles) if self.lay_then is None else self.lay_then
         return replace(self, registration=registration, lay_then=then), table, backs
@@ -221,7 +225,7 @@ class Assembler(FollowedTable):
 
     def _boneyard(self, backs: Backs, occluders: Occluders, state: State) -> tuple[dict[str, Any], Boneyard]:
         """The count of the boneyard, where that is possible."""
-        count, yard = self.yard.count(list(backs.values()), occluders, state.boneyard, self.changes, self.colours)
+        count, yard = self.yard.count(list(backs.values()), occluders, state.boneyard, self.context, self.colours)
         if len(count) > 1:
             return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
         return {"boneyard": next(iter(count))} if count else {}, yard
@@ -264,7 +268,7 @@ class Assembler(FollowedTable):
         return [
             tile
             for tile in missing
-            if self.changes.still(table.grid.quads([tile.spot])[0])
+            if is_still(self.context.change, table.grid.quads([tile.spot])[0])
             or (
                 occluders.occludes(tile.spot, table.grid, spots)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
@@ -296,7 +300,7 @@ class Assembler(FollowedTable):
         """Whether the picture changed where a tile is seen, and no tile that was laid since explains it."""
         late = (tile.spot for tile in table.tiles if tile.spot not in (self.lay_then or ()))
         explained = any(spot.overlaps(association.spot) for spot in late)
-        return self.changes.came(table.faces[association.face].quad) and not explained
+        return tile_came(self.context.change, table.faces[association.face].quad) and not explained
 
 
 def _reads_as_itself(table: GridAssociations, association: Association) -> bool | None:

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.games.stackernoos.changes import is_still, tile_came
+from vision.games.stackernoos.occlusion import lies_at
 from vision.geometry import area, centre, through
 from vision.observation import corners_of
 
@@ -19,9 +21,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.games.stackernoos.changes import Changes
     from vision.games.stackernoos.colours import Colours
     from vision.games.stackernoos.occlusion import Occluders
+    from vision.games.table import LookContext
     from vision.geometry import Quad
     from vision.observation import Corners
 
@@ -54,7 +56,7 @@ class Boneyard:
         backs: Sequence[Quad],
         occluders: Occluders,
         expected: int | None,
-        changes: Changes,
+        look: LookContext,
         colours: Colours | None,
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
@@ -64,13 +66,13 @@ class Boneyard:
         """
         if expected is None:
             return ({len(backs): 1.0} if backs else {}), Boneyard(tuple(backs))
-        if not changes.has_mask or not self.places:
+        if look.change.mask is None or not self.places:
             return ({expected: 1.0} if len(backs) >= expected else {}), Boneyard(
                 _least_alone(backs, expected), expected
             )
         found, new = self._found(backs)
         places = [place if back is None else back for place, back in zip(self.places, found, strict=True)]
-        came = [n for n, place in enumerate(places) if changes.came(place)]
+        came = [n for n, place in enumerate(places) if tile_came(look.change, place)]
         if colours is not None and colours.tell:
             stays = {n: NOT_TAKEN for n in came if found[n] is None and colours.bare(places[n])}
         else:
@@ -78,11 +80,11 @@ class Boneyard:
             stays = {
                 n: FILLED if found[n] is not None or n in unread else NOT_TAKEN
                 for n in came
-                if n in unread or changes.unread(places[n])
+                if n in unread or any(lies_at(np.array(box), places[n]) for box in look.unread)
             }
         for back in new:
             # Beside a place that was left it came to lie: it slipped.
-            near = [n for n in stays if _away(places[n], back) < AROUND and not changes.still(back)]
+            near = [n for n in stays if _away(places[n], back) < AROUND and not is_still(look.change, back)]
             if near:
                 n = min(near, key=lambda n: _away(places[n], back))
                 del stays[n]
