@@ -74,8 +74,10 @@ class WatchSettings:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What a look found: the pieces that lie where the play is (quads, px), in a picture of that width and height, and
-    where light burns out the table (`Notice.to_json`)."""
+    """What a look found: the pieces that lie where the play is (quads, px), in a picture of that width and height.
+
+    `glare` says where light burns out the table (`Notice.to_json`).
+    """
 
     pieces: tuple[Corners, ...]
     size: tuple[int, int]
