@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from dataclasses import asdict, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -14,9 +15,28 @@ if TYPE_CHECKING:
     Accept = Callable[[object], object]
 
 
-def option(default: Any, accept: Accept, *rules: str) -> Any:
-    """A field of an `Options` class: its default, what it accepts, the rulings that it switches."""
-    return field(default=default, metadata={"accept": accept, "rules": rules})
+@dataclass(frozen=True, slots=True)
+class With:
+    """What another option has to be for an option to count: one of these values."""
+
+    name: str
+    values: tuple[object, ...]
+
+    def __str__(self) -> str:
+        return f"{self.name}={' or '.join(json.dumps(value) for value in self.values)}"
+
+
+def only_with(name: str, *values: object) -> With:
+    """The option counts only where the option `name` has one of these values."""
+    return With(name, values)
+
+
+def option(default: Any, accept: Accept, *rules: str, only: With | None = None) -> Any:
+    """A field of an `Options` class: its default, what it accepts, the rulings that it switches, with what it counts.
+
+    An option that does not count is accepted, and changes nothing.
+    """
+    return field(default=default, metadata={"accept": accept, "rules": rules, "only": only})
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,3 +105,8 @@ def choices(kind: type[Options]) -> dict[str, Sequence[object]]:
     """The values that each option takes; one that takes other than a list of them, as counts by name, is not there."""
     accepts = {f.name: f.metadata["accept"] for f in fields(kind)}
     return {name: accept.values for name, accept in accepts.items() if isinstance(accept, Among)}
+
+
+def conditions(kind: type[Options]) -> dict[str, With]:
+    """What other options have to be for an option to count, by its name; one that always counts is not there."""
+    return {f.name: f.metadata["only"] for f in fields(kind) if f.metadata["only"] is not None}

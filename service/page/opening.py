@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import OptionError
 from engine.games import games
-from engine.options import choices, read_options
+from engine.options import choices, conditions, read_options
 from service.page.games import file
 from service.page.rules.first import has_first
 
@@ -41,12 +41,23 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Condition:
+    """What another option has to be, as JSON: its name, the list of its values; whether it usually is one of them."""
+
+    name: str
+    values: str
+    usual: bool
+
+
+@dataclass(frozen=True, slots=True)
 class HouseRule:
     """An option of a game, by its name and in words, with its values."""
 
     name: str
     words: str
     choices: tuple[Choice, ...] = ()
+    only: Condition | None = None
+    """With what it counts; None where it always does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +101,12 @@ def chosen(game: str, options: Mapping[str, Any], t: Language) -> list[str]:
     if game not in games():
         return []
     usual = games()[game].options_type().to_json()
+    needed = conditions(games()[game].options_type)
     said = []
     for name, values in choices(games()[game].options_type).items():
         words, value = t.known(f"house.{game}.{name}"), options.get(name)
+        if name in needed and options.get(needed[name].name) not in needed[name].values:
+            continue
         if words and value in values and (value != usual[name] or name == RULE_SET):
             said.append(f"{words}: {t.known(_key(game, name, value), str(value))}")
     return said
@@ -104,11 +118,20 @@ def _picture(game: str) -> str:
 
 def _rules(game: AnyGame, t: Language) -> tuple[HouseRule, ...]:
     usual = game.options_type().to_json()
+    needed = conditions(game.options_type)
+
+    def condition(name: str) -> Condition | None:
+        if name not in needed:
+            return None
+        other, values = needed[name].name, needed[name].values
+        return Condition(other, json.dumps(values), usual[other] in values)
 
     def rule(name: str, words: str, values: Sequence[object]) -> HouseRule:
+        only = condition(name)
         if isinstance(values, range):
-            return Number(name, words, least=values[0], most=values[-1], usual=usual[name])
-        return HouseRule(name, words, tuple(_choice(game, name, v, t, usual=v == usual[name]) for v in values))
+            return Number(name, words, only=only, least=values[0], most=values[-1], usual=usual[name])
+        choosable = tuple(_choice(game, name, v, t, usual=v == usual[name]) for v in values)
+        return HouseRule(name, words, choosable, only)
 
     return tuple(
         rule(name, words, values)

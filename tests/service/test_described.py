@@ -130,9 +130,24 @@ def test_every_option_is_described_with_its_values_and_rules(name):
     for each in fields(game.options_type):
         for rule in each.metadata["rules"]:
             assert f"{rule}: " in properties[each.name]["description"]
+        only = each.metadata["only"]
+        assert properties[each.name]["description"].endswith(f"Counts only with {only}.") == (only is not None)
         assert json.loads(json.dumps(game.options_type().to_json()[each.name])) == properties[each.name]["default"]
         if each.name in taken and not isinstance(taken[each.name], range) and True not in taken[each.name]:
             assert tuple(properties[each.name].get("enum", (properties[each.name].get("const"),))) == taken[each.name]
+
+
+def test_an_option_says_with_what_it_counts():
+    """What TeamPlay alone knows was described as if it counted in every game of StoneRow."""
+    described = {
+        name: option["description"]
+        for options in ("StoneRowOptions", "StonesOptions")
+        for name, option in told()["components"]["schemas"][options]["properties"].items()
+    }
+    assert described["team_target_points"].endswith('Counts only with rule_set="team".')
+    assert described["tie_break"].endswith('Counts only with rule_set="official" or "basic".')
+    assert described["alt_start_steps"].endswith("Counts only with alternative_start=true.")
+    assert "Counts only" not in described["run_overlength"]
 
 
 @pytest.mark.parametrize(("name", "house"), [(n, h) for n in NAMES for h in HOUSE.get(n, ({},))])

@@ -109,6 +109,8 @@ def test_nobody_is_offered_what_the_rules_refuse():
         ("stonerow", {"rule_set": "team"}, ["Rules: TeamPlay"]),
         ("stackernoos", {}, []),
         ("stackernoos", {"max_pip": 12, "scoring": False}, ["Dominoes: Double-twelve", "Who wins: First one out"]),
+        ("stonerow", {"rule_set": "official", "team_target_points": 50}, ["Rules: Official"]),
+        ("stonerow", {"rule_set": "team", "team_target_points": 50}, ["Rules: TeamPlay", "Points that win a round: 50"]),
         ("a game of before", {"rule_set": "team"}, []),
     ],
 )
@@ -156,6 +158,45 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
         page.locator("#strip").wait_for()
         entry = it.parts.ledger.find(page.url.rpartition("/")[2])
         assert (entry.options.rule_set, entry.options.players) == ("team", 4)
+
+
+@pytest.mark.browser
+def test_a_rule_that_does_not_count_by_another_is_hidden_and_not_sent(tmp_path):
+    """The rules of TeamPlay alone were offered for every game of StoneRow."""
+    with browsing(tmp_path) as it:
+        page = it.page("/start?lang=en", 360)
+        page.get_by_role("radio", name="StoneRow").check(force=True)
+        page.locator(".way[data-way=hand] input").check(force=True)
+        page.locator("#house summary").click()
+        goal, tie = page.locator("#new-stonerow-team_target_points"), page.locator("#new-stonerow-tie_break")
+
+        def choose(rule_set):
+            page.locator(f"input[name='stonerow/rule_set'][value*={rule_set}]").check()
+
+        seen = {"official": (False, True), "team": (True, False), "basic": (False, True)}
+        for rule_set, shown in (*seen.items(), ("team", seen["team"])):
+            choose(rule_set)
+            assert (goal.is_visible(), tie.is_visible()) == shown
+        assert page.locator("label[for=new-stonerow-tie_break]").is_hidden()
+        goal.fill("5000")  # more than it takes; where it does not count, that stops nobody
+        choose("official")
+        fits(page, 360)
+        assert violations(page, LOOKS) == []
+        page.locator("#begin").click()
+        page.locator("#strip").wait_for()
+        options = it.parts.ledger.find(page.url.rpartition("/")[2]).options
+        assert (options.rule_set, options.team_target_points) == ("official", 100)
+        page = it.page("/start", 1366, 844)
+        page.locator("input[name=game][value=stones]").check(force=True)
+        page.locator("#house summary").click()
+        for start, shown in (("true", True), ("false", False)):
+            page.locator("#new-stones-alternative_start").select_option(start)
+            assert page.locator("#new-stones-alt_start_tiles").is_visible() == shown
+
+
+def test_a_rule_that_does_not_count_by_the_usual_ones_is_hidden_without_scripts_too(client):
+    text = client.get("/start").text
+    assert '<div class="field" data-only="rule_set" data-values="[&#34;team&#34;]" hidden>' in text
 
 
 @pytest.mark.browser

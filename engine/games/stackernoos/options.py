@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from engine.errors import OptionError
 from engine.games.stackernoos.tiles import set_size
-from engine.options import Options, flag, one_of, option, whole
+from engine.options import Options, flag, one_of, only_with, option, whole
 from engine.said import Said
 
 Bounds: TypeAlias = tuple[int, int, int, int]
 """The cells that fit on the table: smallest x and y, largest x and y, all included."""
 
 DECLARED = "declared_by_players"
+SCORED: Final = only_with("scoring", True)
 
 
 def _room(value: object) -> object:
@@ -39,8 +40,8 @@ class StackernoosOptions(Options):
     min_run_before_cap: int = option(7, whole(1, 91), "SN-13")
     branch_min_before_cap: int = option(7, one_of(7, 1), "A-SN-10")
     out_of_room: str | Bounds = option(DECLARED, _room, "A-SN-10")  # noqa: RUF009 - `option` makes a field
-    multi_event_value: str = option("each_event", one_of("each_event", "tile_value_once"), "A-SN-28")
-    bridge_value: str = option("full_tiles", one_of("full_tiles", "touching_halves"), "A-SN-21")
+    multi_event_value: str = option("each_event", one_of("each_event", "tile_value_once"), "A-SN-28", only=SCORED)
+    bridge_value: str = option("full_tiles", one_of("full_tiles", "touching_halves"), "A-SN-21", only=SCORED)
     play_after_draw: str = option("drawn_only", one_of("drawn_only", "any_tile"), "A-SN-24")
 
     def __post_init__(self) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from engine.errors import OptionError
 from engine.games.stonerow.cards import ACTION_CARDS, ACTION_NAMES, FOREMAN, GUILD, UNITS, Bag, Card, is_guild
 from engine.games.stonerow.combinations import CAP_50, FORBID, LINEAR
-from engine.options import Options, one_of, option, whole
+from engine.options import Options, one_of, only_with, option, whole
 from engine.said import Said
 
 if TYPE_CHECKING:
@@ -35,6 +35,11 @@ HANDS: Final[Mapping[int, int]] = {2: 8, 3: 7, 4: 6}
 TEAM_PLAYERS: Final = 4
 ROUNDS: Final = 5
 OVERTIME_ROUNDS: Final = 6
+RULE_SET: Final = "rule_set"
+WITH_TEAMS: Final = only_with(RULE_SET, TEAM)
+WITHOUT_TEAMS: Final = only_with(RULE_SET, OFFICIAL, BASIC)
+WITH_DISPLACERS: Final = only_with(RULE_SET, OFFICIAL, TEAM)
+"""The Basic deck has no Displacer (SRB-29)."""
 
 
 def _action_cards(value: object) -> object:
@@ -60,12 +65,16 @@ class StoneRowOptions(Options):
     mortar_scoring: str = option(
         "layered", one_of("layered", "own_cards_plus_base", "group_total_for_all"), "A-SR-35", "A-SR-92"
     )
-    deflector_scope: str = option("all_rows_of_player", one_of("all_rows_of_player", "one_row"), "A-SR-39")
-    attract_target: str = option("any_row", one_of("any_row", "own_row_only"), "A-SR-43")
-    tie_break: str = option("shared", one_of("shared", "most_unbroken_rows", "fewest_hand_cards"), "A-SR-52")
-    team_target_points: int = option(100, whole(1, 1000), "SRT-5")
-    team_towers_to_win: int = option(6, whole(1, 6), "SRT-6")
-    team_tie: str = option("acting_team", one_of("acting_team", "higher_total"), "A-SR-61")
+    deflector_scope: str = option(
+        "all_rows_of_player", one_of("all_rows_of_player", "one_row"), "A-SR-39", only=WITH_DISPLACERS
+    )
+    attract_target: str = option("any_row", one_of("any_row", "own_row_only"), "A-SR-43", only=WITH_DISPLACERS)
+    tie_break: str = option(
+        "shared", one_of("shared", "most_unbroken_rows", "fewest_hand_cards"), "A-SR-52", only=WITHOUT_TEAMS
+    )
+    team_target_points: int = option(100, whole(1, 1000), "SRT-5", only=WITH_TEAMS)
+    team_towers_to_win: int = option(6, whole(1, 6), "SRT-6", only=WITH_TEAMS)
+    team_tie: str = option("acting_team", one_of("acting_team", "higher_total"), "A-SR-61", only=WITH_TEAMS)
 
     def __post_init__(self) -> None:
         """Raises `OptionError` where two options do not go together."""

@@ -7,13 +7,15 @@ from typing import Any, Final
 
 from engine.errors import NotationError
 from engine.games.stones.tile import EVERY_SUBSET, SIZES, read_tile
-from engine.options import Options, flag, one_of, option, whole
+from engine.options import Options, flag, one_of, only_with, option, whole
 
 STONES: Final = 37
 """All the stones of the box (ST-2)."""
 MOST_TILES: Final = 99
 MOST_POINTS: Final = 24
 """The most points that somebody can always reach: nineteen golden tokens and a five-point token (ST-5, ST-58)."""
+QUICK: Final = only_with("alternative_start", True)
+"""Where stones are placed in advance (ST-63)."""
 
 
 def _stones_per_size(value: object) -> object:
@@ -54,8 +56,8 @@ class StonesOptions(Options):
     win_points: int = option(10, whole(1, MOST_POINTS), "ST-59")
     end_timing: str = option("immediate", one_of("immediate", "finish_turn"), "A-ST-19")
     alternative_start: bool = option(False, flag, "ST-63")
-    alt_start_steps: str = option("cumulative", one_of("cumulative", "each_from_marker"), "A-ST-20")
-    alt_start_tiles: str = option("remaining", one_of("remaining", "all"), "C-ST-4")
+    alt_start_steps: str = option("cumulative", one_of("cumulative", "each_from_marker"), "A-ST-20", only=QUICK)
+    alt_start_tiles: str = option("remaining", one_of("remaining", "all"), "C-ST-4", only=QUICK)
     settle_seconds: int = option(3, whole(0, 60), "A-ST-16")
 
     def to_json(self) -> dict[str, Any]:

@@ -42,9 +42,21 @@ function turn() {
   settle();
 }
 
+/** Hides the rules that do not count by what others are; those are not sent. What was chosen there stays. */
+function sift() {
+  for (const part of enabled())
+    for (const field of part.querySelectorAll("[data-only]")) {
+      const { only, values } = field.dataset;
+      field.hidden = !JSON.parse(values).includes(houseRules()[only]);
+      for (const each of field.querySelectorAll("select, input")) each.disabled = field.hidden;
+    }
+}
+
 /** Says what each chosen rule means, and offers the nearest number of players that none of them refuses. */
 function settle() {
-  const picked = enabled().flatMap((part) => [...part.querySelectorAll("[data-players]:checked")]);
+  sift();
+  const checked = enabled().flatMap((part) => [...part.querySelectorAll("[data-players]:checked")]);
+  const picked = checked.filter((each) => !each.closest("[data-only][hidden]"));
   for (const { parentNode, dataset } of picked)
     if (dataset.told) document.getElementById(`${parentNode.id}-told`).textContent = dataset.told;
   const told = form.querySelectorAll(".pick:has(:checked) b, .rule-sets:enabled label:has(:checked) b");

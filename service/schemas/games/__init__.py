@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.games import AnyGame
+    from engine.options import With
 
 HERE: Final = Path(__file__).parent
 
@@ -75,7 +76,7 @@ def _options(game: AnyGame, special: Mapping[str, Any]) -> Any:
     for each in fields(game.options_type):
         name = each.name
         kind = special[name] if name in special else _among(listed[name])
-        options[name] = (kind, Field(plain[name], description=_switches(game, each.metadata["rules"])))
+        options[name] = (kind, Field(plain[name], description=_told(game, each.metadata["rules"], each.metadata["only"])))
     config = ConfigDict(extra="forbid", strict=True, defer_build=True)
     return create_model(
         f"{game.title}Options", __config__=config, __doc__=f"The house rules of {game.title}.", **options
@@ -88,5 +89,6 @@ def _among(values: Sequence[object]) -> Any:
     return bool if set(values) == {False, True} and all(type(v) is bool for v in values) else Literal[tuple(values)]
 
 
-def _switches(game: AnyGame, rules: Sequence[str]) -> str:
-    return " ".join(f"{rule}: {game.rules[rule].title}." for rule in rules)
+def _told(game: AnyGame, rules: Sequence[str], only: With | None) -> str:
+    switched = [f"{rule}: {game.rules[rule].title}." for rule in rules]
+    return " ".join([*switched, f"Counts only with {only}."] if only else switched)
