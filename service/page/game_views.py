@@ -32,6 +32,7 @@ from service.page.observation import Seen, from_table
 from service.page.plays import on_table, tables
 from service.page.seats import percent, titles
 from service.page.templates import Page, View
+from service.page.tournaments import timed
 from service.page.words import words
 from service.parts import Parts, Service
 from service.problems import Problem
@@ -346,6 +347,7 @@ def context(
         view["game"] = replace(shown, drawn=within_reach(shown.drawn))
     waits = tray is None and not shown.over and _plays_here(service, entry, page)
     view |= {"hand": drawn_hand, "tray": tray, "waits": waits}
+    view |= timed(None if shown.over else service.tournaments.clock_of(entry.id))
     return view | {"may": permits(page.who, entry), "home": entry.home, "t": page.language}
 
 

@@ -124,7 +124,8 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
     """What is told of the game and of the table that follows it."""
     version = parts.store.version(game_id)
     asked = [each.number for each in parts.questions.open(game_id)]
-    depends: list[Any] = [version, asked, len(parts.disputes.all(game_id))]
+    clock = parts.tournaments.clock_of(game_id)
+    depends: list[Any] = [version, asked, len(parts.disputes.all(game_id)), clock and (clock.left, clock.since)]
     if shown is not None:
         state = shown["following"] and (shown["following"]["state"], shown["following"]["detail"])
         depends += [

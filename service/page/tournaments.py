@@ -16,7 +16,7 @@ from service.page.opening import offers
 from service.page.templates import View
 from service.page.tournament_sheet import figure, result
 from service.parts import Parts, Service
-from service.tournament.model import TABLES, Pairing, Tournament
+from service.tournament.model import TABLES, Clock, Pairing, Tournament
 from service.tournament.standings import TIES, standings
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -83,8 +83,13 @@ def _shown(tournament: Tournament) -> dict[str, Any]:
     clock = None if last is None or last.clock is None else last.clock
     shown: dict[str, Any] = {"cup": tournament, "rows": standings(tournament), "ties": TIES[tournament.system]}
     shown |= {"titles": _titles(), "figure": figure, "result": result, "last": last}
+    return shown | timed(clock)
+
+
+def timed(clock: Clock | None) -> dict[str, Any]:
+    """What a page shows of a clock: the seconds that it has left, None where there is none; whether it runs."""
     seconds = None if clock is None else round(clock.remaining(time.time()))
-    return shown | {"seconds": seconds, "running": clock is not None and clock.since is not None}
+    return {"seconds": seconds, "running": clock is not None and clock.since is not None}
 
 
 def _titles() -> dict[str, str]:

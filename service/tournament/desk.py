@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import TypeAdapter
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, or_, select, update
 
 from engine.errors import EngineError
 from engine.games import find_game
@@ -33,6 +33,7 @@ from service.tournament.model import (
     ONE,
     OTHER,
     ROBIN,
+    TABLES,
     Appeal,
     Clock,
     Entrant,
@@ -65,6 +66,8 @@ MINUTE: Final = 60.0
 HOST_SAID: Final = HOST.said
 """Who holds the tournament, as a ruling says it: above every referee."""
 _READ: Final = TypeAdapter(Tournament)
+_AT_TABLES: Final = f'"games": "{TABLES}"'
+"""What the document of a tournament has whose games are found by names."""
 
 
 class Tournaments:
@@ -206,6 +209,20 @@ class Tournaments:
 
         return self._change(tournament_id, changed)
 
+    def clock_of(self, game_id: str) -> Clock | None:
+        """The clock that a game is played by, with what a referee added for it; None once its result is known."""
+        kept = tournaments.c.document
+        likely = select(kept).where(or_(kept.contains(game_id, autoescape=True), kept.contains(_AT_TABLES)))
+        with self._store.reading() as connection:
+            texts = connection.execute(likely.order_by(tournaments.c.created.desc())).scalars().all()
+        score = self._overview.score(game_id) if texts else None
+        for tournament in map(_READ.validate_json, texts):
+            number, last = len(tournament.rounds), tournament.rounds[-1] if tournament.rounds else None
+            for each in last.pairings if last and last.clock and score else ():
+                if each.game == game_id or (each.game is None and self._plays(tournament, number, each, score)):
+                    return None if each.done else last.clock.with_more(each.extra * MINUTE)
+        return None
+
     # Rulings
 
     def rule(  # noqa: PLR0913, PLR0917 - what a ruling says
@@ -324,16 +341,17 @@ class Tournaments:
 
     def _found(self, tournament: Tournament, number: int, pairing: Pairing) -> Score | None:
         """The game at some table in which both sit, begun since the round was paired; none that was ruled on."""
+        scores = (row.score for row in self._overview.rows(HOST) if row.score is not None)
+        return next((score for score in scores if self._plays(tournament, number, pairing, score)), None)
+
+    def _plays(self, tournament: Tournament, number: int, pairing: Pairing, score: Score) -> bool:
+        """Whether a game at a table is a pairing's, by the names of who sits there."""
         ruled = {each.game for each in tournament.rulings_on(number, pairing.table)}
-        of = tournament.rounds[number - 1]
-        wanted = {alike(tournament.name(pairing.one)), alike(tournament.name(pairing.other or 0))}
-        for row in self._overview.rows(HOST):
-            score = row.score
-            if score is None or score.game != tournament.game or score.id in ruled:
-                continue
-            if {alike(side.name) for side in score.sides} == wanted and self._since(score.id, of):
-                return score
-        return None
+        if pairing.other is None or score.game != tournament.game or score.id in ruled:
+            return False
+        wanted = {alike(tournament.name(pairing.one)), alike(tournament.name(pairing.other))}
+        sits = {alike(side.name) for side in score.sides} == wanted
+        return sits and self._since(score.id, tournament.rounds[number - 1])
 
     def _since(self, game_id: str, of: Round) -> bool:
         try:
@@ -362,7 +380,11 @@ class Tournaments:
                 kept = connection.execute(mine.values(version=made.version, document=_text(made))).rowcount
             if kept:
                 self._bells.ring(tournament_id)
-                return self._seen(made)
+                seen = self._seen(made)
+                for each in seen.rounds[-1].pairings if seen.rounds else ():
+                    if each.game is not None:
+                        self._bells.ring(each.game)  # its page shows the clock
+                return seen
         raise StaleVersion(self._load(tournament_id).version)
 
 

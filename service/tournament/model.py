@@ -102,6 +102,10 @@ class Clock:
         """The seconds that are left; less than none once it has run out."""
         return self.left if self.since is None else self.left - (now - self.since)
 
+    def with_more(self, seconds: float) -> Clock:
+        """The same with more time left."""
+        return replace(self, left=self.left + seconds)
+
 
 @dataclass(frozen=True, slots=True)
 class Round:

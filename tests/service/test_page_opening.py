@@ -15,6 +15,7 @@ from service.page import opening
 from service.page.language import languages
 from service.page.opening import Number, chosen, offers
 
+BOTH = "Both teams reach the goal at once: More points win"
 EN, SV = languages()["en"], languages()["sv"]
 
 
@@ -109,8 +110,8 @@ def test_nobody_is_offered_what_the_rules_refuse():
         ("stonerow", {"rule_set": "team"}, ["Rules: TeamPlay"]),
         ("stackernoos", {}, []),
         ("stackernoos", {"max_pip": 12, "scoring": False}, ["Dominoes: Double-twelve", "Who wins: First one out"]),
-        ("stonerow", {"rule_set": "official", "team_target_points": 50}, ["Rules: Official"]),
-        ("stonerow", {"rule_set": "team", "team_target_points": 50}, ["Rules: TeamPlay", "Points that win a round: 50"]),
+        ("stonerow", {"rule_set": "official", "team_tie": "higher_total"}, ["Rules: Official"]),
+        ("stonerow", {"rule_set": "team", "team_tie": "higher_total"}, ["Rules: TeamPlay", BOTH]),
         ("a game of before", {"rule_set": "team"}, []),
     ],
 )

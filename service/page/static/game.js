@@ -1,6 +1,7 @@
 // The page of a followed game: kept at its newest event, with everything that a person may answer, take back or ask.
 import { localTimes } from "./clock.js";
 import { closeUps, watchCloseUps } from "./closeup.js";
+import { countDown } from "./countdown.js";
 import { watchDialogs, confirm, pick } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import "./finder.js";
@@ -54,6 +55,7 @@ const refresh = inTurn(async () => {
     const html = await fragment(`/view/games/${id}${wanted && `?${wanted}`}`);
     const held = now.contains(document.activeElement) ? document.activeElement : null;
     morph(now, html);
+    countDown();
     tray.refresh();
     zoomed();
     localTimes(now);

@@ -1,5 +1,6 @@
-// A tournament: what changes is fetched anew, forms are sent as JSON, and the clock counts down between two looks.
+// A tournament: what changes is fetched anew, forms are sent as JSON, and its clock counts down.
 import { localTimes } from "./clock.js";
+import { countDown } from "./countdown.js";
 import { morph } from "./morph.js";
 import { LOST, fragment, send, tell } from "./page.js";
 import "./settings.js";
@@ -12,14 +13,12 @@ const main = document.getElementById("main");
 const now = document.getElementById("now");
 const alertLine = document.getElementById("alert");
 let key = "";
-let looked = Date.now(); // when the clock was told
 const begun = new WeakSet(); // forms that somebody fills in; any other offers what is newest
 
 const refresh = inTurn(async () => {
   try {
     morph(now, await fragment(main.dataset.fragment));
-    looked = Date.now();
-    tick();
+    countDown();
     for (const form of now.querySelectorAll("form")) if (!begun.has(form)) form.reset();
     results();
     localTimes(now);
@@ -28,17 +27,6 @@ const refresh = inTurn(async () => {
     tell(alertLine, error.message);
   }
 });
-
-/** The clock as it is now. */
-function tick() {
-  const clock = document.getElementById("clock");
-  if (!clock) return;
-  const gone = "running" in clock.dataset ? Math.round((Date.now() - looked) / 1000) : 0;
-  const left = Math.max(0, Number(clock.dataset.seconds) - gone);
-  clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
-  clock.classList.toggle("is-out", left === 0);
-  document.getElementById("time-out").hidden = left > 0;
-}
 
 /** The results that may be ruled, by the names of those who are chosen. */
 function results() {
@@ -103,7 +91,6 @@ document.getElementById("full")?.addEventListener("click", () => document.docume
 localTimes(document);
 results();
 if (main.dataset.tournament) {
-  setInterval(tick, 1000);
   follow(`tournament:${main.dataset.tournament}`, {
     hear: (state) => {
       if (state.key === key) return;

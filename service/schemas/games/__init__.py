@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.games import AnyGame
-    from engine.options import With
 
 HERE: Final = Path(__file__).parent
 
@@ -76,7 +75,7 @@ def _options(game: AnyGame, special: Mapping[str, Any]) -> Any:
     for each in fields(game.options_type):
         name = each.name
         kind = special[name] if name in special else _among(listed[name])
-        options[name] = (kind, Field(plain[name], description=_told(game, each.metadata["rules"], each.metadata["only"])))
+        options[name] = (kind, Field(plain[name], description=_told(game, each.metadata)))
     config = ConfigDict(extra="forbid", strict=True, defer_build=True)
     return create_model(
         f"{game.title}Options", __config__=config, __doc__=f"The house rules of {game.title}.", **options
@@ -89,6 +88,7 @@ def _among(values: Sequence[object]) -> Any:
     return bool if set(values) == {False, True} and all(type(v) is bool for v in values) else Literal[tuple(values)]
 
 
-def _told(game: AnyGame, rules: Sequence[str], only: With | None) -> str:
-    switched = [f"{rule}: {game.rules[rule].title}." for rule in rules]
-    return " ".join([*switched, f"Counts only with {only}."] if only else switched)
+def _told(game: AnyGame, about: Mapping[str, Any]) -> str:
+    """The rules that an option switches, and with what it counts."""
+    switched = [f"{rule}: {game.rules[rule].title}." for rule in about["rules"]]
+    return " ".join(switched if about["only"] is None else [*switched, f"Counts only with {about['only']}."])
