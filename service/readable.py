@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from service.store.entry import Entry
 
 _PLACE: Final = re.compile(r" @\S+")
-_WITHIN: Final = str.maketrans("“”", "‘’")
-"""Quotation marks within a quotation."""
 
 
 def plain(line: str, entry: Entry, language: Language | None = None) -> str:
@@ -24,6 +22,6 @@ def plain(line: str, entry: Entry, language: Language | None = None) -> str:
 
     def moved(move: str) -> str:
         words = on_table(entry.game, entry.replay.state, move.strip("'"), t)
-        return f"“{_PLACE.sub('', words).translate(_WITHIN)}”"
+        return t.quoted(_PLACE.sub("", words))
 
     return translated(line, t, move=moved) or line

@@ -30,7 +30,7 @@ def _examples(game: str, moves: Sequence[Played], players: Sequence[Player], ove
     if over:
         yield t("asked.under", what=page_of(game).piece(over, t) or over)
     best = max(players, key=lambda player: player.total)
-    yield t("asked.has", player=best.seat + 1, points=best.total)
+    yield t("asked.has", player=best.seat + 1, count=best.total)
     if len(moves) > 1:
         yield t("asked.before", first=moves[1].seq, second=moves[0].seq)
     yield from page_of(game).questions([move.move for move in moves], t)

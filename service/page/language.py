@@ -64,6 +64,12 @@ class Language:
             return "".join(parts)
         return f"{', '.join(parts[:-1])} {self(f'list.{last}')} {parts[-1]}"
 
+    def quoted(self, text: str) -> str:
+        """A text in quotation marks; those that it has itself become those of a quotation within a quotation."""
+        marks, within = (self(key, text=" ").split(" ") for key in ("quote", "quote.within"))
+        inner = dict(zip(marks, within, strict=True))
+        return self("quote", text="".join(inner.get(each, each) for each in text))
+
     def number(self, value: float) -> str:
         """A number without needless decimals, as the language writes it: `0.2`, `0,2`, `5`."""
         return f"{value:g}".replace(".", self("decimal"))

@@ -283,7 +283,7 @@ def test_a_problem_is_told_in_the_language_of_whoever_says_one(tmp_path):
         bad = {"seat": 1, "move": "extend 3-2 @6,0,0:e", "version": table.version}
         swedish = {"accept-language": "sv"}
         assert client.post(f"{game}/corrections", json=wrong, headers=swedish).json()["detail"] == (
-            "med det nekas drag 3, “4-9 längst till höger, bredvid 1-4”: "
+            "med det nekas drag 3, ”4-9 längst till höger, bredvid 1-4”: "
             "Änden visar 5; halvan av 4-9 som ligger mot den är en annan."
         )
         refusal = client.post(f"{game}/moves", json=bad, headers=swedish).json()
@@ -396,7 +396,7 @@ def test_what_is_wrong_with_a_record_is_told_in_words_of_the_table(tmp_path):
         first, second = entry.record.events
         other = record.append(record.Record(entry.record.header, (first,)), replace(second, points=5))
         assert plain(record.replay(other).fault, entry, SV) == (
-            "drag 2, “1-4 längst till höger, bredvid 1-1”, ger 0 poäng, inte 5"
+            "drag 2, ”1-4 längst till höger, bredvid 1-1”, ger 0 poäng, inte 5"
         )
         none = record.append(other, replace(second, kind=record.UNDO, of=9))
         assert line(record.replay(none).fault, SV).startswith("drag 2, ")

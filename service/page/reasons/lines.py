@@ -3,6 +3,8 @@
 Each language has the same forms, as they are said in English, with what it says instead. What stands in a place is put
 into words by its kind, the place's name without digits. `{seat}` is a player counted from one, `{card}` a card by its
 name, `{end}` an end of the run or of a branch. `{spot}` is where a piece lies, and `{line}` another line.
+
+`{many:tile|tiles}` is a number with what it counts: the first word where it is one, else the second.
 """
 
 from __future__ import annotations
@@ -52,8 +54,18 @@ def _part(place: str, part: Any, t: Language, move: Callable[[str], str]) -> str
     return move(str(part)) if kind == "move" else _WORDS.get(kind, _as_it_is)(str(part), t)
 
 
+class _Part(str):
+    """What stands in a place as it is; its words may say `one|other` of what it counts."""
+
+    __slots__ = ()
+
+    def __format__(self, words: str) -> str:
+        one, _, other = words.partition("|")
+        return f"{self} {one if self == '1' else other}" if words else str(self)
+
+
 def _as_it_is(text: str, t: Language) -> str:
-    return text
+    return _Part(text)
 
 
 def _counted(number: str, t: Language) -> str:

@@ -48,7 +48,7 @@ function sift() {
     for (const field of part.querySelectorAll("[data-only]")) {
       const { only, values } = field.dataset;
       field.hidden = !JSON.parse(values).includes(houseRules()[only]);
-      for (const each of field.querySelectorAll("select, input")) each.disabled = field.hidden;
+      field.querySelector("[name]").disabled = field.hidden;
     }
 }
 
