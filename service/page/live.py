@@ -82,8 +82,8 @@ class Played:
 class Earned:
     """A line of the score sheet: points, why, its rules with their titles, the move that brought them.
 
-    `words` are what `why` says to the reader, empty where that is of no known form. `giver` is the seat of that move
-    where it is another's, None where it is their own.
+    `words` are what `why` says to the reader, empty where that is of no known form. Of another's move they are whose it
+    was, and the move itself.
     """
 
     points: int
@@ -91,7 +91,6 @@ class Earned:
     words: str
     rules: Mapping[str, str]
     seq: int
-    giver: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +187,7 @@ def live(
         tuple(shown.get("teams", ())),
         _table(entry, shown["position"], moves, t),
         tuple(reversed(moves)),
-        _sheet(entry, players, t),
+        _sheet(entry, players, moves, t),
         tuple(shown["next"]["seats"]),
         "over" in shown,
         entry.fault or entry.loss,
@@ -333,8 +332,11 @@ def _totals_before_last(entry: Entry, moves: Sequence[Played]) -> dict[int, int]
     return {score.seat: score.total for score in entry.game.score(stood.replay.state)}
 
 
-def _sheet(entry: Entry, players: Sequence[Player], t: Language) -> tuple[tuple[Player, tuple[Earned, ...]], ...]:
+def _sheet(
+    entry: Entry, players: Sequence[Player], moves: Sequence[Played], t: Language
+) -> tuple[tuple[Player, tuple[Earned, ...]], ...]:
     kept, then = sheet.sheet(entry.record), told_after(entry, t)
+    by = {move.seq: t("sheet.from", player=move.who, move=move.words or move.move) for move in moves}
     return tuple(
         (
             player,
@@ -342,10 +344,9 @@ def _sheet(entry: Entry, players: Sequence[Player], t: Language) -> tuple[tuple[
                 Earned(
                     each.line.points,
                     each.line.why,
-                    translated(each.line.why, then.get(each.seq, t)),
+                    translated(each.line.why, then.get(each.seq, t)) if each.seat == player.seat else by[each.seq],
                     titles(entry, each.line.rules),
                     each.seq,
-                    None if each.seat == player.seat else each.seat,
                 )
                 for each in kept.of(player.seat)
                 if each.line.points

@@ -46,9 +46,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
         cells = [
             [
                 words(f"{each.points:+d}"),
-                words(t("sheet.from", player=t.names.get(each.giver) or t("player", number=each.giver + 1)))
-                if each.giver is not None
-                else words(each.words or each.why),
+                words(each.words or each.why),
                 words(t("move.number", number=each.seq)),
                 words(", ".join(each.rules)),
             ]

@@ -15,7 +15,7 @@ from service.page.games.stonerow.rows import one
 from service.page.games.stonerow.words import card
 from service.page.hidden import hidden_lines
 from service.page.language import english, languages
-from service.page.live import live, to_play
+from service.page.live import to_play
 from service.page.rulings import _shots, in_parts
 from service.page.seats import percent
 from service.page.templates import _environment
@@ -231,18 +231,6 @@ def test_the_pictures_of_a_ruling_are_before_and_after_its_moves():
 def followed(tmp_path):
     with served(tmp_path) as (parts, where), client_of(where) as client:
         yield Followed(parts, plays=DOMINOES), client
-
-
-def test_points_stand_with_the_move_that_brought_them(followed):
-    table, _ = followed
-    shown = live(table.parts.ledger.find(table.id), EN)
-    (first, none), (second, earned) = shown.sheet
-    assert (first.total, none) == (0, ())
-    assert (second.total, second.gained) == (70, 40)
-    assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
-    assert all(line.rules for line in earned)
-    assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
-    assert shown.state == "filmed"
 
 
 def test_moves_to_pick_from_are_narrowed_down_and_may_be_typed(followed):

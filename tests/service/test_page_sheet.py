@@ -1,0 +1,81 @@
+"""The score sheet on the page and printed: each line says by what its points came, in the reader's language."""
+
+import pypdfium2
+import pytest
+from page_table import DOMINOES, Followed, served
+from service_help import client_of
+
+from service.page.language import languages
+from service.page.live import live
+from service.page.printed import score_sheet
+
+T = languages()
+FALLS = (
+    *((-1, "marker 2"), *((-1, f"turn {tile}") for tile in ("S/1", "SM/1", "L/1", "M/4", "ML/3"))),
+    *((0, "take S/1 small"), (0, "place ok")),
+    *((1, "take SM/1 small"), (1, "place fall 2")),
+)
+"""Player 1 has a token beside stack 3, which player 2 makes fall."""
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    with served(tmp_path_factory.mktemp("store")) as (parts, where), client_of(where) as client:
+        yield parts, client
+
+
+@pytest.fixture
+def parts(service):
+    return service[0]
+
+
+def fallen(parts, moves=FALLS):
+    made = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id
+    for version, (seat, move) in enumerate(moves):
+        parts.ledger.play(made, version, seat, move)
+    return parts.ledger.find(made)
+
+
+def test_points_stand_with_the_move_that_brought_them(parts):
+    table = Followed(parts, plays=DOMINOES)
+    shown = live(table.parts.ledger.find(table.id), T["en"])
+    (first, none), (second, earned) = shown.sheet
+    assert (first.total, none) == (0, ())
+    assert (second.total, second.gained) == (70, 40)
+    assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
+    assert all(line.rules for line in earned)
+    assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
+    assert shown.state == "filmed"
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("en", "by the move of Player 2: The stack fell, and with it stack 3"),
+        ("sv", "genom draget av Spelare 2: Stapeln föll, och med den stapel 3"),
+        ("fi", "siirrosta, jonka teki Pelaaja 2: Pino kaatui, ja sen mukana pino 3"),
+    ],
+)
+def test_points_by_the_fall_of_another_say_what_fell(service, code, words):
+    """Nothing but whose move it was stood there."""
+    parts, client = service
+    entry = fallen(parts)
+    (_, (line,)), (_, none) = live(entry, T[code]).sheet
+    assert (line.points, line.words, none) == (1, words, ())
+    pdf = pypdfium2.PdfDocument(score_sheet(parts, entry, T[code]))
+    printed = pdf[0].get_textpage().get_text_range()
+    pdf.close()
+    assert words in " ".join(printed.split())
+    for address in (f"/games/{entry.id}", f"/api/v1/games/{entry.id}/page"):
+        assert words in client.get(address, params={"lang": code}).text
+
+
+def test_points_by_a_fall_that_the_table_declares_are_the_table_s(parts):
+    """The printed sheet had them of “Player 0”."""
+    settles = (*FALLS[:-2], (-1, "place culprit 1: 2"))
+    entry = fallen(parts, settles)
+    (_, (line,)), _ = live(entry, T["en"]).sheet
+    assert line.words == "by the move of The table: Player 2 made stack 3 fall"
+    pdf = pypdfium2.PdfDocument(score_sheet(parts, entry, T["en"]))
+    assert "Player 0" not in pdf[0].get_textpage().get_text_range()
+    pdf.close()
