@@ -8,6 +8,7 @@ import pkgutil
 import threading
 from typing import TYPE_CHECKING, Final, cast
 
+from engine.said import Said
 from vision import games
 from vision.taken import as_taken
 
@@ -45,7 +46,7 @@ def recogniser_for(game: str, enrolled: Path | None = None) -> Recogniser:
         with _making:
             return _made(game, enrolled, None if enrolled is None else enrolled.stat().st_mtime_ns)
     except (ValueError, OSError) as wrong:
-        raise NotEnrolled(str(wrong)) from wrong
+        raise NotEnrolled(Said("the enrolled pieces cannot be used: {why}", why=str(wrong))) from wrong
 
 
 def faces_of(game: str, enrolled: Path | None) -> Reader | None:

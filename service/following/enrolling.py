@@ -51,7 +51,12 @@ def enroll(settings: Settings, shown: Mapping[str, Any], picture: bytes, name: s
     file = DECK.file(settings, name)
     with _writing:
         try:
-            made = with_seen(load_deck(file) if file.is_file() else None, pixels, quads, [*labels.values()], name)
+            known = load_deck(file) if file.is_file() else None
+        except DeckError:
+            form = "the deck {called} cannot be read; give these cards another name"
+            raise CannotEnroll(Said(form, called=quoted(name))) from None
+        try:
+            made = with_seen(known, pixels, quads, [*labels.values()], name)
         except (EnrolError, DeckError) as wrong:
             raise CannotEnroll(str(wrong)) from None
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from engine.said import Said
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -130,7 +132,7 @@ def check(deck: Deck) -> None:
     """Raise `DeckError` unless the arrays have the shapes and kinds that `Deck` promises."""
     count = len(deck.labels)
     if not 1 <= count <= MOST_CARDS:
-        raise DeckError(f"a deck has 1 to {MOST_CARDS} faces, not {count}")
+        raise DeckError(Said("a deck has 1 to {most} faces, not {many}", most=MOST_CARDS, many=count))
     if not LEAST_ASPECT <= deck.aspect <= MOST_ASPECT:
         raise DeckError(f"a card is {LEAST_ASPECT} to {MOST_ASPECT} times as high as wide, not {deck.aspect:.2f}")
     points = len(deck.points)

@@ -32,7 +32,10 @@ if TYPE_CHECKING:
 
 
 class EnrolError(ValueError):
-    """Pictures from which no deck can be made; the message is one line."""
+    """Pictures from which no deck can be made; the message is one line.
+
+    It is in English, as all that a command says. What a page may say, too, is of a form (`seen.py`).
+    """
 
 
 def deck_of_faces(labels: Sequence[str], pictures: Sequence[NDArray[np.uint8]], aspect: float, name: str) -> Deck:
