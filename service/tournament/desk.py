@@ -217,10 +217,18 @@ class Tournaments:
             texts = connection.execute(likely.order_by(tournaments.c.created.desc())).scalars().all()
         score = self._overview.score(game_id) if texts else None
         for tournament in map(_READ.validate_json, texts):
-            number, last = len(tournament.rounds), tournament.rounds[-1] if tournament.rounds else None
-            for each in last.pairings if last and last.clock and score else ():
-                if each.game == game_id or (each.game is None and self._plays(tournament, number, each, score)):
-                    return None if each.done else last.clock.with_more(each.extra * MINUTE)
+            clock = tournament.rounds[-1].clock if tournament.rounds else None
+            found = None if clock is None or score is None else self._pairing_of(tournament, score)
+            if clock is not None and found is not None:
+                return None if found.done else clock.with_more(found.extra * MINUTE)
+        return None
+
+    def _pairing_of(self, tournament: Tournament, score: Score) -> Pairing | None:
+        """The pairing of the last round that a game is played for; None where it is none of these."""
+        number = len(tournament.rounds)
+        for each in tournament.rounds[-1].pairings:
+            if each.game == score.id or (each.game is None and self._plays(tournament, number, each, score)):
+                return each
         return None
 
     # Rulings
