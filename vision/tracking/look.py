@@ -170,7 +170,7 @@ class Looker:
             announced=rules.announced,
             clear=clear,
             clutter=table_state.clutter(observation),
-            unread=table_state.unread_kinds(),
+            unread=table_state.unread_kinds(table_state.first.change(looked.now, observation.width)),
             picture=observation.sha256,
             laid=table_state.laid,
             drawn=rules.drawn,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from engine.core import Place
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis, Play, Posterior
+    from vision.tracking.hypothesis import Hypothesis, Play, Posterior, Spot
     from vision.tracking.numbers import Policy
 
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
@@ -86,20 +86,31 @@ class Marginals:
         return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
 
     def refused(self) -> tuple[Hypothesis, float] | None:
-        """The likeliest hypothesis with a play against the rules, and the share of such ones, if that is an alarm's.
+        """The likeliest hypothesis with a play against the rules, and the share of those with that play, if an alarm is
+        due. Lawful plays before it are committed first.
 
-        Lawful plays before it are committed first.
+        It is due where a rule was surely broken, though it may be open by which play. What was told stays told
+        meanwhile.
         """
-        pairs = [(each, share) for each, share in self.posterior.pairs if each.refused is not None]
-        likeliest = next((each for each, _ in pairs if self.extends(each)), None)
-        if likeliest is None:
-            return None
-        spot = spot_of(likeliest.plays[-1])  # by whichever seat
-        share = sum(share for each, share in pairs if spot_of(each.plays[-1]) == spot)
-        if share < self.policy.likely:
+        found = [each for each in self.posterior.hypotheses if each.refused is not None and self.extends(each)]
+        shares = self._shares_of_refused(found[0]) if found else {}
+        if sum(shares.values()) < self.policy.likely:
             return None
         begun, _ = self.beginning()
-        return None if begun and begun == likeliest.lawful else (likeliest, share)
+        if begun and begun == found[0].lawful:
+            return None
+        likely = {spot for spot, share in shares.items() if share >= WORTH_SHOWING} & self.belief.alarmed
+        told = next((each for each in found if spot_of(each.plays[-1]) in likely), found[0])
+        return told, shares[spot_of(told.plays[-1])]
+
+    def _shares_of_refused(self, refused: Hypothesis) -> dict[Spot, float]:
+        """The shares of what was laid, by whichever seat, against the same rule as by a hypothesis."""
+        shares: dict[Spot, float] = {}
+        for each, share in self.posterior.pairs:
+            if each.refused is not None and refused.refused is not None and each.refused.name == refused.refused.name:
+                spot = spot_of(each.plays[-1])
+                shares[spot] = shares.get(spot, 0.0) + share
+        return shares
 
     def taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""

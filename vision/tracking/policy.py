@@ -77,7 +77,8 @@ class Chooser(Marginals):
         if self.evidence.is_guess(refused.plays[-1][1]):
             return self._unclear()
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-        return self._agreed(Alarm(explanation), refused.plays, at_once=at_once)
+        about = ("rule", getattr(refused.refused, "name", ""), *refused.lawful)
+        return self._agreed(Alarm(explanation), about, at_once=at_once)
 
     def _if_played(self) -> Choice | None:
         """Lawful plays were made, as far as they are sure."""

@@ -170,10 +170,9 @@ class TableState:
         fresh = (each.label for each in loose if each.corners not in old)
         return tuple(label for label in fresh if label not in (None, "back"))
 
-    def unread_kinds(self) -> tuple[str, ...]:
-        """The kinds of the pieces that came since the first look and were never read; none where any is read."""
-        tracks = [track for track in self.memory.tracks if track.believed]
-        pieces = [track.readings.agreed for track in tracks]
-        if self.began is None or any(piece.label not in (None, "back") for piece in pieces):
+    def unread_kinds(self, since: Change) -> tuple[str, ...]:
+        """The kinds of the pieces that came `since` the first look and were never read; none where any is read."""
+        pieces = [track.readings.agreed for track in self.memory.tracks if track.believed]
+        if any(piece.label not in (None, "back") for piece in pieces):
             return ()
-        return tuple(piece.kind for track, piece in zip(tracks, pieces, strict=True) if track.since > self.began)
+        return tuple(piece.kind for piece in pieces if since.share(piece.corners) >= MEMORY.same)

@@ -14,6 +14,7 @@ from kept import kept_table
 from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
 from vision.games import LookContext
+from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model import MODEL
 from vision.observation import Candidate, Piece, corners_of
 from vision.scene.memory.change import Change, painted
@@ -355,6 +356,18 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
     told, wrong, _ = plays(start, reading.position)
     assert told[0] == "start 0-0"
     assert wrong is not None
+
+
+def test_a_pattern_of_the_cloth_that_seems_to_be_tiles_hides_no_line():
+    start, back = GAME.start(options(), None), (Candidate("back", 0.8),)
+    seen = Recogniser(noise=0.0).see(camera(), lying(played("start 0-0", "extend 0-6 @2,0,0:e")))
+    pieces = [replace(p, label=None, candidates=back) if p.label == "0-0" else p for p in seen.pieces]
+    cloth = camera(spin=40.0, slope=0.0, distance=40.0).quads(
+        [Spot(3 * x, 4 * y, 0, "e") for x in range(-8, 9) for y in range(-5, 6) if x * x + y * y > 9]
+    )
+    pieces += [Piece("domino", None, 0.8, corners_of(quad), candidates=back) for quad in cloth]
+    reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=tuple(pieces)), start)
+    assert plays(start, reading.position)[0] == ["start 0-0", "extend 0-6 @2,0,0:e"]
 
 
 def test_a_grid_that_known_tiles_deny_is_looked_for_anew():

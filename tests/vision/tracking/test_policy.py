@@ -150,6 +150,18 @@ def test_a_false_play_that_is_only_guessed_is_no_alarm_and_leaves_the_rest_open(
     assert decided(*shared, guesses=("4-5", "5-4"))[1] == Wait()
 
 
+def test_a_broken_rule_is_told_though_it_is_open_by_which_play_and_stays_told_as_it_was():
+    other = play(1, "extend 4-6 @6,0,0:e")
+    shared = [(hypothesis(FALSE, false=True), 0.5), (hypothesis(other, false=True), 0.45), (hypothesis(A), 0.05)]
+    pending, first = decided(*shared)
+    assert isinstance(first, Wait)
+    assert decided(*shared, pending=pending)[1].explanation.plays == (FALSE,)
+    # Now the other play is likelier.
+    turned = [(hypothesis(FALSE, false=True), 0.3), (hypothesis(other, false=True), 0.65)]
+    assert decided(*turned, pending=pending)[1].explanation.plays == (other,)
+    assert decided(*turned, pending=pending, alarmed=(spot_of(FALSE),))[1].explanation.plays == (FALSE,)
+
+
 @pytest.mark.parametrize(
     ("two", "one", "told"),
     [

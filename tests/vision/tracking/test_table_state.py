@@ -65,3 +65,11 @@ def test_what_came_unread_is_told_though_the_camera_moved():
     (place,) = parts(left, 1.0)
     state = state.with_unknown([place], 2.0)
     assert state.lay_unknown(2.0, 1.0)
+
+
+@pytest.mark.parametrize(("shown", "kinds"), [(((100, 180),), ()), (((100, 180), (200, 180)), ("tile",))])
+def test_only_what_changed_the_picture_has_come_unread(shown, kinds):
+    lying = tuple(replace(tile(left), label=None) for left in (100, 200))
+    memory = Memory().looked(Observation(*SIZE, "", lying), 1.0).looked(Observation(*SIZE, "", lying), 2.0)
+    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
+    assert state.unread_kinds(Snapshot(table((100, 180))).change(table(*shown), SIZE[0])) == kinds

@@ -96,7 +96,11 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     if not quads:
         return {}
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
+    read = np.array([_name(observation.pieces[n]) is not None for n in quads])
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
+    if (lie.misfit[read] > MISFIT).any():
+        # What was not read may be a pattern of the cloth, and that lies on another plane than the tiles.
+        lie = flat(fit(corners[read], size, settings=EDGES), corners, size)
     return {
         n: OnPlane(complex(at), float(angle))
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
