@@ -254,7 +254,8 @@ def bumped(films: Sequence[Path]) -> list[Result]:
             late = [time_s for time_s, state in states if time_s >= 0 and state.state != "known"]
             noticed.append(late[0] if late else None)
             last = states[-1][1]
-            found.append(last.state == "known" and last.moves == 1)
+            jumps = sum(state.jump is not None for _, state in states)
+            found.append(last.state == "known" and jumps == 1)
             if found[-1]:
                 grid = np.array([[x, y] for x in range(100, 1280, 200) for y in range(60, 720, 150)], float)
                 off.append(float(np.linalg.norm(through(last.motion, grid) - through(push, grid), axis=1).mean()))
