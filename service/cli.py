@@ -8,15 +8,37 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 - typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from service import cli_render
-from service.commands import Mendable, enroll, keys, token
+from service import cli_models, cli_render
+from service.commands import enroll, keys, token
 from service.commands import print as print_command
-from service.commands.options import Data, mending, refuse, settings_of
+from service.commands.options import (
+    AllowHost,
+    Anew,
+    Announce,
+    Certificate,
+    CertificateKey,
+    Data,
+    Game,
+    Host,
+    Names,
+    Options,
+    Own,
+    PlainHttp,
+    Players,
+    Port,
+    RayAddress,
+    Resume,
+    WorkersCount,
+    ended,
+    mending,
+    refuse,
+    settings_of,
+)
 from service.enrolled import setting
 
 if TYPE_CHECKING:
@@ -36,64 +58,7 @@ app.add_typer(cli_render.app, name="render")
 app.add_typer(enroll.app, name="enroll")
 app.add_typer(token.app, name="token")
 app.add_typer(keys.app, name="keys")
-
-Game = Annotated[
-    str,
-    typer.Option(
-        "--game", "-g", help="The game: stackernoos, stonerow or stones. [required]", show_default=False, metavar="GAME"
-    ),
-]
-Host = Annotated[str | None, typer.Option(help="Address to listen on; 0.0.0.0 for all.", show_default="127.0.0.1")]
-Port = Annotated[int | None, typer.Option(help="Port to listen on; 0 takes a free one.", show_default="8080")]
-AllowHost = Annotated[
-    str | None,
-    typer.Option(help="Further names of this machine, with commas between.", metavar="NAME", show_default=False),
-]
-Certificate = Annotated[
-    Path | None, typer.Option(help="Certificate for the network; without one, this machine's own.", metavar="FILE.pem")
-]
-CertificateKey = Annotated[Path | None, typer.Option(help="Key of that certificate.", metavar="FILE.pem")]
-PlainHttp = Annotated[
-    bool | None,
-    typer.Option(
-        "--plain-http",
-        help="Speak HTTP in the network: all there can read what is sent, and take over phones and seats.",
-        show_default=False,
-    ),
-]
-Announce = Annotated[bool | None, typer.Option(help="Tell the network that a table is here.", show_default="announce")]
-Own = Annotated[
-    str,
-    typer.Option(
-        "--deck",
-        "--stones",
-        "--dominoes",
-        help="Your own pieces of the game, as `tableside enroll` learnt them: by name or file.",
-        metavar="NAME",
-        show_default=False,
-    ),
-]
-Options = Annotated[
-    str | None,
-    typer.Option(help='House rules: a file of JSON, {"players": 4, "rule_set": "team"}.', metavar="FILE.json"),
-]
-Players = Annotated[
-    int | None, typer.Option("--players", "-n", help="How many play; else the game's usual number.", metavar="N")
-]
-Names = Annotated[
-    str | None, typer.Option(help="Who plays, in the order of the seats, with commas between.", metavar="ADA,BOB")
-]
-Resume = Annotated[
-    str | None, typer.Option(help="Go on with a game of the store, by its id, or the newest: last.", metavar="ID")
-]
-
-
-WorkersCount = Annotated[int, typer.Option(help="Processes that do the work; more than one need Ray.", min=1)]
-Anew = Annotated[bool, typer.Option("--anew", help="Do again what was done before, too.")]
-RayAddress = Annotated[
-    str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
-]
-
+app.add_typer(cli_models.app)
 
 QUIET: Final = {"OPENCV_LOG_LEVEL": "SILENT", "OPENCV_FFMPEG_LOGLEVEL": "-8"}
 """OpenCV and FFmpeg write lines of their own beside ours, which say what to do."""
@@ -119,7 +84,7 @@ def tableside(
     if context.invoked_subcommand is None:
         from service.commands.serve import run
 
-        raise typer.Exit(_mending(run, settings_of(), True, anywhere=True))
+        raise typer.Exit(ended(run, settings_of(), True, anywhere=True))
 
 
 @app.command(epilog="Example: `tableside read table.jpg --game stackernoos --out seen/`")
@@ -135,7 +100,7 @@ def read(  # noqa: PLR0913, PLR0917 - a command's options
     """Read the pieces in photos."""
     from service.commands.read import run
 
-    raise typer.Exit(_mending(run, photos, _named(game), as_json, out, settings_of(data=data), own, every))
+    raise typer.Exit(ended(run, photos, _named(game), as_json, out, settings_of(data=data), own, every))
 
 
 @app.command(epilog="Example: `tableside judge position.json`, for a program `tableside judge position.json --json`")
@@ -151,7 +116,7 @@ def judge(
     """Judge a position: verdict, legal moves, score, faults. Readable on a terminal, JSON in a pipe or file."""
     from service.commands.judge import run
 
-    raise typer.Exit(_mending(run, file, settings_of().max_json_bytes, as_json, notation=notation, names=names))
+    raise typer.Exit(ended(run, file, settings_of().max_json_bytes, as_json, notation=notation, names=names))
 
 
 @app.command(epilog="Example: `tableside serve --host 0.0.0.0 --port 9000`")
@@ -185,7 +150,7 @@ def serve(  # noqa: PLR0913, PLR0917 - a command's options
     }
     own = {"deck": deck, "stones": stones, "dominoes": dominoes}
     raise typer.Exit(
-        _mending(run, settings_of(host=host, port=port, data=data, **network, **own), browser, workers=workers)
+        ended(run, settings_of(host=host, port=port, data=data, **network, **own), browser, workers=workers)
     )
 
 
@@ -244,7 +209,7 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     settings = settings_of(host=host, port=port, data=data, **network, **setting(game, own))
     away = mending(lambda: hub_of(hub, table, hub_token))
     chosen = {"options": options, "players": players, "names": names, "resume": resume, "hub": away}
-    raise typer.Exit(_mending(run, source, _named(game), settings, **chosen))
+    raise typer.Exit(ended(run, source, _named(game), settings, **chosen))
 
 
 @app.command("watch-tables", epilog="Example: `tableside watch-tables hall.toml --hub https://192.168.1.5:8080`")
@@ -266,7 +231,7 @@ def watch_tables(
     """Follow the cameras of many tables, each in a process that is begun again when it is lost."""
     from service.commands.watch_many import run
 
-    raise typer.Exit(_mending(run, tables, settings_of(data=data), hub, hub_token, ray))
+    raise typer.Exit(ended(run, tables, settings_of(data=data), hub, hub_token, ray))
 
 
 @app.command(epilog="Example: `tableside review evening.mp4 --game stackernoos --players 2 --record evening.jsonl`")
@@ -310,7 +275,7 @@ def review(  # noqa: PLR0913, PLR0917 - a command's options
         if resume is not None or begin or names:
             refuse("--resume, --from and --names are for one recording alone")
         given = (recordings, _named(game), settings, options, out, players, Workers(workers, ray), anew)
-        raise typer.Exit(_mending(run_many, *given))
+        raise typer.Exit(ended(run_many, *given))
     more = {"players": players, "names": names, "resume": resume, "begin": begin}
     raise typer.Exit(_bounded(settings, run, recordings[0], _named(game), settings, options, out, **more))
 
@@ -344,7 +309,7 @@ def calibrate(
     """Measure a camera's lens once, from pictures of the printed mat taken from many sides."""
     from service.commands.calibrate import run
 
-    raise typer.Exit(_mending(run, sources, settings_of(data=data)))
+    raise typer.Exit(ended(run, sources, settings_of(data=data)))
 
 
 @app.command(epilog="Example: `tableside backup club.zip`")
@@ -355,7 +320,7 @@ def backup(
     """Write the whole store, with its evidence, into one file, and verify every chain. Others may play meanwhile."""
     from service.commands.backup import back_up
 
-    raise typer.Exit(_mending(back_up, out, settings_of(data=data)))
+    raise typer.Exit(ended(back_up, out, settings_of(data=data)))
 
 
 @app.command(epilog="Example: `tableside restore club.zip --data new`")
@@ -366,7 +331,7 @@ def restore(
     """Bring a back-up into an empty store, SQLite or PostgreSQL, and verify every chain."""
     from service.commands.backup import bring_back
 
-    raise typer.Exit(_mending(bring_back, file, settings_of(data=data)))
+    raise typer.Exit(ended(bring_back, file, settings_of(data=data)))
 
 
 @app.command(epilog="Example: `tableside demo`")
@@ -378,7 +343,7 @@ def demo(
     """Follow a filmed game that comes with Tableside, on a page."""
     from service.commands.demo import run
 
-    raise typer.Exit(_mending(run, settings_of(host=host, port=port), browser))
+    raise typer.Exit(ended(run, settings_of(host=host, port=port), browser))
 
 
 @app.command(epilog="Example: `tableside home 6f1c2ab09d3e4f57 --mqtt mqtt://localhost --token tableside_…`")
@@ -400,76 +365,7 @@ def home(  # noqa: PLR0913, PLR0917 - a command's options
     """Tell a home of a game: by MQTT, which Home Assistant finds by itself, and by webhooks."""
     from service.commands.home import run
 
-    raise typer.Exit(_mending(run, server, token, game, mqtt, webhook or (), secret))
-
-
-@app.command(epilog="Example: `tableside train detector --work out/training --resume`")
-def train(  # noqa: PLR0913, PLR0917 - a command's options
-    network: Annotated[str, typer.Argument(help="detector, halves or strange.")],
-    work: Annotated[Path, typer.Option(help="Folder of scenes and checkpoints.")] = Path("out/training"),
-    out: Annotated[Path | None, typer.Option(help="Folder of the weights.", show_default="models/weights")] = None,
-    scenes: Annotated[int, typer.Option(help="Scenes to render a game.")] = 1500,
-    epochs: Annotated[int, typer.Option(help="Passes over them.")] = 30,
-    seed: Annotated[int, typer.Option(help="A whole number.")] = 500_000,
-    device: Annotated[str, typer.Option(help="auto, cpu, or the number of a CUDA device.")] = "auto",
-    workers: Annotated[int, typer.Option(help="Processes that render and load.")] = 2,
-    resume: Annotated[bool, typer.Option(help="Go on from the last checkpoint.")] = False,
-    start: Annotated[Path | None, typer.Option(help="Weights to learn on from; of the detector alone.")] = None,
-    also: Annotated[
-        list[Path] | None, typer.Option(help="More scenes or stills, for the detector.", metavar="DIR")
-    ] = None,
-    hours: Annotated[float | None, typer.Option(help="End the detector's training after so many.", min=0.01)] = None,
-) -> None:
-    """Train a network on rendered scenes. It can be stopped and resumed."""
-    from models import WEIGHTS
-    from models.order import TrainingOrder
-    from service.commands.train import run
-
-    order = TrainingOrder(
-        work, out or WEIGHTS, scenes, epochs, seed, device, resume, workers, start, tuple(also or ()), hours
-    )
-    raise typer.Exit(_mending(run, network, order))
-
-
-@app.command(name="eval", epilog="Example: `tableside eval --scenes scenes/dominoes --photos photos/labels.json`")
-def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
-    scenes: Annotated[list[Path] | None, typer.Option(help="A folder of rendered scenes.", metavar="DIR")] = None,
-    photos: Annotated[list[Path] | None, typer.Option(help="Labels of photos, beside them.", metavar="JSON")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object instead of a table.")] = False,
-    own: Own = "",
-    worst: Annotated[Path | None, typer.Option(help="Folder for pictures of the worst scenes.", metavar="DIR")] = None,
-    data: Data = None,
-    workers: WorkersCount = 1,
-    ray: RayAddress = None,
-    anew: Anew = False,
-) -> None:
-    """Print how well pieces are read: the tables of the models' cards."""
-    from service.batch.tasks import Workers
-    from service.commands.eval import run
-
-    given = (scenes or [], photos or [], as_json, settings_of(data=data), own, worst, Workers(workers, ray), anew)
-    raise typer.Exit(_mending(run, *given))
-
-
-@app.command(epilog="Example: `tableside fit tracking films/seven films/eight`")
-def fit(  # noqa: PLR0913, PLR0917 - a command's options
-    what: Annotated[str, typer.Argument(help="tracking.")],
-    games: Annotated[list[Path], typer.Argument(help="Folders of rendered games.", metavar="GAMES…")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the numbers.", show_default="vision/games")] = None,
-    truth: Annotated[bool, typer.Option("--truth", help="The truth in place of the recogniser: quicker.")] = False,
-    data: Data = None,
-    workers: WorkersCount = 1,
-    ray: RayAddress = None,
-    anew: Anew = False,
-) -> None:
-    """Estimate the numbers by which games are followed, from rendered games of several worlds."""
-    from service.batch.tasks import Workers
-    from service.commands.fit import run
-    from vision import games as rooms
-
-    where, crew = out or Path(rooms.__file__).parent, Workers(workers, ray)
-    settings = settings_of(data=data)
-    raise typer.Exit(_mending(run, what, games, where, settings, truth=truth, workers=crew, anew=anew))
+    raise typer.Exit(ended(run, server, token, game, mqtt, webhook or (), secret))
 
 
 def main() -> None:
@@ -496,16 +392,8 @@ def _bounded(settings: Settings, run: Any, *given: Any, **named: Any) -> int:
 
     try:
         with bounded_whole(settings.command_mebibytes):
-            return _mending(run, *given, **named)
+            return ended(run, *given, **named)
     except Exception as wrong:
         if ran_out(wrong):
             refuse("this takes more memory than it may: give something smaller, or raise TABLESIDE_COMMAND_MEBIBYTES")
         raise
-
-
-def _mending(run: Any, *given: Any, **named: Any) -> int:
-    """The exit code of a command; what the user can mend is one line and the code 2."""
-    try:
-        return int(run(*given, **named))
-    except Mendable as wrong:
-        refuse(str(wrong))

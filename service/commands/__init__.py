@@ -1,4 +1,4 @@
-"""What the commands do, a file each; `service.cli` holds their arguments, `print` its own."""
+"""What the commands do, a file each; `service/cli*.py` hold their arguments, `print` its own."""
 
 from __future__ import annotations
 

@@ -1,19 +1,16 @@
 """The page of a game without a browser: drawings of every game, words of moves, lists to pick from, the stream."""
 
-import json
 import re
 
 import pytest
 from page_table import DOMINOES, STONES, Followed, served
-from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
+from service_help import API, SECOND, client_of, play, problem
 
 from engine.said import Said
 from service.disputes.question import read as read_question
 from service.following.tables import Health
-from service.page.drawing import drawn, facing
 from service.page.games.stonerow.rows import one
 from service.page.games.stonerow.words import card
-from service.page.hidden import hidden_lines
 from service.page.language import english, languages
 from service.page.live import to_play
 from service.page.rulings import _shots, in_parts
@@ -23,84 +20,6 @@ from service.page.words import words
 from service.phone.inbox import JOIN
 
 EN, SV = english(), languages()["sv"]
-ROWS = {
-    "keystone": "Y9",
-    "brickyard": ["G2", "R5"],
-    "quarry": 30,
-    "rows": [
-        {"id": "r1", "holder": 0, "layers": [{"owner": 0, "cards": ["R9", "B9"]}, {"owner": 1, "cards": ["G9"]}]},
-        {"id": "r2", "holder": 1, "layers": [{"owner": 1, "cards": ["RAp", "?"]}], "markers": ["Ma"], "broken": True},
-    ],
-    "deflectors": [0, 2],
-    "hand_sizes": [6, 5],
-}
-STACKS = {
-    "marker": 2,
-    "stacks": [{"stones": ["small", "large"], "tokens": {"0": 2, "2": 1}}, *({"stones": []} for _ in range(5))],
-    "river": {"small": 3, "medium": 4, "large": 0},
-    "display": ["S/2", "SML/1"],
-    "taken": {"tile": "SM/3", "size": "medium"},
-    "golden": [3, 0, 5],
-}
-
-
-def test_rows_lie_before_their_holders_and_layers_of_others_are_marked():
-    table = drawn("stonerow", ROWS, 3).table
-    assert [len(place.rows) for place in table.places] == [1, 1, 0]
-    first, second = table.places[0].rows[0], table.places[1].rows[0]
-    assert [layer.foreign for layer in first.layers] == [False, True]
-    assert (second.broken, second.markers[0].words) == (True, "Mason")
-    assert second.layers[0].cards[1].label == "?"
-    assert (table.places[1].deflectors, table.places[1].hand, table.places[2].hand) == (2, 5, None)
-    assert table.keystone.words == "yellow 9"
-    assert (table.tower, table.pending) == (None, "")
-    open_play = ROWS | {"pending": {"move": "break Y9 r2", "seat": 0}}
-    pending = drawn("stonerow", open_play, 2).table.pending
-    named = "“red Apprentice and unknown card” of Player 2"
-    assert pending.startswith(f"Player 1: Break row {named} with the Hammer yellow 9.")
-
-
-def test_a_round_of_overtime_is_called_so_in_the_reader_s_language():
-    """“Round 5+” was all that the page said."""
-    late = drawn("stonerow", ROWS | {"round": 6, "overtime": True}, 2, SV)
-    shown = _environment().get_template(late.template).module.table(late.table, SV)
-    assert "förlängning" in shown
-    assert "6+" not in shown
-
-
-def test_stacks_have_their_stones_tokens_and_the_marker():
-    table = drawn("stones", STACKS, 3, SV).table
-    assert table.stacks[0].stones == ("small", "large")
-    assert table.stacks[0].tokens == ((0, 2), (2, 1))
-    assert [stack.marked for stack in table.stacks] == [False, False, True, False, False, False]
-    assert "liten, stor" in table.stacks[0].words
-    assert "platsmarkören" in table.stacks[2].words
-    assert dict(table.river) == {"small": 3, "medium": 4, "large": 0}
-    assert table.display[1].sizes == ("small", "medium", "large")
-    assert drawn("stones", STACKS | {"display": ["?"]}, 3).table.display[0].steps == "?"
-    assert table.taken == "mellanstor med bricka ”liten eller mellanstor, 3 steg”"
-    assert [player.golden for player in table.players] == [3, 0, 5]
-    assert table.players[0].supply is None
-
-
-@pytest.mark.parametrize(("players", "sides"), [(2, [6, 0]), (3, [6, 9, 3]), (4, [6, 9, 0, 3])])
-def test_the_ring_of_stacks_is_turned_to_its_reader_s_seat(players, sides):
-    position = STACKS | {"golden": [0] * players}
-    shown = drawn("stones", position, players)
-    assert [hour for _, hour in shown.table.sitting] == sides
-    for seat in range(players):
-        table = facing(shown, seat, players).table
-        assert dict(table.sitting)[seat] == 6
-        begin = table.mark
-        assert [(table.place(stack.number) - begin) % 12 for stack in table.stacks] == [1, 3, 5, 7, 9, 11]
-    assert facing(shown, None, players) == shown
-    assert facing(drawn("stonerow", ROWS, 3), 1, 3) == drawn("stonerow", ROWS, 3)
-
-
-def test_a_game_without_a_drawing_is_shown_as_the_engine_writes_it():
-    assert drawn("a fourth game", {"x": 1}, 2, text="| x |").text == "| x |"
-    assert drawn(None, None, 0).empty
-    assert not drawn("stonerow", ROWS, 2).empty
 
 
 @pytest.mark.parametrize(
@@ -151,35 +70,6 @@ def test_cards_have_names():
         "red 1",
         "?",
     ]
-
-
-def test_hidden_facts_are_lines_and_those_that_still_hold_come_first():
-    facts = [
-        {"kind": "domino", "label": "3-5", "since": 2.0, "until": 6.4, "by": "hand"},
-        {"kind": "domino", "label": "3-6", "since": 2.0, "until": 2.1, "by": "hand"},
-        {"kind": "domino", "label": None, "since": 4.0, "until": None, "by": "piece"},
-    ]
-    assert hidden_lines(facts, EN) == (
-        "a domino was hidden under another piece at this moment",
-        "3-5 had been hidden by a hand for 4 s",
-    )
-    assert hidden_lines([{"kind": "card", "by": "fog"}, "no fact"], EN) == ("a card was hidden fog",)
-    faces = [{"kind": "domino", "label": "back", "by": "piece"}, {"kind": "card", "label": "R7", "by": "hand"}]
-    assert hidden_lines(faces, EN) == (
-        "a domino face down was hidden under another piece",
-        "red 7 was hidden by a hand",
-    )
-
-
-def test_pieces_that_are_hidden_in_the_same_way_are_one_line():
-    """Eight lines differed in the name of the tile alone."""
-    facts = [{"kind": "domino", "label": label, "since": 1.0, "by": "piece"} for label in ("0-1", "0-6", "4-9", "0-1")]
-    facts.append({"kind": "domino", "label": "2-2", "since": 1.0, "until": 4.0, "by": "hand"})
-    assert hidden_lines(facts, EN) == (
-        "0-1, 0-6 and 4-9 were hidden under other pieces at this moment",
-        "2-2 had been hidden by a hand for 3 s",
-    )
-    assert hidden_lines(facts, SV)[0] == "0-1, 0-6 och 4-9 var dolda under andra bitar i detta ögonblick"
 
 
 def test_what_was_seen_is_never_certain():
@@ -325,68 +215,6 @@ def test_glare_is_shown_where_it_is_with_what_to_do(followed):
     shown = client.get(f"/view/games/{table.id}").text
     assert 'x="80.0" y="5.0" width="15.0" height="20.0"' in shown
     assert "<title>at the top right: turn the lamp</title>" in shown
-
-
-def test_the_stream_tells_of_the_game_and_of_the_table(followed):
-    table, client = followed
-    address = f"/view/stream?of=game:{table.id}"
-    (first,) = stream(client, address, 1)
-    assert first["event"] == "change"
-    assert data(first)["of"] == f"game:{table.id}"
-    result = data(first)["told"]
-    assert (result["version"], result["table"]["following"]["state"]) == (7, "following")
-    table.parts.ledger.play(table.id, 7, 0, "branch 8-4 @4,-2,0:n")
-    (second,) = stream(client, address, 1)
-    assert data(second)["told"]["version"] == 8
-    assert data(second)["told"]["key"] != result["key"]
-
-
-def test_one_stream_tells_of_all_that_a_browser_shows(followed):
-    table, client = followed
-    wanted = {f"game:{table.id}": 7, "table:1": table.table.version, "game:nobody": None}
-    document = {}
-    with client.stream("GET", "/view/stream", params={"of": [*wanted, "table:none", "?"]}) as answer:
-        for line in answer.iter_lines():
-            if line.startswith("data:"):
-                heard = json.loads(line[5:])
-                document[heard["of"]] = heard["told"] and heard["told"]["version"]
-            if wanted.keys() <= document.keys():
-                break
-    assert document == wanted
-
-
-def test_a_stream_ends_where_there_is_nothing_to_tell_of(client):
-    (gone,) = stream(client, "/view/stream?of=game:nobody", 1)
-    assert data(gone) == {"of": "game:nobody", "told": None}
-    problem(client.get("/view/stream"), 422, "invalid-request")
-
-
-def test_a_table_is_told_of_once_a_camera_looks_at_it(client, tables):
-    with client.stream("GET", "/view/stream?of=table:1") as answer:
-        for line in answer.iter_lines():
-            if line.startswith(":"):  # a sign of life, as no camera is there yet
-                tables.add().publish(game="stones")
-            if line.startswith("data:") and json.loads(line[5:])["told"]["game"] == "stones":
-                return
-    pytest.fail("the stream has ended")
-
-
-def test_a_game_without_a_camera_is_streamed_too(client, started):
-    with client.stream("GET", f"/view/stream?of=game:{started.rpartition('/')[2]}") as answer:
-        lines = (json.loads(line[5:])["told"] for line in answer.iter_lines() if line.startswith("data:"))
-        result = next(lines)
-        assert (result["version"], result["table"]) == (1, None)
-        play(client, started, 1, SECOND, 1)
-        assert next(lines)["version"] == 2
-    assert OPENING in client.get(started.removeprefix(API)).text
-
-
-def test_answers_say_on_what_they_depend(client, started):
-    address = started.removeprefix(API)
-    assert "Cookie" in client.get(address).headers["vary"]
-    assert 'data-theme="dark"' in client.get(address, headers={"cookie": "tableside_theme=dark"}).text
-    assert "data-theme" not in client.get(address, headers={"cookie": "tableside_theme=<b>"}).text
-    assert client.get("/static/game.js").headers["cache-control"] == "no-cache"
 
 
 def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_game(followed):
