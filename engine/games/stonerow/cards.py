@@ -84,11 +84,16 @@ def count(bag: Bag, card: Card) -> int:
     return bag // UNITS[card] & COUNTER
 
 
+def action_counts(bag: Bag) -> bytes:
+    """How many copies of each action card a bag holds: their counters are its bytes."""
+    return (bag >> GUILD_CARDS).to_bytes(len(ACTION_CARDS), "little")
+
+
 def size(bag: Bag) -> int:
-    """How many cards a bag holds; each counter of an action card is a byte."""
+    """How many cards a bag holds."""
     if bag <= GUILD:
         return bag.bit_count()
-    return (bag & GUILD).bit_count() + sum((bag >> GUILD_CARDS).to_bytes(len(ACTION_CARDS), "little"))
+    return (bag & GUILD).bit_count() + sum(action_counts(bag))
 
 
 def gather(cards: Iterable[Card]) -> Bag:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.games.stonerow.cards import ACTION_CARDS, GUILD, GUILD_CARDS, count, guild_cards
+from engine.games.stonerow.cards import ACTION_CARDS, GUILD_CARDS, action_counts, guild_cards
 from engine.games.stonerow.cards import size as cards
 from engine.games.stonerow.state import PHASES
 from service.agents.vectors import part, vector
@@ -51,7 +51,6 @@ def encode(state: State, seat: int) -> NDArray[np.int16]:
     for card, mark in ((keystone, KEYSTONE), (top, BRICKYARD)):
         if 0 <= card < GUILD_CARDS:
             marks[card] = mark
-    held = [count(hand, card) for card in ACTION_CARDS] if hand > GUILD else [0] * len(ACTION_CARDS)
     seats: list[int] = []
     for n in (*range(seat, players), *range(seat)):
         hidden = state.hidden[n]
@@ -59,4 +58,4 @@ def encode(state: State, seat: int) -> NDArray[np.int16]:
     quarry = -1 if state.quarry is None else state.quarry
     rest = (quarry, keystone, top, PHASES.index(state.phase), (state.turn - seat) % players)
     more = (state.golddiggers, state.overtime, len(state.rows), *state.towers)
-    return vector((part((*marks, *held, *seats, *rest, *more)),))
+    return vector((part((*marks, *action_counts(hand), *seats, *rest, *more)),))
