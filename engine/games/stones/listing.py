@@ -79,10 +79,10 @@ def _table(state: State) -> Sequence[kinds.StonesMove]:
 def _choices(state: State) -> Sequence[kinds.StonesMove]:
     """Tiles and stones to choose from (ST-23 to ST-28, ST-42, ST-43); a refresh where no tile fits (ST-46)."""
     sources = _sources(state)
-    found: list[kinds.StonesMove] = [
+    found = [
         kinds.take(tile, size, source) for tile in _shown(state) for size in tile.sizes for source in sources[size]
     ]
-    known = any(tile is not None and any(sources[size] for size in tile.sizes) for tile in state.display)
+    known = any(move.tile in state.display for move in found)
     return found if known else [*found, REFRESH]
 
 
