@@ -341,7 +341,7 @@ class Tracker:
 
     def forget(self) -> None:
         """The game moved on: what the last looks had in mind is void."""
-        self.table_state = self.table_state.believing(pending=Pending())
+        self.table_state = replace(self.table_state.believing(pending=Pending()), unknown=())
         self._aside_pending = Pending()
 
     def accounted(self) -> None:

@@ -194,3 +194,12 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
     tracker.accounted()
     assert tracker.table_state.background is not before
     assert all(place.settled for place in tracker.table_state.memory.tracks)
+
+
+def test_what_lay_there_unread_is_waited_for_anew_once_people_said_what_was_played():
+    """They were asked while it lay there: to tell them of it at once is to ask twice."""
+    tracker = Tracker(GAME, OPTIONS, lambda photo, _=None, /: Observation(photo.width, photo.height, photo.sha256, ()))
+    tracker.table_state = tracker.table_state.with_unknown([piece("back", 60.0, 40.0).corners], 1.0)
+    assert tracker.table_state.lay_unknown(4.0, 2.5)
+    tracker.overtaken([(0, GAME.parse("start 1-1"))])
+    assert not tracker.table_state.lay_unknown(4.0, 2.5)
