@@ -2,36 +2,32 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import secrets
 import time
 from dataclasses import asdict, replace
-from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic import TypeAdapter
 from sqlalchemy import delete, insert, or_, select, update
 
-from engine.errors import EngineError
 from engine.games import find_game
 from engine.options import read_options
 from engine.said import Said, quoted
 from service.access.caller import HOST
 from service.store.clock import now
 from service.store.evenings import kept_title
-from service.store.ledger_errors import LedgerError
 from service.store.named import alike
 from service.store.players import kept_name
 from service.store.schema import tournaments
-from service.store.store import NoSuchGame, StaleVersion
+from service.store.store import StaleVersion
 from service.tournament import model
 from service.tournament.model import (
     DRAW,
     HERE,
     KNOCKOUT,
-    ONE,
-    OTHER,
     ROBIN,
     TABLES,
     Appeal,
@@ -48,13 +44,14 @@ from service.tournament.model import (
     with_ruling,
 )
 from service.tournament.pairing import next_round, planned
+from service.tournament.played import PlayedGames
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from service.bells import Bells
     from service.disputes.desk import Disputes
-    from service.hub.overview import Overview, Score
+    from service.hub.overview import Overview
     from service.store.ledger import Ledger
     from service.store.players import Players
     from service.store.store import Store
@@ -63,6 +60,8 @@ ID_BYTES: Final = 8
 TRIES: Final = 5
 """So often a change is made anew where somebody else was faster."""
 MINUTE: Final = 60.0
+MOST_KNOWN: Final = 64
+"""So many tournaments are remembered at most for the pages of games."""
 HOST_SAID: Final = HOST.said
 """Who holds the tournament, as a ruling says it: above every referee."""
 _READ: Final = TypeAdapter(Tournament)
@@ -87,6 +86,7 @@ class Tournaments:
         self._store, self._ledger, self._players = store, ledger, players
         self._disputes, self._overview, self._bells = disputes, overview, bells
         self._versions, self._clock = versions, clock
+        self._played = PlayedGames(ledger, overview)
 
     # Kept
 
@@ -95,11 +95,11 @@ class Tournaments:
         wanted = select(tournaments.c.document).order_by(tournaments.c.created.desc(), tournaments.c.id)
         with self._store.reading() as connection:
             kept = [_READ.validate_json(text) for text in connection.execute(wanted).scalars()]
-        return tuple(self._seen(each) for each in kept)
+        return tuple(self._played.seen(each) for each in kept)
 
     def find(self, tournament_id: str) -> Tournament:
         """A tournament, with the results that its games have by now. Raises `NoSuchTournament`."""
-        return self._seen(self._load(tournament_id))
+        return self._played.seen(self._load(tournament_id))
 
     def open(  # noqa: PLR0913 - what a tournament is
         self,
@@ -216,19 +216,11 @@ class Tournaments:
         with self._store.reading() as connection:
             texts = connection.execute(likely.order_by(tournaments.c.created.desc())).scalars().all()
         score = self._overview.score(game_id) if texts else None
-        for tournament in map(_READ.validate_json, texts):
+        for tournament in map(_known, texts):
             clock = tournament.rounds[-1].clock if tournament.rounds else None
-            found = None if clock is None or score is None else self._pairing_of(tournament, score)
+            found = None if clock is None or score is None else self._played.pairing_of(tournament, score)
             if clock is not None and found is not None:
                 return None if found.done else clock.with_more(found.extra * MINUTE)
-        return None
-
-    def _pairing_of(self, tournament: Tournament, score: Score) -> Pairing | None:
-        """The pairing of the last round that a game is played for; None where it is none of these."""
-        number = len(tournament.rounds)
-        for each in tournament.rounds[-1].pairings:
-            if each.game == score.id or (each.game is None and self._plays(tournament, number, each, score)):
-                return each
         return None
 
     # Rulings
@@ -256,7 +248,7 @@ class Tournaments:
         digest = hashlib.sha256(bundle).hexdigest() if bundle else ""
 
         def ruled(tournament: Tournament) -> Tournament:
-            pairing = self._seen(tournament).pairing(round_number, table)
+            pairing = self._played.seen(tournament).pairing(round_number, table)
             if pairing.other is None:
                 raise NotNow("a bye is not played")
             if tournament.system == KNOCKOUT and result == DRAW:
@@ -313,61 +305,6 @@ class Tournaments:
             raise NotNow("this ruling has no evidence attached")
         return ruling.game, self._disputes.bundle(ruling.game, ruling.dispute)
 
-    # Results from games
-
-    def _seen(self, tournament: Tournament) -> Tournament:
-        """With what games of the last round and of open pairings came to by now, where no referee has ruled."""
-        for number, of in enumerate(tournament.rounds, start=1):
-            for pairing in of.pairings:
-                if number == len(tournament.rounds) or not pairing.done:
-                    seen = self._played(tournament, number, pairing)
-                    if seen != pairing:
-                        tournament = with_pairing(tournament, number, seen)
-        return tournament
-
-    def _played(self, tournament: Tournament, number: int, pairing: Pairing) -> Pairing:
-        if pairing.other is None or (pairing.result is not None and pairing.game is None):
-            return pairing
-        score = self._overview.score(pairing.game) if pairing.game else self._found(tournament, number, pairing)
-        if score is None:
-            return pairing
-        names = {alike(side.name): side for side in score.sides}
-        one = names.get(alike(tournament.name(pairing.one)), score.sides[0])
-        other = names.get(alike(tournament.name(pairing.other)), score.sides[-1])
-        if one is other:  # the name of one alone is known
-            one, other = score.sides[0], score.sides[-1]
-        change: dict[str, Any] = {"game": score.id, "totals": (one.total, other.total)}
-        if score.over and not pairing.ruled:
-            change["result"] = (
-                ONE if one.winner and not other.winner else OTHER if other.winner and not one.winner else DRAW
-            )
-            if tournament.system == KNOCKOUT and change["result"] == DRAW:
-                change["result"] = None  # a referee says who goes on
-        elif not pairing.ruled:
-            change["result"] = None  # the last move was taken back
-        return replace(pairing, **change)
-
-    def _found(self, tournament: Tournament, number: int, pairing: Pairing) -> Score | None:
-        """The game at some table in which both sit, begun since the round was paired; none that was ruled on."""
-        scores = (row.score for row in self._overview.rows(HOST) if row.score is not None)
-        return next((score for score in scores if self._plays(tournament, number, pairing, score)), None)
-
-    def _plays(self, tournament: Tournament, number: int, pairing: Pairing, score: Score) -> bool:
-        """Whether a game at a table is a pairing's, by the names of who sits there."""
-        ruled = {each.game for each in tournament.rulings_on(number, pairing.table)}
-        if pairing.other is None or score.game != tournament.game or score.id in ruled:
-            return False
-        wanted = {alike(tournament.name(pairing.one)), alike(tournament.name(pairing.other))}
-        sits = {alike(side.name) for side in score.sides} == wanted
-        return sits and self._since(score.id, tournament.rounds[number - 1])
-
-    def _since(self, game_id: str, of: Round) -> bool:
-        try:
-            created = self._ledger.find(game_id).created
-            return datetime.fromisoformat(created) >= datetime.fromisoformat(of.begun)
-        except (ValueError, TypeError, NoSuchGame, LedgerError, EngineError):
-            return False
-
     # The store
 
     def _load(self, tournament_id: str) -> Tournament:
@@ -382,18 +319,24 @@ class Tournaments:
         """Change a tournament as it is now; where somebody else was faster, as it is then."""
         for _ in range(TRIES):
             was = self._load(tournament_id)
-            made = replace(change(self._seen(was)), version=was.version + 1)
+            made = replace(change(self._played.seen(was)), version=was.version + 1)
             mine = update(tournaments).where(tournaments.c.id == tournament_id, tournaments.c.version == was.version)
             with self._store.writing(tournament_id) as connection:
                 kept = connection.execute(mine.values(version=made.version, document=_text(made))).rowcount
             if kept:
                 self._bells.ring(tournament_id)
-                seen = self._seen(made)
+                seen = self._played.seen(made)
                 for each in seen.rounds[-1].pairings if seen.rounds else ():
                     if each.game is not None:
                         self._bells.ring(each.game)  # its page shows the clock
                 return seen
         raise StaleVersion(self._load(tournament_id).version)
+
+
+@functools.lru_cache(maxsize=MOST_KNOWN)
+def _known(text: str) -> Tournament:
+    """The tournament of a document; every page of a game asks for them again and again."""
+    return _READ.validate_json(text)
 
 
 def _check_way(tournament: Tournament, round_number: int, pairing: Pairing, result: str | None) -> None:
