@@ -85,32 +85,33 @@ class Marginals:
         """Whether a hypothesis ends with a false play that nobody was told of yet."""
         return each.refused is not None and spot_of(each.plays[-1]) not in self.belief.alarmed
 
-    def refused(self) -> tuple[Hypothesis, float] | None:
-        """The likeliest hypothesis with a play against the rules, and the share of those with that play, if an alarm is
-        due. Lawful plays before it are committed first.
+    def refused(self) -> tuple[Hypothesis, dict[Spot, float]] | None:
+        """A hypothesis with a play against the rules that people have to be told of, if there is one. With it the
+        shares of what may have been laid against the rules in its place. Lawful plays before it are committed first.
 
-        It is due where a rule was surely broken, though it may be open by which play. What was told stays told
-        meanwhile.
+        A rule may be broken for sure while it is open by which play. Then what was told stays told.
         """
         found = [each for each in self.posterior.hypotheses if each.refused is not None and self.extends(each)]
-        shares = self._shares_of_refused(found[0]) if found else {}
-        if sum(shares.values()) < self.policy.likely:
+        likeliest = max(found, key=lambda each: sum(self._in_place_of(each).values()), default=None)
+        if likeliest is None or sum((shares := self._in_place_of(likeliest)).values()) < self.policy.likely:
             return None
         begun, _ = self.beginning()
-        if begun and begun == found[0].lawful:
+        if begun and begun == likeliest.lawful:
             return None
-        likely = {spot for spot, share in shares.items() if share >= WORTH_SHOWING} & self.belief.alarmed
-        told = next((each for each in found if spot_of(each.plays[-1]) in likely), found[0])
-        return told, shares[spot_of(told.plays[-1])]
+        if max(shares.values()) < self.policy.likely:
+            told = (each for each in found if spot_of(each.plays[-1]) in self.belief.alarmed & shares.keys())
+            likeliest = next(told, likeliest)
+        return likeliest, shares
 
-    def _shares_of_refused(self, refused: Hypothesis) -> dict[Spot, float]:
-        """The shares of what was laid, by whichever seat, against the same rule as by a hypothesis."""
+    def _in_place_of(self, refused: Hypothesis) -> dict[Spot, float]:
+        """What was laid against the same rule as by a hypothesis, or is the same piece there, by whichever seat. With
+        the shares of what is worth showing."""
         shares: dict[Spot, float] = {}
         for each, share in self.posterior.pairs:
-            if each.refused is not None and refused.refused is not None and each.refused.name == refused.refused.name:
+            if each.refused is not None and _is_alike(each, refused):
                 spot = spot_of(each.plays[-1])
                 shares[spot] = shares.get(spot, 0.0) + share
-        return shares
+        return {spot: share for spot, share in shares.items() if share >= WORTH_SHOWING}
 
     def taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
@@ -270,6 +271,12 @@ class Marginals:
             return None
         plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
         return Commit(Explanation(plays, self._share_that_plays(best.kept, plays)), whole=plays == best.plays)
+
+
+def _is_alike(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether two hypotheses break the same rule at last, or lay the same piece there."""
+    same_rule = one.refused is not None and other.refused is not None and one.refused.name == other.refused.name
+    return same_rule or spot_of(one.plays[-1]) == spot_of(other.plays[-1])
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:

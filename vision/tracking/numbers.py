@@ -49,7 +49,7 @@ class Policy:
     sure: float = 0.9
     """A play with so much mass is committed once a second look agrees."""
     likely: float = 0.8
-    """A play against the rules with so much mass is told once a second look agrees. A doubted record is asked about."""
+    """A rule that was broken with so much mass is told once a second look agrees. A doubted record is asked about."""
     wait: float = 1.6
     """What stays unclear in one way for so long is asked."""
     wait_changing: float = 5.0

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen, Wait
+from vision.tracking.hypothesis import spot_of
 from vision.tracking.marginals import Marginals
 
 if TYPE_CHECKING:
@@ -72,13 +73,13 @@ class Chooser(Marginals):
         found = self.refused()
         if found is None:
             return None
-        refused, share = found
+        refused, shares = found
+        share = shares.get(spot_of(refused.plays[-1]), 0.0)
         explanation = Explanation(refused.plays, share, refused.refused)
         if self.evidence.is_guess(refused.plays[-1][1]):
             return self._unclear()
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
-        about = ("rule", getattr(refused.refused, "name", ""), *refused.lawful)
-        return self._agreed(Alarm(explanation), about, at_once=at_once)
+        return self._agreed(Alarm(explanation), (frozenset(shares), *refused.lawful), at_once=at_once)
 
     def _if_played(self) -> Choice | None:
         """Lawful plays were made, as far as they are sure."""

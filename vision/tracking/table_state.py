@@ -37,10 +37,9 @@ NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked 
 class TableState:
     """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
 
-    `reading` and `step` are of the last kept look, `began` is when the first look was taken (s). `first` and `before`
-    are the small pictures of the first and the last one. `settled` is when the table was last accounted for,
-    `hand` since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels), and since
-    when (s).
+    `reading` and `step` are of the last kept look. `first` and `before` are the small pictures of the first and last
+    one. `settled` is when the table was last accounted for, `hand` since when a hand is in view (s). `unknown` is what
+    came or went and was not read: where (pixels), and since when (s).
 
     `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
     are the angles (radians) at which hands of seats come in, as people said. `region` is the table in the picture.
@@ -50,7 +49,6 @@ class TableState:
     belief: Belief
     reading: TableReading = NOTHING
     step: Step | None = None
-    began: float | None = None
     memory: Memory = field(default_factory=Memory)
     background: Snapshot = field(default_factory=Snapshot)
     first: Snapshot = field(default_factory=Snapshot)

@@ -94,8 +94,6 @@ class Tracker:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._taken(pixels, time)
         self._aside, self._promised = None, False
-        if self.table_state.began is None:
-            self.table_state = replace(self.table_state, began=time)
         self.follow_record(states, moves)
         look = self._decided(self._looked(pixels, time), time)
         aside = None

@@ -160,6 +160,23 @@ def test_a_broken_rule_is_told_though_it_is_open_by_which_play_and_stays_told_as
     turned = [(hypothesis(FALSE, false=True), 0.3), (hypothesis(other, false=True), 0.65)]
     assert decided(*turned, pending=pending)[1].explanation.plays == (other,)
     assert decided(*turned, pending=pending, alarmed=(spot_of(FALSE),))[1].explanation.plays == (FALSE,)
+    # Now it is sure.
+    sure = [(hypothesis(FALSE, false=True), 0.04), (hypothesis(other, false=True), 0.94)]
+    pending, _ = decided(*sure, alarmed=(spot_of(FALSE),))
+    assert decided(*sure, pending=pending, alarmed=(spot_of(FALSE),))[1].explanation.plays == (other,)
+
+
+def test_two_looks_that_read_quite_different_false_plays_accuse_nobody():
+    other = play(1, "extend 4-6 @6,0,0:e")
+    pending, _ = decided((hypothesis(FALSE, false=True), 0.85))
+    assert isinstance(decided((hypothesis(other, false=True), 0.85), pending=pending)[1], Wait)
+
+
+def test_a_false_play_is_told_though_it_breaks_one_rule_or_another_by_who_made_it():
+    seat, move = FALSE
+    late = replace(hypothesis((1 - seat, move), false=True), refused=refusal("not_your_turn", "It is not.", "SN-2"))
+    _, decision = decided((hypothesis(FALSE, false=True), 0.5), (late, 0.47))
+    assert decision.explanation.plays == (FALSE,)
 
 
 @pytest.mark.parametrize(

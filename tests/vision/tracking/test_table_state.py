@@ -51,7 +51,7 @@ def test_the_place_of_a_piece_that_went_is_read_unless_something_lies_there(inst
 def test_what_came_unread_is_told_though_the_camera_moved():
     first, other = table((100, 180), (200, 180)), table((100, 180), (200, 180), (40, 220))
     memory = Memory().looked(Observation(*SIZE, "", (tile(100), tile(200))), 0.0).settled()
-    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), began=0.0)
+    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)))
     state = replace(state, memory=memory, background=Snapshot(first), before=Snapshot(first))
     state = state.with_unknown([tile(40).corners], 1.0)
     motion = np.array([[1.0, 0.0, 12.0], [0.0, 1.0, 5.0], [0.0, 0.0, 1.0]])

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import numpy as np
 
+from engine.games.stackernoos.tiles import MOST_PIPS, set_size
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
@@ -98,8 +99,8 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
     read = np.array([_name(observation.pieces[n]) is not None for n in quads])
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
-    if (lie.misfit[read] > MISFIT).any():
-        # What was not read may be a pattern of the cloth, and that lies on another plane than the tiles.
+    if (lie.misfit[read] > MISFIT).any() and (lie.misfit <= MISFIT).sum() > set_size(MOST_PIPS):
+        # More tiles than any set has are a pattern of the cloth.
         lie = flat(fit(corners[read], size, settings=EDGES), corners, size)
     return {
         n: OnPlane(complex(at), float(angle))
