@@ -4,8 +4,8 @@ An observation is a mapping: `observation` is the vector of `service.agents.enco
 action that may be taken. Rewards come at the end: 1 for who has won, -1 for the others. What no player chooses is drawn
 by the environment. An action that is not legal ends the game, with a reward of -1 for who took it.
 
-The environment checks itself what PettingZoo's wrappers would check. Each of them asks the next one for every
-attribute, and two of them took a third of a step's time.
+The environment checks order and legal actions itself, as PettingZoo's wrappers would. Each of them asks the next one
+for every attribute, and two of them took a third of a step's time.
 """
 
 from __future__ import annotations
@@ -65,9 +65,11 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.possible_agents = [f"player_{seat}" for seat in range(self._options.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
 
-    def __getattr__(self, name: str) -> Any:
-        """What is asked for before `reset` is told so."""
-        raise AttributeError(f"the environment has no {name}; what a game has is there after reset()")
+    if not TYPE_CHECKING:  # a type checker would take any name for one that is there
+
+        def __getattr__(self, name: str) -> Any:
+            """What is asked for before `reset` is told so."""
+            raise AttributeError(f"the environment has no {name}; what a game has is there after reset()")
 
     @functools.cache  # noqa: B019 - PettingZoo wants the same object each time; an environment lives as long as its spaces
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -104,13 +106,15 @@ class Environment(AECEnv[str, Observation, int]):  # type: ignore[misc]
         """What an agent sees, and what it may do; the mask is empty for whoever is not asked."""
         playing, seat = self.playing, self._seats[agent]
         mask = np.zeros(SLOTS, np.int8)
-        if seat == playing.current_player() and not self.truncations.get(agent):
+        if seat == playing.current_player() and not self.truncations.get(agent, True):
             mask[: len(playing.moves)] = 1
             mask[PASS] = playing.may_pass
         return {"observation": playing.observation(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
         """Takes an action of the agent that is asked; None takes an agent off that is done."""
+        if "playing" not in vars(self):
+            EnvLogger.error_step_before_reset()
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import random
+from operator import index
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
@@ -81,8 +82,12 @@ class Playing:
         return [*actions, PASS] if self._may_pass else actions
 
     def is_legal(self, action: int) -> bool:
-        """Whether an action is one of `legal_actions`."""
-        return 0 <= action < len(self._moves) or (action == PASS and self._may_pass)
+        """Whether an action is one of `legal_actions`: a whole number, Python's or NumPy's, and no truth value."""
+        try:
+            number = -1 if isinstance(action, bool) else index(action)
+        except TypeError:
+            return False
+        return 0 <= number < len(self._moves) or (number == PASS and self._may_pass)
 
     def move_of(self, action: int) -> Move | None:
         """The move that an action stands for now; None for `PASS`. Raises `ValueError` where it is not legal."""

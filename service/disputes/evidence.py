@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from service.disputes.case import Case, Frame
     from service.disputes.moments import Moment
 
+ALIKE: Final = 1.0
+"""Several readings of one picture count alike: none of them is newer."""
 BLANK: Final = Observation(0, 0, "", ())
 
 
@@ -79,7 +81,7 @@ def evidence_of(
     for number, each in enumerate(seen):
         again, table = table_state.table.again(pixels, each, moment.start)
         table_state = replace(table_state, table=table)
-        memory = memory.looked(again, 1.0, change if number == 0 else none, change)
+        memory = memory.looked(again, 1.0, change if number == 0 else none, change, fade=ALIKE)
     observation = memory.observation(seen[0])
     table_state = table_state.interpreted(observation, 1.0, change)
     evidence = Evidence(1.0, table_state.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)

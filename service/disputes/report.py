@@ -28,8 +28,12 @@ class Report:
 
     def file(self, name: str, what: str) -> None:
         """Say what is wrong with a file, unless something was said of it before."""
-        if not any(line.startswith(spoken(name)) for line in self.changed):
+        if not self.names(name):
             self.change(f"{spoken(name)} {what}")
+
+    def names(self, name: str) -> bool:
+        """Whether something was said of a file."""
+        return any(line.startswith(spoken(name)) for line in self.changed)
 
     def note(self, line: str) -> None:
         """Say what is no change, and may matter."""

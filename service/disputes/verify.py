@@ -41,6 +41,8 @@ NEEDED: Final = frozenset(
 MOST_ENTRIES: Final = 5000
 """Entries that are replayed: following corrections takes time by the square of their number. Long games have 300."""
 MODELS: Final = "the models are others"
+UNFIT: Final = "does not fit the rest of the bundle"
+"""Two files say different things, and nothing tells which of them was changed."""
 LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", SAID, "trouble"})
 """What may differ by a little arithmetic between two machines, and decides nothing."""
 
@@ -69,6 +71,8 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
         if all(line.startswith(MODELS) for line in report.changed):
             _same_files(files, kept, dispute, frames, report)
             _same_answer(files, kept, dispute, readers, report)
+        else:
+            _same_clock(files, kept, frames, report)
     if signers and report.signer and report.signer not in signers:
         expected = " or ".join(sorted(signers))
         report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
@@ -220,7 +224,15 @@ def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, frame
     made[dossier.MANIFEST] = dossier.canonical(dossier.manifest(dispute, made, report.signer))
     for name in sorted({*made, *files} - {dossier.SIGNATURE}):
         if files.get(name) != made.get(name):
-            report.file(name, "was changed: it is not what a bundle of this ruling has")
+            report.file(name, UNFIT)
+
+
+def _same_clock(files: Mapping[str, bytes], kept: Record, frames: list[Frame], report: Report) -> None:
+    """The times are those of the record and of what was said of its pictures, unless that is known to be changed."""
+    abouts = [dossier.about_name(frame.sha256) for frame in frames]
+    made = dossier.canonical(dossier.times(kept, frames))
+    if not any(report.names(name) for name in abouts) and files.get(dossier.TIMES) != made:
+        report.file(dossier.TIMES, UNFIT)
 
 
 def _same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:

@@ -181,7 +181,9 @@ class Watcher:
 
     def _tell_gate(self, state: GateState) -> None:
         """Publish what the gate says when it changes, with glare (px) of the last look; say what is to be mended."""
-        glare = self._glare if state.state == "still" else None
+        if state.state != "still":
+            self._glare = None  # the table may have been mended since: the next look tells
+        glare = self._glare
         told = state.state, glare is not None
         if told == self._told:
             return

@@ -140,7 +140,17 @@ def test_what_is_not_legal_is_refused():
         playing.apply_action(PASS)
 
 
-@pytest.mark.parametrize("action", [PASS, -1, SLOTS, None])
+@pytest.mark.parametrize("action", [0, np.int64(0), np.array(0)])
+def test_a_whole_number_of_any_kind_is_an_action(action):
+    table = env("stackernoos", players=2)
+    table.reset(seed=1)
+    said = table.playing.action_to_string(0)
+    assert table.playing.action_to_string(action) == said
+    table.step(action)
+    assert not any(table.terminations.values())
+
+
+@pytest.mark.parametrize("action", [PASS, -1, SLOTS, None, 0.9, 0.0, False, np.False_, np.float64(0)])
 def test_what_is_not_legal_ends_an_environment_to_the_cost_of_who_took_it(action):
     table = env("stackernoos", players=2)
     table.reset(seed=1)
@@ -155,15 +165,18 @@ def test_what_is_not_legal_ends_an_environment_to_the_cost_of_who_took_it(action
         assert not seen["action_mask"].any()
         table.step(None)
     assert table.agents == []
+    assert not table.observe(who)["action_mask"].any()
     table.step(None)
     assert table.agents == []
 
 
 def test_before_a_reset_an_environment_says_what_it_waits_for():
     table = env("stones", players=2)
-    for ask in (table.last, table.render, lambda: table.step(0), lambda: table.observe("player_0")):
+    for ask in (table.last, table.render, lambda: table.observe("player_0")):
         with pytest.raises(AttributeError, match=r"is there after reset\(\)"):
             ask()
+    with pytest.raises(AssertionError, match=r"^reset\(\) needs to be called before step\.$"):
+        table.step(0)
 
 
 def test_a_small_policy_learns_to_beat_random():

@@ -16,6 +16,7 @@ from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import Moment, Story
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
+from vision.scene.memory.memory import Memory
 from vision.tracking.hypothesis import Hypothesis
 
 CORNERS = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
@@ -137,6 +138,18 @@ def test_what_lies_on_both_pictures_pixel_for_pixel_is_no_hand(staged, second, m
     base, later = (PictureReading(Frame(name, jpeg(pixels), {}), seen) for name, pixels in (("a", cloth), ("b", after)))
     case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: seen)
     assert (evidence_of(case, second, base, later)[1].hand is not None) is hand
+
+
+def test_readings_of_one_picture_count_alike_and_none_of_them_is_the_newer(staged, second, monkeypatch):
+    told = []
+    monkeypatch.setattr(Memory, "observation", lambda memory, seen: told.append(memory) or seen)
+    picture = jpeg(np.full((60, 60, 3), 200, np.uint8))
+    kept, now = (Observation(60, 60, "", (Piece("domino", label, 0.9, CORNERS),)) for label in ("3-5", "3-6"))
+    case = Case(staged.record, lambda name: Frame(name, None, {}), lambda _: now)
+    base = PictureReading(Frame("a", picture, {}), kept)
+    evidence_of(case, second, base, PictureReading(Frame("b", picture, {"seen": kept.to_json()}), now))
+    (track,) = told[-1].tracks
+    assert track.readings.weights == pytest.approx({"3-5": 1.8, "3-6": 0.9})
 
 
 def test_a_hammer_lies_there_since_the_move_that_names_it():

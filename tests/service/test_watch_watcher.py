@@ -252,6 +252,17 @@ def test_glare_that_a_look_finds_is_told_with_its_place_while_the_table_is_still
     assert lines.count(told["detail"]) == 1
 
 
+def test_glare_of_before_something_moved_is_not_told_again(tmp_path):
+    lines = []
+    watcher = Watcher(Table("1"), folder(tmp_path / "pictures", table(RUN)), sitting(tmp_path), QUICK)
+    watcher.say = lines.append
+    watcher._glare = Notice("glare", "at the top right: turn the lamp", (80.0, 5.0, 95.0, 25.0)).to_json()
+    for state in ("still", "moving", "still"):
+        watcher._tell_gate(SimpleNamespace(state=state, detail=state))
+    assert lines == ["Glare: at the top right: turn the lamp."]
+    assert watcher.table.snapshot()["gate"] == {"state": "still", "detail": "still"}
+
+
 def test_a_dark_picture_is_said_and_not_read(tmp_path):
     board, _, lines = watched(folder(tmp_path / "pictures", table(RUN) // 8), tmp_path)
     assert board.snapshot()["gate"]["state"] == "dark"

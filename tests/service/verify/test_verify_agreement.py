@@ -51,7 +51,8 @@ def test_a_ruling_of_before_its_clock_lines_had_forms_stands(files, check, tmp_p
     assert check(files).changed == []
 
 
-LISTED = "manifest.json was changed: it is not what a bundle of this ruling has"
+UNFIT = "does not fit the rest of the bundle"
+LISTED = f"manifest.json {UNFIT}"
 
 
 def the_clock_of_a_picture(files):
@@ -100,11 +101,11 @@ def in_the_manifest(key, value):
         (in_the_manifest("game", "f" * 16), LISTED),
         (in_the_manifest("dispute", 99), LISTED),
         (in_the_manifest("schema", "nope"), LISTED),
-        (broken_times, "the clock (times.json) was changed"),
-        (doubled_times, "the clock (times.json) was changed"),
-        (the_clock_of_a_picture, "the clock (times.json) was changed"),
-        (loosely_written, "(versions.json) was changed: it is not what a bundle of this ruling has"),
-        (another_picture, "was changed: it is not what a bundle of this ruling has"),
+        (broken_times, f"the clock (times.json) {UNFIT}"),
+        (doubled_times, f"the clock (times.json) {UNFIT}"),
+        (the_clock_of_a_picture, f"the clock (times.json) {UNFIT}"),
+        (loosely_written, f"(versions.json) {UNFIT}"),
+        (another_picture, UNFIT),
     ],
 )
 def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp_path, change, named):
@@ -112,6 +113,21 @@ def test_what_does_not_agree_is_named_though_all_was_made_anew(files, check, tmp
     sealed_anew(files, Seal(tmp_path / "other"))
     report = check(files)
     assert any(named in line for line in report.changed), report.changed
+
+
+def test_a_clock_that_does_not_fit_is_named_beside_other_changes(files, check, tmp_path):
+    in_the_ruling("asked", "was move 7 legal?")(files)
+    broken_times(files)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    question, clock = check(files).changed
+    assert question.startswith("the question was changed")
+    assert clock == f"the clock (times.json) {UNFIT}"
+
+
+def test_a_clock_beside_what_was_changed_of_a_picture_is_not_named(files, check):
+    the_clock_of_a_picture(files)
+    (line,) = check(files).changed
+    assert "what was said of the picture" in line
 
 
 def test_other_thresholds_than_the_usual_are_noted(files, check, tmp_path):

@@ -41,13 +41,20 @@ class Memory:
     gone: tuple[Corners, ...] = ()
 
     def looked(
-        self, observation: Observation, time: float, change: Change | None = None, moved: Change | None = None
+        self,
+        observation: Observation,
+        time: float,
+        change: Change | None = None,
+        moved: Change | None = None,
+        *,
+        fade: float = MEMORY.fade,
     ) -> Memory:
         """After one look at a still table, taken at `time` (s).
 
-        `change` is what differs since the look before, `moved` what differs since the table was accounted for.
+        `change` is what differs since the look before, `moved` what differs since the table was accounted for. `fade`
+        is what earlier looks count beside this one.
         """
-        return _Look(self, observation.pieces, time, change or Change(), moved or Change()).memory()
+        return _Look(self, observation.pieces, time, change or Change(), moved or Change(), fade=fade).memory()
 
     def settled(self) -> Memory:
         """The same once the table is accounted for: what lies there now was there before what comes next.
@@ -191,8 +198,11 @@ class Memory:
 class _Look:
     """One look: which track each seen piece belongs to, and what became of the other tracks."""
 
-    def __init__(self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change) -> None:
+    def __init__(  # noqa: PLR0913 - a look is all of this
+        self, before: Memory, pieces: Sequence[Piece], time: float, change: Change, moved: Change, *, fade: float
+    ) -> None:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
+        self.fade = fade
         self.ended = list(before.ended)
         self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
@@ -247,7 +257,7 @@ class _Look:
         if track.occluded_since is not None:
             self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
         return Track(
-            readings=known.with_(piece),
+            readings=known.with_(piece, self.fade),
             since=track.since,
             looks=track.looks + 1,
             believed=track.believed or track.looks + 1 >= MEMORY.confirm,

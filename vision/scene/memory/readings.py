@@ -43,9 +43,9 @@ class Readings:
         weights = _weights(piece)
         return cls(piece, weights, _open(weights), piece.confidence if piece.label is not None else 0.0)
 
-    def with_(self, piece: Piece) -> Readings:
-        """One look more at the same piece; beside it, earlier ones count less."""
-        aligned, fade = _aligned(piece, self.piece.quad), MEMORY.fade
+    def with_(self, piece: Piece, fade: float) -> Readings:
+        """One look more at the same piece; beside it, earlier ones count by the share `fade`."""
+        aligned = _aligned(piece, self.piece.quad)
         new = _weights(aligned)
         labels = dict.fromkeys((*self.weights, *new))
         weights = {name: fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}

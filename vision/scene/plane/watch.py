@@ -43,9 +43,9 @@ class PlaneState:
     """Where the table is at a frame.
 
     `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one. Whatever lay still then
-    is to be looked for there now. Where the table was found in another place since the frame before, `jump` (3, 3)
-    takes pixels of where it was to those of where it is. `anew` says that the watch began anew since then, with another
-    table or after the old one was given up.
+    is to be looked for there now. `jump` (3, 3) is there where the table was found in another place since the frame
+    before. It takes pixels of where it was to those of where it is. `anew` says that the watch began anew since then,
+    with another table or after the old one was given up.
     """
 
     state: State
