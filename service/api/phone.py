@@ -16,6 +16,7 @@ from service.api.media import JSON, PICTURE
 from service.api.pairing import Scanned
 from service.limits.rates import client_of
 from service.page.language import chosen
+from service.page.reasons import for_people
 from service.page.templates import Page, View
 from service.parts import Service
 from service.phone.door import PhoneDoor
@@ -55,12 +56,12 @@ Session = Annotated[str, Cookie(alias=COOKIE)]
 @needs(Permission.PAIR)
 def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLResponse:
     """The page that opens the camera, for the phone that has joined; for all others, the one that joins by a code."""
-    language = chosen(request).code
+    t, host = chosen(request), request.url.hostname or opened.address
     try:
         opened.inbox.check(session)
     except NotJoined as wrong:
-        return HTMLResponse(phone_page(language, str(wrong)), 403)
-    return HTMLResponse(phone_page(language, word=opened.inbox.word))
+        return HTMLResponse(phone_page(t.code, for_people(str(wrong), t), host=host), 403)
+    return HTMLResponse(phone_page(t.code, word=opened.inbox.word, host=host))
 
 
 @router.post("/phone/join", dependencies=[JSON])
@@ -117,7 +118,7 @@ async def _take(request: Request, opened: PhoneDoor, session: str, *, still: boo
             await asyncio.to_thread(opened.inbox.put, session, data, still=still)
     except NotJoined as wrong:
         raise Problem("not-joined", str(wrong)) from None
-    return {"line": opened.line()}
+    return {"line": for_people(opened.line(), chosen(request))}
 
 
 @codes.get("/join")

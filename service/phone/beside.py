@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from service.following.watcher import Watcher
     from service.phone.inbox import Inbox
     from service.settings import Settings
-
-WATCHED: Final = "The table sees the pictures."
 
 
 @contextlib.contextmanager
@@ -28,11 +26,12 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
     if inbox is None:
         yield
         return
+    from service.following.station import AIMED
     from service.phone.door import open_for_phone
 
     def line() -> str:
         gate = watcher.table.snapshot()["gate"]
-        return WATCHED if gate is None else str(gate["detail"])
+        return AIMED if gate is None else str(gate["detail"])
 
     parts = getattr(app.state, "parts", None)
     inbox.tokens = None if parts is None else parts.tokens

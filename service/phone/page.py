@@ -39,8 +39,8 @@ def strings(code: str) -> Mapping[str, str]:
     return strings
 
 
-def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: str = "") -> str:
-    """The page that sends pictures, with the `word` that the computer shows, too.
+def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: str = "", host: str = "") -> str:
+    """The page that sends pictures, with the `word` that the computer shows, too, and the name of that `host`.
 
     Where `trouble` says why it may not, the page that says so, and that joins by a code. A browser that is `lost`, at
     an address where nothing is, gets a page of its own.
@@ -48,7 +48,7 @@ def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: st
     texts = strings(language)
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
     page = _environment().get_template("phone.html")
-    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost, word=word)
+    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost, word=word, host=host)
 
 
 @cache

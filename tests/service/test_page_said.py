@@ -10,10 +10,11 @@ from engine.said import Said, begun
 from service.capture.child import _counted
 from service.capture.look import BLACK_LINE, SLOW_LINE
 from service.capture.source import find_source
+from service.following.station import AIMED
 from service.following.tables import Health
 from service.page.language import english, languages
 from service.page.reasons import translated
-from service.phone.inbox import JOIN
+from service.phone.inbox import JOIN, SCAN_AGAIN, SENT_AWAY, TAKEN_OVER
 from service.store import evidence
 from service.store.store import FULL, SPOILT
 from vision.scene.gate import DETAILS
@@ -75,7 +76,10 @@ def test_every_number_and_rank_of_a_row_has_its_words():
     assert all(f"many.{word}" in SV.strings for word in COUNT_WORDS[3:])
 
 
-@pytest.mark.parametrize("line", [BLACK_LINE, SLOW_LINE, JOIN, DETAILS["blocked"], Health().detail])
+PHONE_LINES = (JOIN, SCAN_AGAIN, TAKEN_OVER, SENT_AWAY, AIMED)
+
+
+@pytest.mark.parametrize("line", [BLACK_LINE, SLOW_LINE, *PHONE_LINES, *DETAILS.values(), Health().detail])
 def test_lines_of_the_camera_are_known_as_it_says_them(line):
     assert translated(line, EN)
     assert all(translated(line, t) not in ("", line) for t in languages().values() if t != EN)

@@ -32,7 +32,8 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     choose(page, "camera")
     until(page, "!document.querySelector('#finder').hidden && !document.querySelector('#placement').hidden")
     assert page.locator("#camera").input_value() == "film"
-    assert "No mat was found" in page.locator("#check-mat").inner_text()
+    assert "Tableside works without one" in page.locator("#check-mat").inner_text()
+    assert "You may start at any time" in page.locator("#placement").inner_text()
     assert violations(page) == []
     page.locator("#begin").click()
     page.locator("#finder-card").wait_for()
@@ -55,17 +56,17 @@ def test_seats_are_tapped_on_the_picture_or_placed_by_keys_and_told_to_the_game(
     choose(page, "camera")
     over = page.locator("#sits-over")
     over.wait_for()
-    assert page.locator("#sits-say").inner_text() == "Tap where Ada sits."
+    assert page.locator("#sits-say").inner_text() == "Tap in the picture where Ada sits. You may skip this."
     box = over.bounding_box()
     over.click(position={"x": box["width"] / 2, "y": 0.97 * box["height"]})
-    assert page.locator("#sits-say").inner_text() == "Tap where Player 2 sits."
+    assert page.locator("#sits-say").inner_text() == "Tap in the picture where Player 2 sits. You may skip this."
     page.locator("#sits-tray .sit:visible").first.focus()
     page.keyboard.press("Enter")
     for _ in range(3):
         page.keyboard.press("ArrowLeft")
     assert page.locator("#sits-over .sit").all_inner_texts() == ["●\nAda", "▲\nPlayer 2"]
     shot(page, "sits", full_page=True)
-    assert "Everybody has a seat" in page.locator("#sits-say").inner_text()
+    assert "To move one, tap a name" in page.locator("#sits-say").inner_text()
     assert violations(page) == []
     with page.expect_request("**/follow") as asked:
         page.locator("#begin").click()
@@ -89,6 +90,35 @@ def test_a_phone_s_code_stands_on_the_page_and_the_camera_closes_with_it(it):
     page.goto("about:blank")
     until(page, "true")
     page.close()
+
+
+def test_a_game_that_is_followed_is_not_cut_off_without_a_question(it):
+    """“Phone” on the start page closed its camera at once."""
+    playing = it.page("/start", 1280, 900)
+    choose(playing, "camera")
+    until(playing, "!document.querySelector('#finder').hidden")
+    playing.locator("#begin").click()
+    playing.locator("#finder-card").wait_for()
+    game = it.parts.station.game
+    page = it.page("/start", 1280, 900)
+    choose(page, "phone")
+    page.locator("#in-use").wait_for()
+    assert violations(page) == []
+    shot(page, "camera-in-use", full_page=True)
+    page.locator("#begin").click()  # the question comes first
+    assert page.locator("#in-use-show").evaluate("(link) => link === document.activeElement")
+    assert it.parts.station.game == game
+    assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
+    choose(page, "hand")
+    page.locator("#in-use").wait_for(state="hidden")
+    choose(page, "phone")
+    page.locator("#in-use-end").click()
+    page.locator(".join-code svg").wait_for()
+    assert it.parts.station.game is None
+    page.locator("#running").wait_for(state="hidden")
+    it.parts.station.stop()
+    page.close()
+    playing.close()
 
 
 def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch):

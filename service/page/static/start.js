@@ -16,6 +16,8 @@ const ADDRESS = "address";
 
 let begun = false;
 let open = ""; // the camera that this page has opened
+let running = form?.dataset.running ?? ""; // the game that is followed, which another camera would cut off
+let wish = ""; // the camera that opens once people said that this game may end
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -32,12 +34,14 @@ function reveal(yes) {
 function turn() {
   const chosen = way();
   tell(alertLine, "");
+  wish = "";
   show("begin", chosen !== "photo" && Boolean(chosen));
   show("from-photo", chosen === "photo");
   if (!aim) return;
   aim.hidden = chosen !== "camera" && chosen !== "phone";
   show("cameras", chosen === "camera");
   show("address-field", chosen === "camera" && cameras.value === ADDRESS);
+  show("in-use", false);
   show("phone-code", chosen === "phone");
   if (chosen !== "camera") show("cameras-none", false);
 }
@@ -57,17 +61,30 @@ async function list() {
   show("cameras-none", own.length === 0 && cameras.value !== ADDRESS);
 }
 
-/** Opens a camera, or closes the one that is open where none is named. */
-async function look(camera) {
+/** Asks before a camera takes the place of the one that follows a game; no camera means no question. */
+function ask(camera) {
+  wish = camera;
+  show("in-use", Boolean(camera));
+  show("phone-code", !camera && way() === "phone");
+  document.getElementById("in-use-said").textContent = camera ? t("start.in_use") : "";
+  if (camera) document.getElementById("in-use-show").href = `/games/${running}`;
+}
+
+/** Opens a camera, or closes the one that is open where none is named; `meant` where a running game may end by it. */
+async function look(camera, meant = false) {
   const mine = ++asked;
   tell(alertLine, "");
   reveal(false);
   show("placement", false);
+  const cuts = Boolean(camera && running && !open && !meant);
+  ask(cuts ? camera : "");
+  if (cuts) return;
   try {
     if (camera) await send(`${place}/camera`, { camera, game: chosenGame() });
     else if (open) await fragment(`${place}/close`, { method: "POST" });
     if (mine !== asked) return;
     open = camera;
+    if (open) running = "";
     show("camera-close", Boolean(open));
     if (camera !== "phone") return;
     const code = document.getElementById("phone-code");
@@ -96,7 +113,9 @@ async function take() {
 
 /** What the table shows now: how the camera does, and how it stands. */
 export function hear(state) {
-  if (state.following) open = ""; // somebody has begun: the camera is the game's now
+  running = state.following?.game ?? "";
+  if (running) open = ""; // somebody has begun: the camera is the game's now
+  else if (document.getElementById("running")) show("running", false);
   if (!aim || !open) return;
   show("placement", Boolean(state.placement));
   for (const { name, why } of state.placement ?? [])
@@ -124,6 +143,7 @@ if (form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
+    if (wish) return document.getElementById("in-use-show").focus(); // first the question, which stands above
     const button = document.getElementById("begin");
     button.disabled = true;
     try {
@@ -137,6 +157,7 @@ if (form) {
     }
   });
   document.getElementById("camera-again")?.addEventListener("click", take);
+  document.getElementById("in-use-end")?.addEventListener("click", () => look(wish, true));
   document.getElementById("camera-close")?.addEventListener("click", () => look(""));
   document.getElementById("address-open")?.addEventListener("click", () => look(document.getElementById("address").value.trim()));
   // A camera that nobody aims any more is closed.

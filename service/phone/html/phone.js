@@ -29,6 +29,12 @@ function shown(on) {
   byId("hint").hidden = byId("asks").hidden = on;
 }
 
+// The table awaits another phone, or none: whatever was pressed here would only be refused again.
+function awayFromTable() {
+  for (const name of ["buttons", "asks", "hint", "same"]) byId(name).hidden = true;
+  byId("where").hidden = false;
+}
+
 async function start() {
   if (!navigator.mediaDevices || !navigator.mediaDevices.getUserMedia) {
     say("wrong", texts.no_camera_here);
@@ -133,8 +139,10 @@ async function post(address, picture, ours = stream) {
     return true;
   }
   const over = answer.status === 403;
-  if (over) stop();
-  else misses += 1;
+  if (over) {
+    stop();
+    awayFromTable();
+  } else misses += 1;
   say("wrong", told.detail || texts.refused);
   return !over;
 }

@@ -102,6 +102,8 @@ def test_a_second_phone_takes_over_and_the_first_is_told(opened, source):
         first.get_by_text("The table is still.").wait_for()
         joined(chromium, opened.url)
         first.get_by_text("Another phone").wait_for()
+        assert first.get_by_role("button").count() == 0  # it stayed, and only brought the same message
+        assert "computer 127.0.0.1, and put /join behind its address" in first.locator("#where").inner_text()
         shot(first, "phone-taken-over")
 
 

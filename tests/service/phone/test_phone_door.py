@@ -128,6 +128,15 @@ def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source)
         assert phone.get(f"/phone/{name}").headers["content-type"].startswith(kind)
 
 
+def test_what_the_table_says_is_told_in_the_phone_s_language(phone, source):
+    """The line most in sight on a Swedish phone was in English."""
+    joined(phone, source.inbox)
+    asked = {"content-type": "image/jpeg", "accept-language": "sv"}
+    assert phone.post("/phone/frame", content=jpeg(), headers=asked).json() == {"line": "Bordet är stilla."}
+    phone.cookies.clear()
+    assert "Läs av koden med telefonen" in phone.get("/phone", headers={"accept-language": "sv"}).text
+
+
 def test_pictures_of_a_phone_that_joined_reach_the_table(opened, phone, source):
     with Capture(source) as capture:
         joined(phone, source.inbox)
