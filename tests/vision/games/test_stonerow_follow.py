@@ -12,6 +12,7 @@ from kept import kept_table
 
 from engine.core import Setup
 from service.judging import reading
+from vision.games.stonerow.cards import Card, Group, is_row
 from vision.games.stonerow.model import MODEL
 from vision.geometry import through
 from vision.observation import Candidate, Observation, Piece, corners_of
@@ -307,3 +308,9 @@ def test_the_plane_of_cards_is_that_of_the_table():
     assert plane.size[1] == pytest.approx(88.0, abs=2.0)
     tower = sorted(plane.lay(quads[[p.label in ("T1", "back") for p in seen.pieces]]).centre[:, 0])
     assert np.median(np.diff(tower)) == pytest.approx(67.0, abs=2.0)
+
+
+@pytest.mark.parametrize(("guess", "row"), [({"BAr": 0.5, "BGM": 0.5}, True), ({"BAr": 0.2, "BGM": 0.2}, False)])
+def test_a_single_card_is_a_row_though_it_is_open_as_which(guess, row):
+    lies = np.zeros((4, 2))
+    assert is_row(Group([Card(0, None, guess, 0.0, 0.0, 0.0, lies, lies)]), 1) == row

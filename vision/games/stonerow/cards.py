@@ -217,10 +217,11 @@ class Group:
 
 
 def is_row(group: Group, least: int) -> bool:
-    """Whether a group is a row: a known one, or one of at least so many cards that are told apart."""
-    if group.id is not None:
+    """Whether a group is a row: a known one, or one of at least so many cards. A single one has to be read as a card,
+    though it may be open as which."""
+    if group.id is not None or len(group.cards) > 1:
         return True
-    return len(group.cards) > 1 or (len(group.cards) >= least and group.cards[0].likely is not None)
+    return len(group.cards) >= least and sum(group.cards[0].guess.values()) > MOSTLY
 
 
 def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
