@@ -103,6 +103,8 @@ def test_a_game_that_is_followed_is_not_cut_off_without_a_question(it):
     page = it.page("/start", 1280, 900)
     choose(page, "phone")
     page.locator("#in-use").wait_for()
+    answer, bar = (page.locator(name).bounding_box() for name in ("#in-use-end", "#begin"))
+    assert answer["y"] + answer["height"] <= bar["y"]
     assert violations(page) == []
     shot(page, "camera-in-use", full_page=True)
     page.locator("#begin").click()  # the question comes first

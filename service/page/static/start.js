@@ -67,7 +67,9 @@ function ask(camera) {
   show("in-use", Boolean(camera));
   show("phone-code", !camera && way() === "phone");
   document.getElementById("in-use-said").textContent = camera ? t("start.in_use") : "";
-  if (camera) document.getElementById("in-use-show").href = `/games/${running}`;
+  if (!camera) return;
+  document.getElementById("in-use-show").href = `/games/${running}`;
+  document.getElementById("in-use").scrollIntoView({ block: "center" }); // the bar at the bottom lay over its answers
 }
 
 /** Opens a camera, or closes the one that is open where none is named; `meant` where a running game may end by it. */
