@@ -5,6 +5,7 @@ import hashlib
 import forked
 import pytest
 from disputed import Faultless, a_game
+from followed import Table, begun
 from page_browsing import close_browsers
 from service_help import API, OPENING, client_of, play, running
 
@@ -92,6 +93,18 @@ def parts(tmp_path):
     made = assemble(Settings(data=tmp_path))
     yield made
     made.close()
+
+
+@pytest.fixture
+def table():
+    """A table of dominoes whose observation is told."""
+    return Table()
+
+
+@pytest.fixture
+def session(parts, table):
+    """A session that follows it, in a game in which 1-1 lies."""
+    return begun(parts, table)
 
 
 @pytest.fixture(scope="session")

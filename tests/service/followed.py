@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 
+from engine import record
 from service.following.session import Books, Session
 from service.store.clock import now
 from vision.observation import Observation, Piece
@@ -54,6 +55,12 @@ def begun(parts, table, **settings):
     session = Session(game.id, books, table.observe, **settings)
     looks(session, table, 0.0)
     return session
+
+
+def moves(parts, session):
+    """What stands in its record: seat, move and who told it."""
+    events = record.standing(parts.ledger.find(session.game_id).record.events)
+    return [(event.seat, event.move, event.by) for event in events]
 
 
 def gone_on(parts, table):

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from followed import Table, begun, looks
+from followed import begun, looks, moves
 
 from engine import record
 from engine.games import find_game
@@ -24,21 +24,6 @@ from vision.tracking import Ask, Look, Revise, Wait
 pytestmark = pytest.mark.store
 
 ARM = (90, 120, 190)
-
-
-@pytest.fixture
-def table():
-    return Table()
-
-
-@pytest.fixture
-def session(parts, table):
-    return begun(parts, table)
-
-
-def moves(parts, session):
-    events = record.standing(parts.ledger.find(session.game_id).record.events)
-    return [(event.seat, event.move, event.by) for event in events]
 
 
 def test_a_tile_laid_is_a_move_with_its_pictures(parts, session, table):

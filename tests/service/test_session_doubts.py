@@ -1,17 +1,12 @@
 """Another history than the record explains what is seen better: all since is asked about, and the answer settles it."""
 
 import pytest
-from followed import Table, gone_on, looks
+from followed import gone_on, looks
 
 from engine import record
 
 RECORD = [(0, "start 1-1"), (1, "extend 1-5 @2,0,0:e")]
 OTHER = [(0, "start 1-1"), (1, "extend 6-1 @-2,0,0:e"), (0, "extend 2-6 @-4,0,0:e")]
-
-
-@pytest.fixture
-def table():
-    return Table()
 
 
 @pytest.fixture

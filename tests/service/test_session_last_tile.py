@@ -1,22 +1,12 @@
 """The last tile of a hand: whether it was that is asked, unless the count tells it."""
 
 import pytest
-from followed import Table, begun, looks
+from followed import looks
 
 from service.following.session import Books, Session
 from service.store.clock import now
 
 pytestmark = pytest.mark.store
-
-
-@pytest.fixture
-def table():
-    return Table()
-
-
-@pytest.fixture
-def session(parts, table):
-    return begun(parts, table)
 
 
 def followed(parts, table, *, drawn):

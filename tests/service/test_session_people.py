@@ -1,28 +1,12 @@
 """What people enter, take back and accept while a camera follows."""
 
 import pytest
-from followed import Table, begun, looks
+from followed import looks, moves
 
-from engine import record
 from service.following.session import Books, Session
 from service.store.clock import now
 
 pytestmark = pytest.mark.store
-
-
-@pytest.fixture
-def table():
-    return Table()
-
-
-@pytest.fixture
-def session(parts, table):
-    return begun(parts, table)
-
-
-def moves(parts, session):
-    events = record.standing(parts.ledger.find(session.game_id).record.events)
-    return [(event.seat, event.move, event.by) for event in events]
 
 
 def test_who_writes_while_the_camera_looks_is_first(parts, session, table, monkeypatch):

@@ -1,14 +1,9 @@
 """A label that later looks deny: the move is put in question again, and the answer rewrites the record."""
 
 import pytest
-from followed import Table, gone_on, looks
+from followed import gone_on, looks
 
 from engine import record
-
-
-@pytest.fixture
-def table():
-    return Table()
 
 
 @pytest.fixture

@@ -92,8 +92,10 @@ class Marginals:
         A rule may be broken for sure while it is open by which play. Then what was told stays told.
         """
         found = [each for each in self.posterior.hypotheses if each.refused is not None and self.extends(each)]
-        likeliest = max(found, key=lambda each: sum(self._in_place_of(each).values()), default=None)
-        if likeliest is None or sum((shares := self._in_place_of(likeliest)).values()) < self.policy.likely:
+        by_rule = {each.refused.name: each for each in reversed(found) if each.refused is not None}
+        groups = [(each, self._in_place_of(each)) for each in reversed(by_rule.values())]
+        likeliest, shares = max(groups, key=lambda group: sum(group[1].values()), default=(None, {}))
+        if likeliest is None or sum(shares.values()) < self.policy.likely:
             return None
         begun, _ = self.beginning()
         if begun and begun == likeliest.lawful:
