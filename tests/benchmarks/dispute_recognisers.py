@@ -1,4 +1,4 @@
-"""Who looks at the pictures of a staged game: the recogniser that comes with Tableside, or its film's truth."""
+"""Who looks at the pictures of a staged game: the recogniser of its pieces, or its film's truth."""
 
 from __future__ import annotations
 
@@ -34,9 +34,13 @@ class Looker(Protocol):
 
 
 class Real:
-    """The recogniser that comes with Tableside; it reads each picture once."""
+    """The recogniser that people would have; it reads each picture once.
 
-    def __init__(self) -> None:
+    `enrolled` is the file of the pieces that the film shows, as its players would enrol them.
+    """
+
+    def __init__(self, enrolled: Path | None) -> None:
+        self._enrolled = enrolled
         self._seen: dict[str, Observation] = {}
 
     def at(self, game: Staged) -> Look:
@@ -45,7 +49,7 @@ class Real:
         def look(picture: bytes) -> Observation:
             sha256 = hashlib.sha256(picture).hexdigest()
             if sha256 not in self._seen:
-                self._seen[sha256] = read_photo(load(picture), game.game)
+                self._seen[sha256] = read_photo(load(picture), game.game, self._enrolled)
             return self._seen[sha256]
 
         return look

@@ -7,7 +7,7 @@ on the record and the pictures that were kept, a third of which the pictures can
 - what lay under a piece, the score, the order of two moves: as they were, and claimed otherwise;
 - the same with the pictures from the move on taken away, covered where the piece lies, or black: inconclusive is right.
 
-The pictures are read by the recognisers that come with Tableside. With `--truth GAME` films of that game are not
+The pictures are read as the film was: a deck of chance is enrolled. With `--truth GAME` films of that game are not
 followed. Their true record with their quiet frames is what was kept, and the pictures show what the film's truth says
 of them. It tells how disputes are decided where reading is not to blame. Such figures are named so, and apart.
 
@@ -23,6 +23,7 @@ import hashlib
 import json
 import random
 import sys
+import tempfile
 import time
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
@@ -46,6 +47,7 @@ from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
 from tests.benchmarks import crew
+from tests.benchmarks.decks import own_pieces
 from tests.benchmarks.dispute_recognisers import Real, Truthful
 from tests.benchmarks.films import Film
 from tests.benchmarks.followed import followed
@@ -149,15 +151,23 @@ def _film(order: Order) -> Judged:
     cv2.setNumThreads(1)
     began, folder = time.process_time(), order.folder
     staged = stage(folder) if order.truth else followed(folder)
-    recognisers: Looker = Truthful(folder) if order.truth else Real()
     decided, wrong = [], []
-    for dispute in _staged(staged, folder, order.each):
-        answer = decide(dispute.game.case(recognisers.at(dispute.game)), read(dispute.asked))
-        decided.append(Decided(staged.game + TRUTH * order.truth, dispute.kind, dispute.right, answer["verdict"]))
-        if answer["verdict"] != dispute.right:
-            line = f"{answer['verdict']}, {dispute.right} is right: {answer['statement']} {answer['reason']}"
-            wrong.append(f"{folder.name}: {dispute.kind}: {line}")
+    with tempfile.TemporaryDirectory() as data:
+        recognisers = _looker(order, staged.game, Path(data))
+        for dispute in _staged(staged, folder, order.each):
+            answer = decide(dispute.game.case(recognisers.at(dispute.game)), read(dispute.asked))
+            decided.append(Decided(staged.game + TRUTH * order.truth, dispute.kind, dispute.right, answer["verdict"]))
+            if answer["verdict"] != dispute.right:
+                line = f"{answer['verdict']}, {dispute.right} is right: {answer['statement']} {answer['reason']}"
+                wrong.append(f"{folder.name}: {dispute.kind}: {line}")
     return Judged(tuple(decided), tuple(wrong), time.process_time() - began)
+
+
+def _looker(order: Order, game: str, data: Path) -> Looker:
+    """Who looks at the pictures; the pieces that the film shows are enrolled in a folder."""
+    if order.truth:
+        return Truthful(order.folder)
+    return Real(own_pieces(game, Film(order.folder).about["order"]["seed"], data))
 
 
 def figures(told: Sequence[Decided]) -> list[Result]:

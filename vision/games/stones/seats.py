@@ -37,7 +37,8 @@ def seat_at(seats: Seats, at: Floats) -> int:
 
 def at_edges(players: int, down: float) -> Seats:
     """Seats along the edges of the board on a bare table; `down` (radians on the board) is down in the picture."""
-    quarters = (round((down - 2 * pi * seat / players) / (pi / 2)) for seat in range(players))
+    lower = round(down / (pi / 2))
+    quarters = (lower - turn // 90 for turn in mat.TURNS[players])
     return tuple(_turned("seat", (SIDE + DEEP) / 2, (DEEP, SIDE), each) for each in quarters)
 
 
