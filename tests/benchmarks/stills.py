@@ -52,7 +52,7 @@ SIZE: Final = (1280, 720)
 SECONDS: Final = 60.0
 """How long the film would be at most that the stills are taken of."""
 LAID: Final = 0.04
-"""A still is taken so long (s) after a piece was laid: then it lies."""
+"""A still is taken so long (s) after the pieces of a play came to rest."""
 RECORD: Final = "record.jsonl"
 """Written last: a folder that has it is whole."""
 
@@ -125,13 +125,21 @@ def _draw(order: Order) -> str:
     layout = mat(game, players, "a4", "table") if game == "stonerow" else None
     script = _without_hands(plan(game, players, order.seed, order.options, SECONDS, layout))
     shooter = Shooter(Studio(), script, SIZE)
-    times = {LAID, *(round(play.laid + LAID, 2) for play in script.plays if play.kind == "play")}
+    rests = (_rest(script, play.laid) for play in script.plays if play.kind == "play")
+    times = {LAID, *(round(rest + LAID, 2) for rest in rests)}
     for number, time in enumerate(sorted(time for time in times if time < script.seconds)):
         picture, truth = shooter.still(time)
         cv2.imwrite(str(folder / f"{number:03d}.jpg"), picture[..., ::-1])
         (folder / f"{number:03d}.json").write_text(json.dumps(truth), encoding="utf-8")
     (folder / RECORD).write_text(record.dumps(script.record), encoding="utf-8")
     return folder.name
+
+
+def _rest(script: Script, time: float) -> float:
+    """The first time from then on at which no piece moves. What is laid may have been laid to take something else."""
+    while ends := [leg.path.end for leg in script.legs if leg.path.start <= time < leg.path.end]:
+        time = max(ends)
+    return time
 
 
 def _without_hands(script: Script) -> Script:

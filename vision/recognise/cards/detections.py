@@ -53,9 +53,9 @@ class CardDetection:
         return replace(self, piece=replace(self.piece, label=None))
 
     @property
-    def rank(self) -> tuple[bool, float]:
+    def rank(self) -> tuple[bool, bool, float]:
         """What it is sorted by among detections at its place, the best first."""
-        return (False, -self.piece.confidence) if self.reads else (True, -self.belief)
+        return not self.reads, not self.is_known, -self.piece.confidence if self.reads else -self.belief
 
     @property
     def is_known(self) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -31,6 +33,12 @@ def test_what_reads_best_stays_whatever_a_detector_makes_of_its_corners():
 def test_what_was_read_stays_rather_than_what_was_not():
     unread, known = find(None, 0.6, 0.99, 0.0), find("B6", 0.95, 0.5, 0.0)
     assert [each.piece.label for each in best_at_each_place([unread, known], CARD_SETTLE)] == ["B6"]
+
+
+def test_a_strip_of_a_covered_card_stays_rather_than_what_was_not_read():
+    # Rows of three have one card under another: what an outline makes of both is neither.
+    unread, strip = find(None, 0.6, 0.99, 2.0), replace(find(None, 0.3, 0.3, 0.0), strip=True)
+    assert best_at_each_place([unread, strip], CARD_SETTLE) == [strip]
 
 
 @pytest.mark.parametrize(
