@@ -235,7 +235,7 @@ class Capture:
             self.health = Health("retrying", STOPPED if inbox.stopped else SILENT)
         elif self._look is None:
             self._look = Look(self.settings.look)
-            self._fine = self.health = Health("ok", "The phone's camera is on.")
+            self._fine = self.health = Health("ok", str(self.source))
         else:
             self._judge()
 

@@ -22,7 +22,7 @@ SPECKS: Final = 99.5
 """Single pixels of a sensor may always be bright: so many in a hundred must not be."""
 SPACING: Final = 16
 
-BLACK_LINE: Final = "Black picture: uncover the camera, or switch on a light."
+BLACK_LINE: Final = "Nothing can be seen: uncover the camera, or switch on a light."
 SLOW_LINE: Final = "Hardly any frames come: bring more light, or use a nearer network."
 
 

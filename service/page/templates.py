@@ -22,6 +22,7 @@ from service.disputes.question import LONGEST
 from service.page import games
 from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
+from service.page.observation import TO_DO
 from service.page.plays import told_of
 from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
@@ -50,6 +51,7 @@ def _environment() -> Environment:
     made.globals["static"] = address
     made.globals["styles"] = _styles
     made.globals["P"] = Permission
+    made.globals["TO_DO"] = TO_DO
     made.globals["source"] = SOURCE
     made.globals["longest_question"] = LONGEST
     made.globals["document"] = _document

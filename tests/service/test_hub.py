@@ -348,7 +348,7 @@ def test_the_pages_show_every_table_and_lead_to_its_game(both):
     sent(both, both.token())
     both.hub.hub.others.tell("Table 4", TableReport(both.game, "ok", "", "asking"))
     both.hub.hub.others.tell(
-        "Table 10", TableReport(None, "black", "Black picture: uncover the camera, or switch on a light.")
+        "Table 10", TableReport(None, "black", "Nothing can be seen: uncover the camera, or switch on a light.")
     )
     for language, words in (("en", ("The camera asks", "1 played")), ("sv", ("Kameran frågar", "1 spelat"))):
         text = both.client.get("/tables", headers={"accept-language": language}).text

@@ -9,6 +9,8 @@ from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
 from service.capture.capture import STOPPED
+from service.capture.look import BLACK_LINE
+from service.capture.source import find_source
 from service.following.tables import Health
 from service.store.store import FULL
 
@@ -114,6 +116,26 @@ def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_o
             table.publish()
             page.locator("#status", has_text="Kameran är på").wait_for()
             page.close()
+
+
+LINES = "(part) => part.getBoundingClientRect().height / parseFloat(getComputedStyle(part).lineHeight)"
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1920])
+def test_how_the_camera_does_is_said_once_in_one_line_and_what_it_is_beside_its_picture(tmp_path, width):
+    """“Camera on · table at rest · The phone's camera is on.” took two lines to say one thing twice."""
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        table.publish(health=Health("ok", str(find_source("phone"))))
+        page = it.page("/", width, 800)
+        page.locator("#status", has_text="Camera on · table at rest").wait_for()
+        assert " ".join(page.locator("#status").inner_text().split()) == "● Camera on · table at rest"
+        assert round(page.locator("#status").evaluate(LINES)) == 1
+        assert page.locator("#picture h2", has_text="the phone").is_visible()
+        table.publish(health=Health("black", BLACK_LINE))
+        page.locator("#status", has_text="uncover the camera").wait_for()
+        assert page.locator("#status").inner_text().count("Black picture") == 1
+        assert not page.locator("#picture h2", has_text="uncover the camera").is_visible()
 
 
 FILLED = """((part) => {

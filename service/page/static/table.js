@@ -28,6 +28,7 @@ let photo = null; // the photo that is shown in place of the camera
 let photoName = "";
 let lost = false; // whether the server is away
 let known = ""; // what the shown fragment was made of
+let camera = ""; // how the camera did when its line was last shown
 let late = null; // what is to be shown once nobody reads in the old one
 let shown = parsed(seen.innerHTML); // what came last, for nothing is replaced by its like
 
@@ -85,9 +86,10 @@ function complain(error) {
 }
 
 function health(state) {
-  const line = document.querySelector("#health .detail");
-  if (line && !photo && !lost) {
-    if (line.dataset.detail !== state.health.detail) refreshHealth();
+  const now = JSON.stringify(state.health);
+  if (now !== camera) {
+    camera = now;
+    refreshHealth();
   }
   say(rate, photo || !state.picture ? "" : rateOf(state));
 }
@@ -101,7 +103,6 @@ function hear(state) {
   const now = JSON.stringify([state.picture, state.position, state.faults, state.health.state, state.region]);
   if (now !== known) {
     known = now;
-    refreshHealth();
     refresh();
   }
   health(state);
