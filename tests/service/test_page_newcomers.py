@@ -1,5 +1,6 @@
 """What trips somebody who sees the page for the first time: what opens, where to go on, what a sign means."""
 
+import numpy as np
 import pytest
 from page_browsing import boxes, browsing, fits, violations
 from page_table import CARDS, DOMINOES, Followed
@@ -84,6 +85,32 @@ def test_a_new_game_and_the_start_page_are_where_people_look(it, width):
     page.locator("#new-game").click()
     page.locator("#new").wait_for()
     table.table.publish(following=None)
+
+
+@pytest.mark.parametrize("read", [False, True], ids=["nothing read", "read"])
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (1920, 1080)])
+def test_the_drawn_table_comes_first_and_the_camera_beside_or_below_it(it, width, height, read):
+    """The raw picture filled the screen, and what people look for was below it."""
+    followed = Followed(it.parts)
+    table = followed.table
+    table.viewfinder.show(np.zeros((720, 1280, 3), np.uint8))
+    if not read:
+        table.publish(observation=None, picture=None)
+    page = it.page(f"/games/{followed.id}", width, height)
+    camera = "#shot-drawing" if read else "#finder"
+    drawn, seen = boxes(page, "#table", camera)
+    assert drawn["y"] < 0.5 * height
+    if width == 360:
+        assert drawn["y"] + drawn["height"] <= seen["y"]
+    else:
+        assert drawn["x"] + drawn["width"] <= seen["x"]
+        assert seen["y"] + seen["height"] <= height
+        assert boxes(page, "#table .felt, #table .board")[0]["y"] < seen["y"] + seen["height"]
+    read_first = page.locator("#table, #picture, #finder").evaluate_all("(parts) => parts.map(({ id }) => id)")
+    assert read_first == ["table", "picture", "finder"]
+    fits(page, width)
+    assert violations(page) == []
+    table.publish(following=None)
 
 
 def test_after_the_end_another_game_is_one_press_away(it):
