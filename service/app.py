@@ -108,6 +108,7 @@ def create_app(settings: Settings | None = None, tables: Tables | None = None) -
         routes=list(_routes()),
     )
     app.state.parts = parts
+    parts.station.reached = lambda: getattr(app.state, "network", None) or ""
     refusals.install(app)
     openapi.install(app)
     page.install(app)

@@ -90,6 +90,8 @@ class Station:
         """By these a phone is listed, and sent away."""
         self.say: Say = lambda _line: None
         self.phone: PhoneDoor | None = None
+        self.reached: Callable[[], str] = str
+        """Where the network reaches the table's page; empty where it does not."""
         self._settings = settings
         self._lock = threading.RLock()
         self._source: Source | None = None
@@ -216,7 +218,7 @@ class Station:
             return AIMED if gate is None else str(gate["detail"])
 
         source.inbox.tokens = self._tokens
-        self.phone = self._opened.enter_context(open_for_phone(source.inbox, self._settings, line))
+        self.phone = self._opened.enter_context(open_for_phone(source.inbox, self._settings, line, self.reached))
 
     def _lens(self) -> Lens | None:
         try:

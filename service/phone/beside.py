@@ -33,10 +33,10 @@ def phone_beside(inbox: Inbox | None, app: FastAPI, settings: Settings, watcher:
         gate = watcher.table.snapshot()["gate"]
         return AIMED if gate is None else str(gate["detail"])
 
-    parts = getattr(app.state, "parts", None)
-    inbox.tokens = None if parts is None else parts.tokens
-    with open_for_phone(inbox, settings, line) as opened:
-        app.state.parts.station.phone = opened
+    station = app.state.parts.station
+    inbox.tokens = app.state.parts.tokens
+    with open_for_phone(inbox, settings, line, station.reached) as opened:
+        station.phone = opened
         here = sys.stdout.isatty()
         if here:
             print(opened.text())

@@ -26,7 +26,8 @@ from service.limits.connections import Door, Guests
 from service.limits.rates import RateLimit, client_of
 from service.limits.timeouts import patient
 from service.page.language import chosen
-from service.phone.page import phone_page
+from service.phone.inbox import NotJoined
+from service.phone.page import lost_page
 from service.phone.process import Calls, served
 from service.server import Ending, PortBusy, door
 
@@ -49,13 +50,19 @@ FRAMES: Final = 4
 
 
 class PhoneDoor:
-    """What a phone needs to join: `inbox` takes its pictures, `line` is what its page says now."""
+    """What a phone needs to join: `inbox` takes its pictures, `line` is what its page says now.
 
-    def __init__(self, inbox: Inbox, address: str, port: int, line: Callable[[], str]) -> None:
+    `table` is where the network reaches the table's own page; empty where it does not.
+    """
+
+    def __init__(
+        self, inbox: Inbox, address: str, port: int, line: Callable[[], str], table: Callable[[], str] = str
+    ) -> None:
         self.inbox = inbox
         self.address = address
         self.port = port
         self.line = line
+        self.table = table
 
     @property
     def url(self) -> str:
@@ -97,20 +104,28 @@ def _lost(request: Request, problem: Problem) -> Response | None:
     """For a browser at another address than the code's, a page that says where to go; None for the page's own calls."""
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return HTMLResponse(phone_page(chosen(request).code, lost=True), problem.kind.status)
+    opened: PhoneDoor = request.app.state.phone
+    try:
+        table = opened.table()
+    except NotJoined:  # the table's process has just ended
+        table = ""
+    page = lost_page(chosen(request).code, request.url.hostname or opened.address, table)
+    return HTMLResponse(page, problem.kind.status)
 
 
 @contextlib.contextmanager
-def open_for_phone(inbox: Inbox, settings: Settings, line: Callable[[], str]) -> Iterator[PhoneDoor]:
+def open_for_phone(
+    inbox: Inbox, settings: Settings, line: Callable[[], str], table: Callable[[], str] = str
+) -> Iterator[PhoneDoor]:
     """Serve the phone's page over HTTPS, beside all else. Raises `PortBusy`, with one line."""
     try:
         files(settings)
     except CertificateUnusable as wrong:
         raise PortBusy(str(wrong)) from wrong
     with _door(settings.phone_port) as listening:
-        opened = PhoneDoor(inbox, local_address(), listening.getsockname()[1], line)
+        opened = PhoneDoor(inbox, local_address(), listening.getsockname()[1], line, table)
         try:
-            with served(listening, settings, Calls(inbox, line)):
+            with served(listening, settings, Calls(inbox, line, table)):
                 yield opened
         except TimeoutError:
             raise PortBusy("the page for the phone does not start; try again, or choose another camera") from None
@@ -125,7 +140,8 @@ class PageServer(Ending):
         self._inbox, self._settings = inbox, settings
         address = local_address()
         self._where = f"https://{address}:{port}/phone"
-        opened = PhoneDoor(cast("Inbox", inbox), address, port, lambda: str(inbox.ask("line")))
+        line, table = (partial(inbox.ask, name) for name in ("line", "table"))
+        opened = PhoneDoor(cast("Inbox", inbox), address, port, line, table)
         config = uvicorn.Config(
             phone_app(opened, own_names(address), settings),
             http=patient(settings),

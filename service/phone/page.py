@@ -39,16 +39,27 @@ def strings(code: str) -> Mapping[str, str]:
     return strings
 
 
-def phone_page(language: str, trouble: str = "", *, lost: bool = False, word: str = "", host: str = "") -> str:
+def phone_page(language: str, trouble: str = "", *, word: str = "", host: str = "") -> str:
     """The page that sends pictures, with the `word` that the computer shows, too, and the name of that `host`.
 
-    Where `trouble` says why it may not, the page that says so, and that joins by a code. A browser that is `lost`, at
-    an address where nothing is, gets a page of its own.
+    Where `trouble` says why it may not, the page that says so, and that joins by a code.
     """
+    return _page(language, trouble=trouble, lost=False, word=word, host=host)
+
+
+def lost_page(language: str, host: str, table: str) -> str:
+    """The page for a browser at an address where nothing is: where all else is on the computer of that name.
+
+    `table` is the address of the table's own page; empty where a phone does not reach that.
+    """
+    return _page(language, trouble="", lost=True, host=host, table=table)
+
+
+def _page(language: str, **shown: object) -> str:
     texts = strings(language)
     script = {key.removeprefix(SCRIPT): text for key, text in texts.items() if key.startswith(SCRIPT)}
     page = _environment().get_template("phone.html")
-    return page.render(t=texts, code=language, script=script, trouble=trouble, lost=lost, word=word, host=host)
+    return page.render(t=texts, code=language, script=script, **shown)
 
 
 @cache

@@ -34,15 +34,16 @@ AGAIN: Final = 1.0
 """s before one that died is started again."""
 MEMORY: Final = 768.0
 """MiB that it may take beside what it takes when it starts."""
-ALLOWED: Final = frozenset({"check", "join", "take", "stop", "word", "line", "ready"})
+ALLOWED: Final = frozenset({"check", "join", "take", "stop", "word", "line", "table", "ready"})
 
 
 class Calls:
-    """What the page's process may ask for: the inbox's answers, and the line that the phone shows."""
+    """What the page's process may ask for: the inbox's answers, the line that the phone shows, the table's address."""
 
-    def __init__(self, inbox: Inbox, line: Callable[[], str]) -> None:
+    def __init__(self, inbox: Inbox, line: Callable[[], str], table: Callable[[], str]) -> None:
         self._inbox = inbox
         self.line = line
+        self.table = table
         self.begun = threading.Event()
 
     def check(self, session: str) -> None:

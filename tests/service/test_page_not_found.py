@@ -4,14 +4,24 @@ import re
 
 import pytest
 from page_browsing import browsing, until
+from page_table import served
+from service_help import client_of
 
 from engine.said import Said
+from service.access.caller import Caller
+from service.access.roles import Role
+from service.access.tokens import new_secret
 from service.page.language import languages
 from service.page.reasons import for_people
 from service.page.reasons.lines import texts
 
 OPTION = r"(?:--|TABLESIDE_|\btableside )\w"
 BROWSER = "text/html,application/xhtml+xml,*/*;q=0.8"
+
+
+def ways_on(answer):
+    """Where the page of a wrong address leads."""
+    return re.findall(r'<a class="button[^"]*" href="([^"]+)"', answer.text)
 
 
 @pytest.mark.parametrize(
@@ -28,8 +38,19 @@ def test_people_get_a_page_of_their_language_with_a_way_on(client, address, lang
     assert answer.status_code == 404
     assert answer.headers["content-type"].startswith("text/html")
     assert f"<h1>{title}</h1>" in answer.text
-    assert '<a class="button" href="/start">' in answer.text  # "/" may show the game that is followed
+    assert ways_on(answer) == ["/start", "/history", "/devices"]  # "/" may show the game that is followed
     assert "TABLESIDE" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("role", "ways"), [(Role.SPECTATOR, ["/", "/history", "/pair"]), (Role.CAMERA, ["/", "/pair"])]
+)
+def test_who_is_no_host_is_led_to_what_they_may_see_and_to_joining(tmp_path, role, ways):
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        secret = new_secret()
+        parts.tokens.keep(secret, Caller(role, "guest"))
+        headers = {"accept": BROWSER, "authorization": f"Bearer {secret.text}"}
+        assert ways_on(client.get("/nothing", headers=headers)) == ways
 
 
 @pytest.mark.parametrize(

@@ -185,7 +185,22 @@ def test_a_browser_that_is_lost_is_told_to_scan_again_and_programs_get_the_probl
     response = shown.get("/", headers={"accept": "text/html", "accept-language": language})
     assert (response.status_code, response.headers["content-type"]) == (404, "text/html; charset=utf-8")
     assert words in response.text
+    assert re.findall("<code>(.*?)</code>", response.text) == ["/", "/history", "/join"]
+    assert "127.0.0.1" in response.text  # whose pages no phone reaches
     assert shown.get("/").json()["type"] == "/problems/unknown-address"
+
+
+def test_a_browser_that_is_lost_is_led_to_the_table_s_own_pages_where_it_reaches_them(tmp_path, source):
+    """It was told to put /join behind an address, which shows a phone nothing."""
+    settings = Settings(data=tmp_path, phone_port=0)
+    app = create_app(settings)
+    with closing(app.state.parts), phone_beside(source.inbox, app, settings, SimpleNamespace(say=str), ""):
+        app.state.network = "https://192.168.1.7:8080/"
+        trusted = ssl.create_default_context(cafile=tmp_path / CERTIFICATE)
+        where = f"https://127.0.0.1:{app.state.parts.station.phone.port}/nothing"
+        response = httpx.get(where, verify=trusted, timeout=LIMIT, headers={"accept": "text/html"})
+    led = re.findall('<a href="(.*?)"', response.text)
+    assert led == [f"https://192.168.1.7:8080/{path}" for path in ("", "history", "pair")]
 
 
 def test_a_page_elsewhere_sends_no_picture_and_tries_no_code(phone, source):
