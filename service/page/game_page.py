@@ -119,6 +119,13 @@ class GamePage:
         """
         return (), ()
 
+    def undecided(self, position: Mapping[str, Any], t: Language) -> tuple[str, Names]:
+        """By what it is decided which of several seats plays, and the rules by which it is.
+
+        Empty where the drawing says it, or where all of them play.
+        """
+        return "", ()
+
     def table_first(self, position: Mapping[str, Any]) -> bool:
         """Whether what the table turns up is entered before what a seat may do meanwhile."""
         return False

@@ -128,6 +128,8 @@ class Live:
     """Its rule set, and the house rules that are not the usual ones, in words."""
     called: str = ""
     """What people call it; empty where they call it nothing."""
+    undecided: tuple[str, tuple[str, ...]] = ("", ())
+    """Where several are to play: by what it is decided who does, and by which rules."""
     upper: str = ""
     """The label of a piece that lies where something was last laid on others; empty where none does."""
 
@@ -197,8 +199,16 @@ def live(
         filmed=filmed(entry),
         rated=bool(entry.header.rated),
         house=tuple(chosen(entry.header.game, entry.options.to_json(), t)),
+        undecided=_undecided(entry, players, shown["position"], t),
         upper=upper(entry, [move.move for move in reversed(moves)]),
     )
+
+
+def _undecided(
+    entry: Entry, players: Sequence[Player], position: Mapping[str, Any], t: Language
+) -> tuple[str, tuple[str, ...]]:
+    several = sum(player.turn for player in players) > 1
+    return page_of(entry.header.game).undecided(position, t) if several else ("", ())
 
 
 def _table(entry: Entry, position: Mapping[str, Any], moves: Sequence[Played], t: Language) -> Drawn:

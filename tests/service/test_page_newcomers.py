@@ -113,6 +113,31 @@ def test_the_drawn_table_comes_first_and_the_camera_beside_or_below_it(it, width
     table.publish(following=None)
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", "Whoever holds the lowest double begins with it."),
+        ("sv", "Den som har den lägsta dubbeln börjar med den."),
+        ("fi", "Se, jolla on alin tupla, aloittaa sillä."),
+    ],
+)
+def test_where_several_are_to_play_the_game_says_who_begins(it, language, words):
+    """Both players were “to play”, and nothing told that the lowest double decides."""
+    entry = opened(it.parts, "stackernoos", ())
+    page = it.page(f"/games/{entry.id}", 360, 640, locale=language)
+    assert page.locator("#strip .badge").count() == 2
+    told, scores = boxes(page, "#undecided", ".strip > .players")
+    assert page.locator("#undecided").inner_text().startswith(words)
+    assert told["y"] < scores["y"] + scores["height"] + 20
+    assert words in it.page(f"/games/{entry.id}/scoreboard", locale=language).locator(".bottom").inner_text()
+    it.parts.ledger.play(entry.id, 0, 0, "start 1-1")
+    page.locator("#move-1").wait_for()
+    assert page.locator("#strip .badge").count() == 1
+    assert page.locator("#undecided").count() == 0
+    fits(page, 360)
+    assert violations(page) == []
+
+
 def test_after_the_end_another_game_is_one_press_away(it):
     over = Followed(it.parts, options={"players": 2, "hand_size": 1}, plays=[(0, "start 1-1")])
     over.table.publish(following=None)

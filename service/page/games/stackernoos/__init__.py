@@ -135,6 +135,10 @@ class Dominoes(GamePage):
         everywhere = (place for each in lying.values() if meant for place in around(each, lying.values()))
         yield from (f"{kind} {own} {at}" for kind, at in everywhere if kind in meant and at not in known)
 
+    def undecided(self, position: Mapping[str, Any], t: Language) -> tuple[str, Names]:
+        """Before the first tile lies, nobody sees who holds the lowest double."""
+        return ("", ()) if position.get("tiles") else (t("domino.begins"), ("SN-7", "A-SN-02"))
+
     def compared(self, seen: Mapping[str, Any], recorded: Mapping[str, Any], t: Language) -> tuple[Names, Names]:
         """Tiles by their names."""
         return compared(seen, recorded)
