@@ -91,6 +91,12 @@ KINDS: Final[Mapping[str, Kind]] = {
             "This table's camera was opened outside this page",
             "Ask whoever opened it there to close it. Then open it here.",
         ),
+        Kind(
+            "camera-in-use",
+            409,
+            "The camera follows a game",
+            "Go on with that game. To leave it, send the same again with its id as “ends”.",
+        ),
         Kind("no-such-player", 404, "There is no such player", "Choose one of the list of players."),
         Kind(
             "bad-name",

@@ -21,7 +21,7 @@ from service.access.pairing import NoSuchCode, PairingError, SpentCode, TooManyA
 from service.disputes import DisputeError, NoSuchDispute, NoSuchMove, NotUnderstood
 from service.disputes.question import FORMS
 from service.disputes.seal import KeyUnusable
-from service.following.station import Closed, NoCamera, StationError, Taken
+from service.following.station import Closed, InUse, NoCamera, StationError, Taken
 from service.headers import HEADERS
 from service.hub.receiver import NoRoom, NotItsRecord
 from service.page.language import asked, english
@@ -89,6 +89,7 @@ NAMES: Final[Mapping[type[Exception], str]] = {
     NoCamera: "no-such-camera",
     Closed: "no-camera-open",
     Taken: "camera-taken",
+    InUse: "camera-in-use",
     KeyUnusable: "key-unusable",
     NoSuchCode: "no-such-code",
     SpentCode: "code-spent",
@@ -151,6 +152,8 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
     more: dict[str, Any] = {}
     if isinstance(error, CorrectionBreaks):
         more["falls"] = [{"seq": each.seq, "seat": each.seat, "move": each.move} for each in error.falls]
+    if isinstance(error, InUse):
+        more["game"] = error.game
     entry = error.entry if isinstance(error, LedgerError) else None
     for kind in type(error).__mro__:
         if kind in NAMES:

@@ -29,8 +29,10 @@ from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
 from vision.scene.hands import bearing
 
 MAX_SOURCE: Final = 500
-OF_GAMES: Final = ("unknown-option", "bad-name", "no-such-game", "store-full")
-"""Problems of a game that is to be opened or gone on with."""
+OF_GAMES: Final = ("cannot-follow", "unknown-game", "unknown-option", "bad-name", "no-such-game", "store-full")
+"""Problems of a game that is to be followed: a new one, or one that goes on."""
+
+ENDS: Final = "the id of the followed game that the camera leaves by this; else that goes on, and this is refused"
 
 router = APIRouter(tags=["cameras"])
 
@@ -46,6 +48,7 @@ class Opened(Body):
         description="an id of GET /cameras, or a stream's address: rtsp, rtsps, http, https",
     )
     game: str | None = Field(None, examples=["stackernoos"], description="the game that it is aimed at")
+    ends: str | None = Field(None, max_length=32, description=ENDS)
 
 
 class Sits(Body):
@@ -62,6 +65,7 @@ class Followed(Body):
     game: str = Field(examples=["stackernoos"], description=meanings.GAME_NAME)
     options: dict[str, Any] = Field({}, description="house rules; what is left out keeps its default")
     resume: str | None = Field(None, max_length=32, description="the id of a kept game that goes on by its own rules")
+    ends: str | None = Field(None, max_length=32, description=ENDS)
     names: list[Seated] = Field([], max_length=MOST_SEATS, description=NAMES)
     sits: list[Sits] = Field(
         [], max_length=MOST_SEATS, description="where players sit; the camera learns others by their arms"
@@ -81,16 +85,19 @@ def list_cameras(service: Service) -> dict[str, Any]:
     dependencies=[JSON],
     responses={
         **answer("TableAnswer", "The table, which shows what the camera sees from now on."),
-        **problems("no-such-table", "no-such-camera", "camera-taken", "unknown-game", "cannot-follow"),
+        **problems("no-such-table", "no-such-camera", "camera-taken", "camera-in-use", "unknown-game", "cannot-follow"),
     },
 )
 @needs(Permission.RUN_CAMERA)
 def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any]:
-    """The host aims it: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet."""
+    """The host aims it: `frame` shows what it sees, `placement` whether it stands well. No game is followed yet.
+
+    A game that a camera follows is not cut off: `ends` says that it may be left.
+    """
     if wanted.game is not None:
         find_game(wanted.game)
     with _problems():
-        _station(service, table.id).look(wanted.camera, wanted.game)
+        _station(service, table.id).look(wanted.camera, wanted.game, wanted.ends)
     return table.snapshot()
 
 
@@ -101,12 +108,15 @@ def open_camera(table: Found, wanted: Opened, service: Service) -> dict[str, Any
     dependencies=[JSON],
     responses={
         **answer("FollowedAnswer", "The game.", {"id": "6f1c2ab09d3e4f57", "game": "stackernoos", "version": 0}, 201),
-        **problems("no-such-table", "no-camera-open", "camera-taken", "cannot-follow", "unknown-game", *OF_GAMES),
+        **problems("no-such-table", "no-camera-open", "camera-taken", "camera-in-use", *OF_GAMES),
     },
 )
 @needs(Permission.RUN_CAMERA)
 def follow_game(table: Found, wanted: Followed, service: Service, response: Response) -> dict[str, Any]:
-    """A new game, or one that goes on. A game in which nothing was played is deleted when its camera stops."""
+    """A new game, or one that goes on. A game in which nothing was played is deleted when its camera stops.
+
+    A game that the camera follows already is not cut off: `ends` says that it may be left.
+    """
     station = _station(service, table.id)
     if not station.is_open:
         raise Closed("open one on the start page first")
@@ -115,7 +125,7 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
         session, kept = _sitting(service, wanted)
         many = session.options.players
         session.tracker.seat({each.seat: bearing(each.x, each.y) for each in wanted.sits if each.seat < many})
-        station.follow(session, kept)
+        station.follow(session, kept, wanted.ends)
     if names:
         service.players.seat(session.game_id, {seat: name for seat, name in names.items() if seat < many})
     response.headers["Location"] = f"/api/v1/games/{session.game_id}"
@@ -165,6 +175,7 @@ def _sitting(service: Parts, wanted: Followed) -> Any:
     options = None if wanted.resume else read_options(rules.options_type, wanted.options)
     if wanted.resume and service.station.game == wanted.resume:
         raise Mendable(Said("game {game} is being followed already", game=wanted.resume))
+    service.station.check_ends(wanted.ends)  # before there is a game more
     session = sitting(service, rules, options, wanted.resume)
     with contextlib.ExitStack() as kept:
         if not wanted.resume:

@@ -2,6 +2,7 @@
 
 StationError    the camera cannot do that now; the text is one line
 ├── Taken       a command watches this table
+├── InUse       the camera follows a game that nobody said may end
 ├── NoCamera    there is no such camera here
 └── Closed      no camera is open
 """
@@ -61,6 +62,14 @@ class Taken(StationError):  # noqa: N818 - reads as the sentence it is
     """A command watches this table: it has to be ended first."""
 
 
+class InUse(StationError):  # noqa: N818
+    """The camera follows a game, whose id is `game`; whoever wants the camera says that this one may end."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(Said("the camera follows game {game}", game=game))
+        self.game = game
+
+
 class NoCamera(StationError):  # noqa: N818
     """There is no such camera here."""
 
@@ -114,13 +123,15 @@ class Station:
         filmed = () if film is None else (Choice(FILM, film.name, "film"),)
         return (*own, *filmed, Choice(PHONE, "", "phone"))
 
-    def look(self, camera: str, game: str | None = None) -> None:
+    def look(self, camera: str, game: str | None = None, ends: str | None = None) -> None:
         """Open a camera by its id, or a stream by its address, to aim it. The one that is open is closed first.
 
-        Raises `Taken`, `NoCamera`, and `PortBusy` where the phone's page finds no port.
+        `ends` is the game whose following ends by this. Raises `Taken`, `InUse` where another is followed, `NoCamera`,
+        and `PortBusy` where the phone's page finds no port.
         """
         with self._lock:
             self._check()
+            self.check_ends(ends)
             source = self._find(camera)
             self.close()
             self.table.give(Regions.of(self._settings).find(self.table.id))
@@ -136,13 +147,15 @@ class Station:
             self._work = _Work(self.table, lambda stopped: self._aim(source, game, stopped))
             self._work.start()
 
-    def follow(self, session: Session, kept: contextlib.ExitStack) -> None:
+    def follow(self, session: Session, kept: contextlib.ExitStack, ends: str | None = None) -> None:
         """Follow a game with the camera that is open. `kept` is closed when that ends, or at once where it is refused.
 
-        Raises `Taken`, and `Closed` where no camera is open.
+        `ends` is the game whose following ends by this. Raises `Taken`, `InUse` where another is followed, and `Closed`
+        where no camera is open.
         """
         with self._lock, kept:
             self._check()
+            self.check_ends(ends)
             if self._source is None:
                 raise Closed("open one on the start page first")
             from service.following.watcher import Watcher  # brings the vision: a start is fast
@@ -161,6 +174,11 @@ class Station:
     def game(self) -> str | None:
         """The id of the game that is followed from here."""
         return self._game
+
+    def check_ends(self, ends: str | None) -> None:
+        """Raises `InUse` where a game is followed and `ends` names no game, or another."""
+        if self._game is not None and self._game != ends:
+            raise InUse(self._game)
 
     @property
     def is_open(self) -> bool:

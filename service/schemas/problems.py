@@ -2,7 +2,7 @@
 
 from pydantic import Field
 
-from service.schemas.base import AnswerPart, Count, Forms, Notation, Reason, RuleIds, Seat, formed, sometimes
+from service.schemas.base import AnswerPart, Count, Forms, GameId, Notation, Reason, RuleIds, Seat, formed, sometimes
 
 
 class Refusal(AnswerPart):
@@ -41,6 +41,7 @@ class Problem(AnswerPart):
     detail: str = Field(description="what happened this time, in one line")
     remedy: str = Field(description="what the caller can do next about this kind of problem")
     refusal: Refusal = sometimes("of `illegal-move`: the rules that refuse it, and why")
+    game: GameId = sometimes("of `camera-in-use`: the game that is followed")
     version: Count = sometimes("of `stale-version`: the version now")
     errors: list[WrongPart] = sometimes("of `invalid-request`: each part that is wrong")
     forms: list[str] = sometimes("of `not-understood`: the questions that can be asked")

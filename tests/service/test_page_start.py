@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from page_browsing import Browsing, browser, fits, painted, shot, until, violations
 from page_table import served
-from service_help import eventually
+from service_help import API, client_of, eventually
 from watch_frames import video
 
 pytestmark = pytest.mark.browser
@@ -121,6 +121,24 @@ def test_a_game_that_is_followed_is_not_cut_off_without_a_question(it):
     it.parts.station.stop()
     page.close()
     playing.close()
+
+
+def test_a_game_that_was_begun_meanwhile_is_not_cut_off_without_a_question(it):
+    """Who pressed “Start the game” a moment later ended the other's game."""
+    page = it.page("/start", 1280, 900)
+    choose(page, "camera")
+    until(page, "!document.querySelector('#finder').hidden")
+    with client_of(it.where) as client:
+        game = client.post(f"{API}/tables/1/follow", json={"game": "stackernoos"}).json()["id"]
+    page.locator("#begin").click()
+    page.locator("#in-use").wait_for()
+    assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
+    assert it.parts.station.game == game
+    page.locator("#in-use-end").click()
+    until(page, "!document.querySelector('#finder').hidden")
+    assert it.parts.station.game is None
+    it.parts.station.stop()
+    page.close()
 
 
 def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch):

@@ -123,6 +123,27 @@ def test_a_game_is_followed_and_let_go_when_nothing_was_played(settings):
         problem(client.get(f"{API}/games/{game}"), 404, "no-such-game")
 
 
+def test_a_followed_game_is_not_cut_off_unless_it_is_named(settings):
+    """Another game for the same camera ended it without a question; the page alone asked."""
+    with running(settings) as where, client_of(where) as client:
+        table = f"{API}/tables/1"
+        client.post(f"{table}/camera", json={"camera": "film"})
+        first = client.post(f"{table}/follow", json={"game": "stackernoos"}).json()["id"]
+        for call, order in (("follow", {"game": "stones"}), ("camera", {"camera": "film", "game": "stones"})):
+            for ends in ({}, {"ends": "0" * 16}):
+                refused = client.post(f"{table}/{call}", json=order | ends)
+                problem(refused, 409, "camera-in-use")
+                assert refused.json()["game"] == first
+                assert first in refused.json()["detail"]
+        assert [each["id"] for each in client.get(f"{API}/games").json()["games"]] == [first]
+        assert client.get(table).json()["following"]["game"] == first
+        second = client.post(f"{table}/follow", json={"game": "stones", "ends": first}).json()["id"]
+        assert client.get(table).json()["following"]["game"] == second
+        problem(client.get(f"{API}/games/{first}"), 404, "no-such-game")  # nothing was played there
+        assert client.post(f"{table}/camera", json={"camera": "film", "ends": second}).status_code == 200
+        assert client.get(table).json()["following"] is None
+
+
 def test_a_server_that_ends_closes_the_camera(settings):
     with running(settings) as where, client_of(where) as client:
         client.post(f"{API}/tables/1/camera", json={"camera": "film"})

@@ -21,6 +21,7 @@ export class Refused extends Error {
     super(`${known(`problem.${type.split("/").pop()}`, problem.title ?? t("wrong"))}: ${detail}`);
     this.detail = detail;
     this.type = type;
+    this.game = problem.game ?? ""; // the one that a camera follows, which is not cut off without a question
   }
 }
 

@@ -16,8 +16,9 @@ const ADDRESS = "address";
 
 let begun = false;
 let open = ""; // the camera that this page has opened
-let running = form?.dataset.running ?? ""; // the game that is followed, which another camera would cut off
-let wish = ""; // the camera that opens once people said that this game may end
+let latest = ""; // the one that it opened last
+let wish = ""; // the camera that opens once people said that the game that is followed may end
+let running = ""; // that game
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -62,8 +63,8 @@ async function list() {
 }
 
 /** Asks before a camera takes the place of the one that follows a game; no camera means no question. */
-function ask(camera) {
-  wish = camera;
+function ask(camera, game = "") {
+  [wish, running] = [camera, game];
   show("in-use", Boolean(camera));
   show("phone-code", !camera && way() === "phone");
   document.getElementById("in-use-said").textContent = camera ? t("start.in_use") : "";
@@ -72,28 +73,31 @@ function ask(camera) {
   document.getElementById("in-use").scrollIntoView({ block: "center" }); // the bar at the bottom lay over its answers
 }
 
-/** Opens a camera, or closes the one that is open where none is named; `meant` where a running game may end by it. */
-async function look(camera, meant = false) {
+/** Says what is refused; where that is because a game is followed, asks whether it may end. */
+function refused(error, camera) {
+  if (camera && error.game) ask(camera, error.game);
+  else tell(alertLine, error.message);
+}
+
+/** Opens a camera, or closes the one that is open where none is named; `ends` is the followed game that may end by it. */
+async function look(camera, ends = "") {
   const mine = ++asked;
   tell(alertLine, "");
   reveal(false);
   show("placement", false);
-  const cuts = Boolean(camera && running && !open && !meant);
-  ask(cuts ? camera : "");
-  if (cuts) return;
+  ask("");
   try {
-    if (camera) await send(`${place}/camera`, { camera, game: chosenGame() });
+    if (camera) await send(`${place}/camera`, { camera, game: chosenGame(), ...(ends && { ends }) });
     else if (open) await fragment(`${place}/close`, { method: "POST" });
     if (mine !== asked) return;
-    open = camera;
-    if (open) running = "";
+    open = latest = camera;
     show("camera-close", Boolean(open));
     if (camera !== "phone") return;
     const code = document.getElementById("phone-code");
     await showCode(code, () => code.querySelector("[data-joined]").remove()); // the picture is there by then
     code.scrollIntoView({ block: "nearest" }); // it is scanned at once
   } catch (error) {
-    if (mine === asked) tell(alertLine, error.message);
+    if (mine === asked) refused(error, camera);
   }
 }
 
@@ -115,8 +119,7 @@ async function take() {
 
 /** What the table shows now: how the camera does, and how it stands. */
 export function hear(state) {
-  running = state.following?.game ?? "";
-  if (running) open = ""; // somebody has begun: the camera is the game's now
+  if (state.following) open = ""; // somebody has begun: the camera is the game's now
   else if (document.getElementById("running")) show("running", false);
   if (!aim || !open) return;
   show("placement", Boolean(state.placement));
@@ -153,13 +156,13 @@ if (form) {
       begun = true;
       location.href = `/games/${game}`;
     } catch (error) {
-      tell(alertLine, error.message);
       button.disabled = false;
       button.focus(); // whoever uses the keyboard is where they were
+      refused(error, latest);
     }
   });
   document.getElementById("camera-again")?.addEventListener("click", take);
-  document.getElementById("in-use-end")?.addEventListener("click", () => look(wish, true));
+  document.getElementById("in-use-end")?.addEventListener("click", () => look(wish, running));
   document.getElementById("camera-close")?.addEventListener("click", () => look(""));
   document.getElementById("address-open")?.addEventListener("click", () => look(document.getElementById("address").value.trim()));
   // A camera that nobody aims any more is closed.
