@@ -63,14 +63,14 @@ def _is_ours(place: Path) -> bool:
 def _complaint(room: str, place: Path) -> str:
     if place.parent != HERE:
         return (
-            f"{place} stands in the place of Tableside's package {room!r}: "
+            f"{place} stands in the place of Tableside’s package {room!r}: "
             "start from another folder, rename that one, or take it off PYTHONPATH"
         )
     from importlib.metadata import packages_distributions
 
     others = [name for name in packages_distributions().get(room, ()) if name != "tableside"]
     who = f"the package {others[0]}" if others else "another package"
-    return f"{who} has written over Tableside's {room!r} in {place}: install Tableside again, {_OWN}"
+    return f"{who} has written over Tableside’s {room!r} in {place}: install Tableside again, {_OWN}"
 
 
 if __name__ == "__main__":

@@ -70,7 +70,7 @@ A line below opens: it says what is sent and what comes back, and its form sends
 
 Every error is a problem document (`application/problem+json`). Its `type` is an address here that says what to do
 next. Whoever opens the page on this machine is the host and needs no key. A program sends a token
-that `tableside token create` made: `Authorization: Bearer …`. Phones and screens pair with the host's page.
+that `tableside token create` made: `Authorization: Bearer …`. Phones and screens pair with the host’s page.
 """
 
 

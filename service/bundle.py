@@ -108,7 +108,7 @@ def _check(members: list[zipfile.ZipInfo], most_bytes: int) -> None:
         if member.flag_bits & 0x1:
             raise BundleError(f"{name} is encrypted; a bundle is not")
         if member.compress_type != zipfile.ZIP_STORED:
-            raise BundleError(f"{name} is compressed; a bundle's files are not: get the bundle again")
+            raise BundleError(f"{name} is compressed; a bundle’s files are not: get the bundle again")
         if member.file_size > (most := MOST_EACH[Path(name).suffix]):
             raise BundleError(
                 f"{name} has {member.file_size / MEBI:.0f} MiB; in a bundle it has at most {most // MEBI}"

@@ -159,8 +159,8 @@ def watch(  # noqa: PLR0913, PLR0917 - a command's options
     source: Annotated[
         str,
         typer.Option(
-            help="A camera's number, phone, a video, a folder of pictures, or a stream's URL. One with a password "
-            "belongs in the variable, as others on this machine can read a command's words.",
+            help="A camera’s number, phone, a video, a folder of pictures, or a stream’s URL. One with a password "
+            "belongs in the variable, as others on this machine can read a command’s words.",
             envvar="TABLESIDE_SOURCE",
         ),
     ],
@@ -286,7 +286,7 @@ def verify(
     signer: Annotated[
         str | None,
         typer.Option(
-            help="The fingerprint that the table's machine showed, or a file of tableside keys export.",
+            help="The fingerprint that the table’s machine showed, or a file of tableside keys export.",
             metavar="SHA256",
         ),
     ] = None,
@@ -302,11 +302,11 @@ def verify(
 @app.command(epilog="Example: `tableside calibrate mat-1.jpg mat-2.jpg mat-3.jpg mat-4.jpg mat-5.jpg`")
 def calibrate(
     sources: Annotated[
-        list[str], typer.Argument(help="Pictures, folders of them, a film, or a camera's number.", metavar="PICTURES…")
+        list[str], typer.Argument(help="Pictures, folders of them, a film, or a camera’s number.", metavar="PICTURES…")
     ],
     data: Data = None,
 ) -> None:
-    """Measure a camera's lens once, from pictures of the printed mat taken from many sides."""
+    """Measure a camera’s lens once, from pictures of the printed mat taken from many sides."""
     from service.commands.calibrate import run
 
     raise typer.Exit(ended(run, sources, settings_of(data=data)))
@@ -348,7 +348,7 @@ def demo(
 
 @app.command(epilog="Example: `tableside home 6f1c2ab09d3e4f57 --mqtt mqtt://localhost --token tableside_…`")
 def home(  # noqa: PLR0913, PLR0917 - a command's options
-    game: Annotated[str, typer.Argument(help="The game's id: the last part of its page's address.", metavar="GAME")],
+    game: Annotated[str, typer.Argument(help="The game’s id: the last part of its page’s address.", metavar="GAME")],
     mqtt: Annotated[
         str, typer.Option(help="Your broker.", metavar="mqtt://USER:PASSWORD@HOST:PORT", envvar="TABLESIDE_MQTT")
     ] = "",

@@ -27,7 +27,7 @@ def train(  # noqa: PLR0913, PLR0917 - a command's options
     also: Annotated[
         list[Path] | None, typer.Option(help="More scenes or stills, for the detector.", metavar="DIR")
     ] = None,
-    hours: Annotated[float | None, typer.Option(help="End the detector's training after so many.", min=0.01)] = None,
+    hours: Annotated[float | None, typer.Option(help="End the detector’s training after so many.", min=0.01)] = None,
 ) -> None:
     """Train a network on rendered scenes. It can be stopped and resumed."""
     from models import WEIGHTS
@@ -52,7 +52,7 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
     ray: RayAddress = None,
     anew: Anew = False,
 ) -> None:
-    """Print how well pieces are read: the tables of the models' cards."""
+    """Print how well pieces are read: the tables of the models’ cards."""
     from service.batch.tasks import Workers
     from service.commands.eval import run
 

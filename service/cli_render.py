@@ -25,7 +25,7 @@ app = typer.Typer(help="Draw scenes and films with exact truth.", no_args_is_hel
 NEEDED = ("mujoco", "OpenGL")
 """Packages of the extra `render`."""
 Ray = Annotated[
-    str | None, typer.Option(help="Ray's cluster that draws, else this machine.", metavar="ADDRESS", show_default=False)
+    str | None, typer.Option(help="Ray’s cluster that draws, else this machine.", metavar="ADDRESS", show_default=False)
 ]
 QUALITIES = ("normal", "high")
 LEAST_SIDE = 64
@@ -47,13 +47,13 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
     seed: Annotated[str, typer.Option(help="A whole number; the same seed gives the same truth.")] = "0",
     out: Annotated[Path, typer.Option(help="The folder for pictures and truth files.")] = Path("scenes"),
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
-    size: Annotated[str, typer.Option(help="Every picture's size, such as 960x540; drawn by chance if left out.")] = "",
+    size: Annotated[str, typer.Option(help="Every picture’s size, such as 960x540; drawn by chance if left out.")] = "",
     quality: Annotated[str, typer.Option(help="normal, or high: for test sets, some four times slower.")] = "normal",
     ray: Ray = None,
 ) -> None:
     """Draw tables with their truth beside each picture; what is already there is kept.
 
-    High quality shades every pixel four times and samples shadows some five times as often, at the picture's full
+    High quality shades every pixel four times and samples shadows some five times as often, at the picture’s full
     size. Both qualities are rasterised; neither is path tracing: light does not bounce from one thing to another.
 
     Example: tableside render scenes --game stackernoos --count 200 --seed 7 --out scenes/dominoes
@@ -64,7 +64,7 @@ def scenes(  # noqa: PLR0913, PLR0917 - a command's options
 
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside's folder")
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside’s folder")
     try:
         from datasets.scenes.draw import LAYERS
     except ImportError as error:
@@ -95,12 +95,12 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
     seed: Annotated[str, typer.Option(help="A whole number; the same seed gives the same film.")] = "0",
     out: Annotated[Path, typer.Option(help="The folder for film, record and truth.")] = Path("film"),
     seconds_max: Annotated[str, typer.Option(help="How long the film lasts at most.")] = "90",
-    size: Annotated[str, typer.Option(help="The picture's size, both sides even.")] = "960x540",
+    size: Annotated[str, typer.Option(help="The picture’s size, both sides even.")] = "960x540",
     options: Annotated[Path | None, typer.Option(help="House rules: a JSON file.", metavar="FILE.json")] = None,
     mat: Annotated[str, typer.Option(help="What lies below: table (a printed mat) or none.")] = "",
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
     truth_every: Annotated[str, typer.Option(help="Tell the truth of every so many frames.")] = "1",
-    quality: Annotated[str, typer.Option(help="x264's rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
+    quality: Annotated[str, typer.Option(help="x264’s rate factor, 0 to 51: a smaller one is a finer film.")] = "25",
     rate: Annotated[str, typer.Option(help="Frames a second: fewer are drawn sooner.")] = "30",
     ray: Ray = None,
 ) -> None:
@@ -116,7 +116,7 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
         import mujoco  # noqa: F401
         import OpenGL  # noqa: F401
     except ModuleNotFoundError as error:
-        _fail(f"Rendering needs {error.name}: pip install -e '.[render]' in Tableside's folder")
+        _fail(f"Rendering needs {error.name}: pip install -e '.[render]' in Tableside’s folder")
     seconds = _whole("seconds-max", seconds_max)
     chosen = _size(size) or (960, 540)
     if chosen[0] % 2 or chosen[1] % 2:
@@ -149,10 +149,10 @@ def stills(  # noqa: PLR0913, PLR0917 - a command's options
     game: Annotated[str, typer.Option(help="stackernoos, stonerow or stones.")],
     players: Annotated[str, typer.Option(help="How many play.")] = "2",
     count: Annotated[str, typer.Option(help="How many stills the folder shall hold; eight are of one game.")] = "100",
-    seed: Annotated[str, typer.Option(help="A whole number: the first game's seed.")] = "0",
+    seed: Annotated[str, typer.Option(help="A whole number: the first game’s seed.")] = "0",
     out: Annotated[Path, typer.Option(help="The folder for pictures and truth files.")] = Path("stills"),
     workers: Annotated[str, typer.Option(help="Processes at work; 0 takes one a core.")] = "0",
-    size: Annotated[str, typer.Option(help="The picture's size.")] = "1280x720",
+    size: Annotated[str, typer.Option(help="The picture’s size.")] = "1280x720",
     mat: Annotated[str, typer.Option(help="What lies below: table (a printed mat) or none.")] = "",
     ray: Ray = None,
 ) -> None:
@@ -166,7 +166,7 @@ def stills(  # noqa: PLR0913, PLR0917 - a command's options
 
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
-        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside's folder")
+        _fail(f"Rendering needs {' and '.join(missing)}: pip install -e '.[render]' in Tableside’s folder")
     players_, amount, seed_ = _whole("players", players), _whole("count", count), _whole("seed", seed)
     layout = _mat(mat, game, players_)
     order = Order(game, players_, amount, seed_, out, _size(size) or (1280, 720), layout)

@@ -38,14 +38,14 @@ def include(app: FastAPI) -> None:
 @router.get("/openapi.json")
 @needs(Permission.READ_TEXT)
 def show_openapi(request: Request) -> JSONResponse:
-    """The app's own description of itself."""
+    """The app’s own description of itself."""
     return JSONResponse(request.app.openapi())
 
 
 @router.get("/docs", response_class=HTMLResponse)
 @needs(Permission.READ_TEXT)
 def show_docs(request: Request, page: View) -> HTMLResponse:
-    """Every operation, drawn from the app's own description of itself."""
+    """Every operation, drawn from the app’s own description of itself."""
     described = request.app.openapi()
     shapes = described["components"]["schemas"]
     told = {"groups": operations(described), "shapes": dict(sorted(shapes.items())), "tags": _tags(described)}

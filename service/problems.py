@@ -44,22 +44,22 @@ KINDS: Final[Mapping[str, Kind]] = {
             "Open /pair on this device, and ask the host to let it in. A program sends a token of its own.",
         ),
         Kind("not-allowed", 403, "Your role may not do this", "Ask the host to let this device in with another role."),
-        Kind("not-yours", 403, "This is another's", "Look at your own seat. Each player sees their own hand alone."),
+        Kind("not-yours", 403, "This is another’s", "Look at your own seat. Each player sees their own hand alone."),
         Kind(
             "cross-site",
             403,
-            "Another site's page asked for this",
+            "Another site’s page asked for this",
             "Use the page here. A program sends a token of its own.",
         ),
-        Kind("not-joined", 403, "This phone is not the table's camera", "Scan the code that the start page shows now."),
-        Kind("no-such-code", 404, "Nothing is paired by this", "Scan the code that the host's page shows now."),
+        Kind("not-joined", 403, "This phone is not the table’s camera", "Scan the code that the start page shows now."),
+        Kind("no-such-code", 404, "Nothing is paired by this", "Scan the code that the host’s page shows now."),
         Kind(
             "no-such-device",
             404,
             "There is no such device",
             "The page of phones and screens lists all that are let in.",
         ),
-        Kind("code-spent", 410, "This code has been used, or is too old", "Let the host's page show a new one."),
+        Kind("code-spent", 410, "This code has been used, or is too old", "Let the host’s page show a new one."),
         Kind(
             "unknown-address",
             404,
@@ -68,19 +68,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
         Kind("no-such-game", 404, "There is no such game", "Choose one of the list of all games, or start a new one."),
         Kind(
-            "no-such-question", 404, "There is no such question", "The game's page shows the questions that are open."
+            "no-such-question", 404, "There is no such question", "The game’s page shows the questions that are open."
         ),
         Kind(
             "no-such-dispute",
             404,
             "There is no such dispute",
-            "The game's page lists the disputes. Ask a new one there.",
+            "The game’s page lists the disputes. Ask a new one there.",
         ),
         Kind(
             "no-such-picture",
             404,
             "The picture is not kept",
-            "The game's time line shows those that are. Pictures that nobody disputes go after a while.",
+            "The game’s time line shows those that are. Pictures that nobody disputes go after a while.",
         ),
         Kind("no-such-table", 404, "No camera looks at this table", "Open one on the start page."),
         Kind("no-such-camera", 422, "There is no such camera", "Plug it in, then choose it from the list of cameras."),
@@ -88,7 +88,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind(
             "camera-taken",
             409,
-            "This table's camera was opened outside this page",
+            "This table’s camera was opened outside this page",
             "Ask whoever opened it there to close it. Then open it here.",
         ),
         Kind(
@@ -153,9 +153,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         Kind("not-over", 409, "The game is not over", "Play it to its end, then ask again."),
         Kind("no-such-tournament", 404, "There is no such tournament", "Choose one of the list of tournaments."),
         Kind(
-            "no-such-pairing", 404, "Nobody meets there", "The tournament's page lists its rounds, tables and entrants."
+            "no-such-pairing", 404, "Nobody meets there", "The tournament’s page lists its rounds, tables and entrants."
         ),
-        Kind("no-such-ruling", 404, "There is no such ruling", "The tournament's page lists its rulings."),
+        Kind("no-such-ruling", 404, "There is no such ruling", "The tournament’s page lists its rulings."),
         Kind("not-now", 409, "The tournament is not there yet", "Do first what the message names."),
         Kind("no-hints", 409, "This game has no hints", "Play on without them. Rated games have none."),
         Kind(
@@ -174,7 +174,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             "Send a photo as JPEG or PNG, and anything else as JSON.",
         ),
         Kind(
-            "wrong-host", 421, "This is not the address of a table", "Open the address that the table's machine shows."
+            "wrong-host", 421, "This is not the address of a table", "Open the address that the table’s machine shows."
         ),
         Kind(
             "invalid-request",

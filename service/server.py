@@ -45,7 +45,7 @@ EVERYWHERE: Final = frozenset({"0.0.0.0", "::"})
 
 OPEN_LINE: Final = (
     "This is WITHOUT encryption: everybody in the network can read hands and tokens as they are sent, "
-    "play in another's place, and change what a page shows. Leave --plain-http out to close it."
+    "play in another’s place, and change what a page shows. Leave --plain-http out to close it."
 )
 
 

@@ -48,7 +48,7 @@ class Settings(BaseSettings):
     stones: str = Field(default="", description="name or file of your own stones")
     dominoes: str = Field(default="", description="name or file of your own dominoes")
     camera_film: Path | None = Field(default=None, description="a film that the page lists among the cameras")
-    phone_port: int = Field(default=8443, ge=0, le=65535, description="port of the phone's page; 0 takes a free one")
+    phone_port: int = Field(default=8443, ge=0, le=65535, description="port of the phone’s page; 0 takes a free one")
 
     max_upload_bytes: int = Field(default=32 * MEBI, gt=0, description="largest photo, in bytes as sent")
     max_megapixels: float = Field(

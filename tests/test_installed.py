@@ -120,7 +120,7 @@ def test_a_neighbour_that_wrote_over_a_package_is_named(command, overwritten, ho
         result = one_line(command("print", "deck"))
     finally:
         shutil.rmtree(info)
-    assert f"the package neighbour has written over Tableside's {room!r} in {packages / room}" in result
+    assert f"the package neighbour has written over Tableside’s {room!r} in {packages / room}" in result
     assert "an environment of its own" in result
 
 

@@ -16,7 +16,7 @@ PLATFORMS: Final = {"egl": "libEGL.so.1", "osmesa": "libOSMesa.so.8"}
 INSTALL: Final = "apt-get install libegl1 libosmesa6"
 
 ADVICE: Final = (
-    f"Rendering needs an OpenGL library that draws without a display: {INSTALL} (or your system's packages of EGL or "
+    f"Rendering needs an OpenGL library that draws without a display: {INSTALL} (or your system’s packages of EGL or "
     "OSMesa from Mesa); MUJOCO_GL=egl or MUJOCO_GL=osmesa chooses one of them."
 )
 

@@ -51,7 +51,7 @@ def train(order: TrainingOrder, say: Say) -> Path:
         from ultralytics import YOLO, settings
     except ModuleNotFoundError as error:
         raise TrainingError(
-            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside's folder"
+            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside’s folder"
         ) from error
     if order.start is not None and not order.start.exists():
         raise TrainingError(f"There is no checkpoint at {order.start}.")

@@ -57,7 +57,7 @@ def train(order: TrainingOrder, say: Say, find: Find | None = None) -> Path:
         import torch
     except ModuleNotFoundError as error:
         raise TrainingError(
-            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside's folder"
+            f"Training needs {error.name}: pip install -e '.[train,render]' in Tableside’s folder"
         ) from error
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

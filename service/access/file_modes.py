@@ -64,4 +64,4 @@ def _close(path: Path, mode: int) -> None:
     try:
         path.chmod(mode)
     except PermissionError as wrong:
-        raise NotOurs(f"{path} can be read by others, and is another's: let its owner close it to them") from wrong
+        raise NotOurs(f"{path} can be read by others, and is another’s: let its owner close it to them") from wrong

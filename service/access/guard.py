@@ -130,7 +130,7 @@ class Guard:
     def _check_host(self, scope: Scope, headers: Headers) -> None:
         given = headers.getlist("host")
         if len(given) != 1 or not self._known.knows(scope, given[0]):
-            raise Problem("wrong-host", "this address is not one of this machine's; --allow-host adds a name")
+            raise Problem("wrong-host", "this address is not one of this machine’s; --allow-host adds a name")
 
     async def _caller(self, scope: Scope, headers: Headers) -> Caller:
         """Who asks. What is sent on purpose goes before where it comes from, and a cookie of a browser last."""
@@ -201,7 +201,7 @@ def denied(caller: Caller, what: str) -> Problem:
     if caller.waiting:
         return unknown("the host has not let this device in yet")
     if caller.role is Role.STRANGER:
-        return unknown("this device is not let in yet: scan the host's code, or open /pair")
+        return unknown("this device is not let in yet: scan the host’s code, or open /pair")
     return Problem("not-allowed", Said("a {role} may not do this: {what}", role=caller.role, what=what))
 
 

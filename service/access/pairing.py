@@ -47,8 +47,8 @@ STARTS: Final = (4, 20)
 """Digits that are begun a minute by one address, and by all."""
 WRONG_DIGITS: Final = (10, 10)
 """Wrong digits a minute that the host may type."""
-SPENT: Final = "this code was used, or its ten minutes are over; let the host's page show a new one"
-UNKNOWN: Final = "nobody is awaited by this code; scan the one that the host's page shows"
+SPENT: Final = "this code was used, or its ten minutes are over; let the host’s page show a new one"
+UNKNOWN: Final = "nobody is awaited by this code; scan the one that the host’s page shows"
 
 
 class PairingError(Exception):

@@ -36,7 +36,7 @@ ENDS: Final = "the id of the followed game that the camera leaves by this; else 
 
 router = APIRouter(tags=["cameras"])
 
-Id = Annotated[str, Path(alias="id", description="the table's id; `1` where there is one camera")]
+Id = Annotated[str, Path(alias="id", description="the table’s id; `1` where there is one camera")]
 
 
 class Opened(Body):
@@ -45,17 +45,17 @@ class Opened(Body):
     camera: str = Field(
         max_length=MAX_SOURCE,
         examples=["0"],
-        description="an id of GET /cameras, or a stream's address: rtsp, rtsps, http, https",
+        description="an id of GET /cameras, or a stream’s address: rtsp, rtsps, http, https",
     )
     game: str | None = Field(None, examples=["stackernoos"], description="the game that it is aimed at")
     ends: str | None = Field(None, max_length=32, description=ENDS)
 
 
 class Sits(Body):
-    """Where somebody sits, on the camera's picture."""
+    """Where somebody sits, on the camera’s picture."""
 
     seat: int = Field(ge=0, description="0 … players-1")
-    x: float = Field(ge=0, le=1, description="from the picture's left edge, in its widths")
+    x: float = Field(ge=0, le=1, description="from the picture’s left edge, in its widths")
     y: float = Field(ge=0, le=1, description="from its upper edge, in its heights")
 
 

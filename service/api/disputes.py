@@ -26,7 +26,7 @@ from service.problems import Problem
 router = APIRouter(prefix="/games/{id}", tags=["disputes"])
 
 Number = Annotated[int, Path(ge=1, le=999_999_999, alias="n", description="its number in the list")]
-Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture's SHA-256 in hexadecimal")]
+Sha256 = Annotated[str, Path(pattern="^[0-9a-f]{64}$", description="the picture’s SHA-256 in hexadecimal")]
 
 SHOT: Final = {
     "sha256": hashed("a picture"),
@@ -104,7 +104,7 @@ class AskedRuling(Body):
     )
     about: Literal["move", "under", "score", "order"] | None = Field(None, description="what the question is about")
     seq: int | None = Field(None, ge=1, description="of a move: its number; of `under`: after which move")
-    piece: str | None = Field(None, max_length=LONGEST, description="of `under`: a piece's label")
+    piece: str | None = Field(None, max_length=LONGEST, description="of `under`: a piece’s label")
     place: str | None = Field(None, max_length=LONGEST, description="of `under`: a place, as the notation writes it")
     seat: int | None = Field(None, ge=0, description="of `score`: whose; a claimed total needs it")
     first: int | str | None = Field(None, description="of `order`: what is said to have come first")
@@ -135,7 +135,7 @@ class AskedRuling(Body):
 async def dispute(request: Request, game_id: GameId, wanted: AskedRuling, service: Service, who: Who) -> dict[str, Any]:
     """Kept pictures are read again and weighed by the rules. The ruling: `upheld`, `overturned` or `inconclusive`.
 
-    The answer's `statement` says what is ruled on. The pictures are held from then on, and never make room for others.
+    The answer’s `statement` says what is ruled on. The pictures are held from then on, and never make room for others.
 
     Disputes are judged one after the other. Those who ask take turns.
     """
@@ -185,7 +185,7 @@ def show_bundle(game_id: GameId, number: Number, service: Service, who: Who) -> 
 
 @router.get(
     "/evidence",
-    summary="The time line of a game's pictures",
+    summary="The time line of a game’s pictures",
     responses=answer("EvidenceAnswer", "Oldest first.", {"evidence": [SHOT], "full": None}),
 )
 @needs(Permission.SEE_PICTURES)

@@ -70,7 +70,7 @@ def play_again(game_id: GameId, wanted: Again, service: Service, response: Respo
 )
 @needs(Permission.DELETE_GAME)
 def call_game(game_id: GameId, wanted: Title, service: Service) -> dict[str, Any]:
-    """The title is shown in this machine's list. The record stays as it is."""
+    """The title is shown in this machine’s list. The record stays as it is."""
     service.evenings.call(game_id, wanted.title)
     return {"id": game_id, "title": service.evenings.title(game_id)}
 

@@ -23,7 +23,7 @@ from service.store.players import checked
 
 router = APIRouter(prefix="/games", tags=["games"])
 
-GameId = Annotated[str, Path(alias="id", max_length=32, description="the game's id, as `POST /games` gave it")]
+GameId = Annotated[str, Path(alias="id", max_length=32, description="the game’s id, as `POST /games` gave it")]
 LOOKING: Final = Query(ge=0, description="the seat that looks: it sees its own hand")
 Seat = Annotated[int, LOOKING]
 
@@ -53,7 +53,7 @@ SCORE: Final = {
     "version": 5,
     "score": [{"seat": 0, "total": 18, "lines": [{"points": 18, "why": "a branch", "rules": ["SN-46"]}]}],
     "sheet": [{"seq": 5, "seat": 0, "move": "branch 1-7 @2,1,0:n", "points": 18, "lines": []}],
-    "rules": {"SN-46": "Beginning a branch: the tile's value and 8"},
+    "rules": {"SN-46": "Beginning a branch: the tile’s value and 8"},
 }
 
 

@@ -36,7 +36,7 @@ START = b"\xff\xd8"
 """What a JPEG begins with."""
 
 GameId = Annotated[
-    str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", description="the game's id, as the table's machine has it")
+    str, Path(alias="id", pattern=r"^[0-9a-f]{16}$", description="the game’s id, as the table’s machine has it")
 ]
 Hash = Annotated[str, Field(pattern=HASH)]
 Time = Annotated[str, Field(max_length=40)]
@@ -71,7 +71,7 @@ FORMS = Field(None, description=meanings.FORMS)
 
 
 class SentRecord(Body):
-    """A record's header, and entries after the first `after`, each line as it was hashed."""
+    """A record’s header, and entries after the first `after`, each line as it was hashed."""
 
     created: Annotated[str, Field(max_length=32, description="when the game was opened at its table, UTC")]
     header: Annotated[str, Field(max_length=MAX_LINE, description="the first line of the record, as it was hashed")]
@@ -127,7 +127,7 @@ class SentQuestions(Body):
 
 
 class Hashes(Body):
-    """Pictures that a table's machine has of a game."""
+    """Pictures that a table’s machine has of a game."""
 
     hashes: Annotated[list[Hash], Field(max_length=10_000, description="the SHA-256 of each, in hexadecimal")]
 
@@ -149,7 +149,7 @@ class SentPicture(Body):
 
 
 class Report(Body):
-    """What a table's machine tells of itself, every few seconds."""
+    """What a table’s machine tells of itself, every few seconds."""
 
     game: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")] | None = Field(None, description="the game that it follows")
     health: Annotated[str, Field(max_length=32)] = Field("waiting", description="how its camera does")
@@ -167,7 +167,7 @@ class Report(Body):
 @router.get("/tables", summary="All tables at a glance", responses=answer("HallAnswer", "Every table."))
 @needs(Permission.SEE_SCORE)
 def list_hall(service: Service, who: Who) -> dict[str, Any]:
-    """This machine's tables and those of others. Whoever is let in to one game sees its table alone."""
+    """This machine’s tables and those of others. Whoever is let in to one game sees its table alone."""
     return {"tables": [row_json(row) for row in service.hub.overview.rows(who)]}
 
 
@@ -178,7 +178,7 @@ def list_hall(service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.MANAGE)
 def forget_table(
-    service: Service, name: Annotated[str, Query(max_length=40, description="the table's name, as the list has it")]
+    service: Service, name: Annotated[str, Query(max_length=40, description="the table’s name, as the list has it")]
 ) -> dict[str, Any]:
     """Its games stay. The table is back as soon as its machine reports again."""
     if not service.hub.others.remove(name):
@@ -194,7 +194,7 @@ def forget_table(
 )
 @needs(Permission.SEND_GAMES)
 def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
-    """A table's machine reports every few seconds. The table is called as its machine was let in."""
+    """A table’s machine reports every few seconds. The table is called as its machine was let in."""
     home = _home(who)
     if sent.game is not None:
         service.hub.receiver.stand(home, sent.game)
@@ -210,7 +210,7 @@ def report(sent: Report, service: Service, who: Who) -> dict[str, Any]:
 )
 @needs(Permission.SEND_GAMES)
 def show_stand(game_id: GameId, service: Service, who: Who) -> dict[str, Any]:
-    """A table's machine asks it after a break, then sends the entries that follow."""
+    """A table’s machine asks it after a break, then sends the entries that follow."""
     return _stand(game_id, service.hub.receiver.stand(_home(who), game_id))
 
 
@@ -255,7 +255,7 @@ def take_questions(game_id: GameId, sent: SentQuestions, service: Service, who: 
 )
 @needs(Permission.SEND_GAMES)
 def want_pictures(game_id: GameId, sent: Hashes, service: Service, who: Who) -> dict[str, Any]:
-    """A table's machine names its pictures by their SHA-256. It then sends those that are missing."""
+    """A table’s machine names its pictures by their SHA-256. It then sends those that are missing."""
     return {"wanted": service.hub.receiver.wanted(_home(who), game_id, sent.hashes)}
 
 

@@ -82,7 +82,7 @@ def list_moves(
 )
 @needs(Permission.PLAY)
 def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> dict[str, Any]:
-    """A refused move changes nothing. The answer's `refusal` names the rules and the reason.
+    """A refused move changes nothing. The answer’s `refusal` names the rules and the reason.
 
     With a `ruling`, the house lets a refused move stand.
 
@@ -107,7 +107,7 @@ def play_move(game_id: GameId, wanted: NewMove, service: Service, who: Who) -> d
 def undo_move(game_id: GameId, wanted: Undo, service: Service, who: Who) -> dict[str, Any]:
     """A new entry in the record takes the move back. Nothing is erased.
 
-    If the move stood by a house ruling, the camera's question about it is open again.
+    If the move stood by a house ruling, the camera’s question about it is open again.
 
     A phone takes back the last move only, and only its own.
     """

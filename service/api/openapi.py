@@ -37,7 +37,7 @@ TAGS: Final = {
     "cameras": "The host opens a camera, aims it, follows a game with it, and closes it.",
     "tournaments": "Rounds, pairings, standings and clocks. Referees rule with evidence, and players appeal.",
     "hub": "Many tables at one server. The machines of other tables send it what happens there.",
-    "pairing": "Who is let in. Phones and screens pair by a code or by six digits. The host's page lists them.",
+    "pairing": "Who is let in. Phones and screens pair by a code or by six digits. The host’s page lists them.",
 }
 
 

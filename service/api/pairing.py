@@ -28,7 +28,7 @@ router = APIRouter(tags=["pairing"])
 CODES = ("no-such-code", "code-spent", "too-many")
 ENDING = {**answer("InvitationAnswer", "Its state."), **problems("no-such-code")}
 Code = Annotated[str, Field(min_length=1, max_length=64, description="what follows `#` in the scanned address")]
-Name = Annotated[str, Field(max_length=LONGEST_NAME, description="what the device is called in the host's list")]
+Name = Annotated[str, Field(max_length=LONGEST_NAME, description="what the device is called in the host’s list")]
 SEATED: dict[str, Any] = {
     "if": {"properties": {"role": {"const": "player"}}},
     "then": {"properties": {"seat": {"type": "integer"}, "game": {"type": "string"}}, "required": ["seat", "game"]},
@@ -68,7 +68,7 @@ class Invited(Body):
     role: Literal["player", "referee", "spectator", "scoreboard", "table"] = Field(
         description="what the device is let in as; `table` is the machine of another table"
     )
-    game: str | None = Field(max_length=32, description="the game's id; null: all games, but a player needs one")
+    game: str | None = Field(max_length=32, description="the game’s id; null: all games, but a player needs one")
     seat: int | None = Field(None, ge=0, description="the seat of a player; null in every other role")
 
 
@@ -103,7 +103,7 @@ def show_pairing(request: Request, service: Service, who: Who) -> dict[str, Any]
 )
 @needs(Permission.PAIR)
 def look_at_code(scanned: Scanned, request: Request, service: Service) -> dict[str, Any]:
-    """It can still be used afterwards. The host's page shows the same `word`."""
+    """It can still be used afterwards. The host’s page shows the same `word`."""
     found = service.pairing.look(scanned.code, _address(request))
     caller = found.caller
     title = "" if caller.game is None else service.ledger.find(caller.game).game.title
@@ -206,7 +206,7 @@ def let_in_by_digits(typed: Typed, service: Service) -> dict[str, Any]:
 @router.get("/devices", summary="Who is let in", responses=answer("DevicesAnswer", "Oldest first."))
 @needs(Permission.MANAGE)
 def list_devices(service: Service) -> dict[str, Any]:
-    """Phones, screens and programs: those that are let in, and those that wait for the host's word."""
+    """Phones, screens and programs: those that are let in, and those that wait for the host’s word."""
     return {"devices": [device(token) for token in service.tokens.all().values()]}
 
 
@@ -277,7 +277,7 @@ def _caller(service: Parts, wanted: Invited) -> Caller:
     if wanted.game is None and role is Role.PLAYER:
         raise Problem("invalid-request", "body.game: a player has one")
     if wanted.game is not None and role is Role.TABLE:
-        raise Problem("invalid-request", "body.game: a table's machine is let in for all that it follows")
+        raise Problem("invalid-request", "body.game: a table’s machine is let in for all that it follows")
     players = 0 if wanted.game is None else service.ledger.find(wanted.game).header.players
     if wanted.seat is not None and wanted.seat >= players:
         raise Problem("no-such-seat", Said("{players} players sit at 0 to {seat}", players=players, seat=players - 1))

@@ -79,7 +79,7 @@ def join(scanned: Scanned, request: Request, opened: Opened, response: Response)
 @router.get("/phone/{name}")
 @needs(Permission.READ_TEXT)
 def show_file(name: str) -> Response:
-    """The page's own files."""
+    """The page’s own files."""
     if name not in FILES:
         raise Problem("unknown-address", Said("there is no {file}", file=name))
     return Response(file(name), media_type=FILES[name])
@@ -88,7 +88,7 @@ def show_file(name: str) -> Response:
 @router.post("/phone/frame", dependencies=[PICTURE])
 @needs(Permission.PAIR)
 async def take_frame(request: Request, opened: Opened, session: Session = "") -> dict[str, Any]:
-    """A frame of the phone's camera."""
+    """A frame of the phone’s camera."""
     return await _take(request, opened, session, still=False)
 
 
@@ -124,7 +124,7 @@ async def _take(request: Request, opened: PhoneDoor, session: str, *, still: boo
 @codes.get("/join")
 @needs(Permission.MANAGE)
 def show_code(page: View, opened: OpenPairings) -> HTMLResponse:
-    """The code that lets a phone in, on a page of its own, which leads to the table once the phone's pictures come."""
+    """The code that lets a phone in, on a page of its own, which leads to the table once the phone’s pictures come."""
     return page.answer("join_alone.html", **_code(opened, page))
 
 

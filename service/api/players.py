@@ -19,7 +19,7 @@ from service.store.players import Player, Sitter, checked
 
 router = APIRouter(tags=["players"])
 
-PlayerId = Annotated[str, Path(alias="id", max_length=16, description="the player's id, as `GET /players` gives it")]
+PlayerId = Annotated[str, Path(alias="id", max_length=16, description="the player’s id, as `GET /players` gives it")]
 
 
 class Seats(Body):

@@ -61,17 +61,17 @@ class Answer(Body):
     """Give one of `choice`, `moves`, `ruling`, `correction` and `adopt`."""
 
     choice: int | None = Field(
-        None, ge=-1, description="a candidate's place in the list, from 0; -1: none, it was taken back"
+        None, ge=-1, description="a candidate’s place in the list, from 0; -1: none, it was taken back"
     )
     moves: list[Play] = Field([], max_length=8, description="what was really played, in order")
     ruling: str | None = Field(None, examples=["accept"], description="`accept`: the house lets the illegal play stand")
     correction: Instead | None = Field(None, description="what takes the place of the move `of`; later ones stay")
-    adopt: bool = Field(False, description="the game goes on from the question's `table`, as the camera reads it")
+    adopt: bool = Field(False, description="the game goes on from the question’s `table`, as the camera reads it")
 
 
 @router.get(
     "",
-    summary="The camera's questions",
+    summary="The camera’s questions",
     responses=answer("QuestionsAnswer", "Oldest first.", {"questions": [QUESTION]}),
 )
 @needs(Permission.SEE_GAME)

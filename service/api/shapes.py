@@ -18,7 +18,7 @@ SEED: Final = "the app shuffles and deals by it, each time alike; take a random 
 
 Notation: TypeAlias = Annotated[str, Field(max_length=MAX_NOTATION, description=meanings.NOTATION)]
 Version: TypeAlias = Annotated[
-    int, Field(ge=0, description="the game's `version` that this was decided on; another is refused as `stale-version`")
+    int, Field(ge=0, description="the game’s `version` that this was decided on; another is refused as `stale-version`")
 ]
 Number: TypeAlias = Annotated[int, Field(ge=1, description="`seq` of a move that stands")]
 Mover: TypeAlias = Annotated[int, Field(ge=TABLE, description=meanings.SEAT)]

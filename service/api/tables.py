@@ -36,7 +36,7 @@ class Region(Body):
 
     corners: list[Corner] | None = Field(
         max_length=MOST,
-        description="x and y, 0 … 1 from the picture's upper left corner; null: the table is to be learnt again",
+        description="x and y, 0 … 1 from the picture’s upper left corner; null: the table is to be learnt again",
         examples=[[[0.1, 0.2], [0.9, 0.2], [0.95, 0.9], [0.05, 0.9]]],
     )
 
@@ -44,14 +44,14 @@ class Region(Body):
 class SeenCard(Body):
     """A card in the picture of a table."""
 
-    piece: int = Field(ge=0, description="its number in the pieces of the table's `observation`")
+    piece: int = Field(ge=0, description="its number in the pieces of the table’s `observation`")
     label: Annotated[str, Field(min_length=1, max_length=20, description="what the card is called")]
 
 
 class SeenCards(Body):
     """Cards that nobody can read, with what they are."""
 
-    name: Annotated[str, Field(min_length=1, max_length=100, description="the deck's name; one that exists grows")]
+    name: Annotated[str, Field(min_length=1, max_length=100, description="the deck’s name; one that exists grows")]
     picture: str = Field(description="the `picture` of the table that shows them")
     cards: list[SeenCard] = Field(
         min_length=1, max_length=MOST_CARDS, description="cards of that picture, each with what it is"
@@ -60,7 +60,7 @@ class SeenCards(Body):
 
 async def found(
     service: Service,
-    table_id: Annotated[str, Path(alias="id", description="the table's id; `1` where there is one camera")],
+    table_id: Annotated[str, Path(alias="id", description="the table’s id; `1` where there is one camera")],
 ) -> Table:
     """The table of that id."""
     table = service.tables.get(table_id)
@@ -99,7 +99,7 @@ async def show_table(table: Found) -> dict[str, Any]:
 )
 @needs(Permission.SEE_PICTURES)
 async def show_picture(table: Found) -> Response:
-    """The last picture at rest, as a JPEG. The table's `picture` is an address that changes with it."""
+    """The last picture at rest, as a JPEG. The table’s `picture` is an address that changes with it."""
     picture = table.picture()
     if picture is None:
         raise Problem("no-picture-yet", Said("table {table} has no stable picture yet", table=table.id))
@@ -114,7 +114,7 @@ async def show_picture(table: Found) -> Response:
 )
 @needs(Permission.ANSWER)
 def give_region(table: Found, wanted: Region, service: Service) -> dict[str, Any]:
-    """Pieces, hands and bodies outside of it are nobody's move. It is kept for this table, and for its next games."""
+    """Pieces, hands and bodies outside of it are nobody’s move. It is kept for this table, and for its next games."""
     try:
         region = None if wanted.corners is None else TableRegion(tuple((x, y) for x, y in wanted.corners), "people")
     except RegionError as wrong:

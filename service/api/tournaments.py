@@ -32,7 +32,7 @@ MOST_ROUNDS = 255
 MOST_MINUTES = 1440.0
 KNOWN = ("no-such-tournament", "no-such-pairing", "not-now", "stale-version", "store-full", "store-unavailable")
 
-Id = Annotated[str, Path(alias="id", max_length=32, description="the tournament's id, as `POST /tournaments` gave it")]
+Id = Annotated[str, Path(alias="id", max_length=32, description="the tournament’s id, as `POST /tournaments` gave it")]
 Number = Annotated[
     int, Path(alias="n", ge=1, le=100_000, description="the number of an entrant or a ruling in the tournament")
 ]
@@ -40,7 +40,7 @@ Place = Annotated[int, Field(ge=1, le=100_000)]
 RoundNumber = Annotated[Place, Field(description=meanings.ROUND)]
 TableNumber = Annotated[Place, Field(description=meanings.TABLE)]
 Result = Literal["one", "other", "draw"]
-Reason = Annotated[str, Field(min_length=1, max_length=2000, description="why, in one's own words")]
+Reason = Annotated[str, Field(min_length=1, max_length=2000, description="why, in one’s own words")]
 Minutes = Annotated[float, Field(gt=0, le=MOST_MINUTES)]
 
 
@@ -72,7 +72,7 @@ class Linked(Body):
 
 
 class Ruled(Body):
-    """A referee's word on a pairing."""
+    """A referee’s word on a pairing."""
 
     round: RoundNumber
     table: TableNumber
@@ -210,7 +210,7 @@ def withdraw(tournament: Id, number: Number, wanted: Entering, service: Service,
 )
 @needs(Permission.RULE_TOURNAMENT)
 def rule(tournament: Id, wanted: Ruled, service: Service, who: Who) -> dict[str, Any]:
-    """The ruling takes the place of the game's result. It keeps who ruled, in which role, and why."""
+    """The ruling takes the place of the game’s result. It keeps who ruled, in which role, and why."""
     own(service, who, tournament)
     more: dict[str, Any] = {"dispute": wanted.dispute, "extra": wanted.extra}
     place = (wanted.round, wanted.table)

@@ -182,7 +182,7 @@ def connected(workers: Workers) -> Any:
     try:
         import ray  # of the extra `scale`
     except ImportError as wrong:
-        raise NoRay("several workers need Ray: pip install -e '.[scale]' in Tableside's folder") from wrong
+        raise NoRay("several workers need Ray: pip install -e '.[scale]' in Tableside’s folder") from wrong
     # What its tasks declare is room of their own: the system's free memory is counted by others, too.
     room = {"num_cpus": workers.count, "_memory": workers.count * MEMORY, "object_store_memory": STORE}
     named = (
@@ -190,7 +190,7 @@ def connected(workers: Workers) -> Any:
     )
     if workers.address:
         _check_there(workers.address)
-        _begun(ray, f"Ray's cluster at {workers.address} does not answer", 1, named)
+        _begun(ray, f"Ray’s cluster at {workers.address} does not answer", 1, named)
     else:
         _begun(ray, "Ray does not start here; try again when less runs beside, or leave --workers out", STARTS, named)
     return ray
@@ -204,7 +204,7 @@ def _check_there(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), CONNECTS).close()
     except OSError as wrong:
-        raise NoRay(f"Ray's cluster at {address} does not answer: {wrong}") from wrong
+        raise NoRay(f"Ray’s cluster at {address} does not answer: {wrong}") from wrong
 
 
 def _begun(ray: Any, said: str, starts: int, named: dict[str, Any]) -> None:

@@ -202,7 +202,7 @@ class Capture:
         if self._process is None or self.over:
             return
         if ended:
-            self._retry("The camera's process has ended unexpectedly.")
+            self._retry("The camera’s process has ended unexpectedly.")
         elif self._look is not None or self.health.state == "ok":
             if self._silence.lasts(self._slot.last_beat, now) > self._patience:
                 form = "{source} hangs: close other programs and try again."

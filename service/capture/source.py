@@ -91,7 +91,7 @@ def _file(text: str) -> Source:
             raise SourceError(f"{text}: the folder has no pictures; put some there ({', '.join(sorted(PICTURES))})")
         return Source("pictures", text, tuple(pictures))
     if not path.is_file():
-        raise SourceError(f"{text}: there is no such file or folder; give a camera's number, a file, a folder or a URL")
+        raise SourceError(f"{text}: there is no such file or folder; give a camera’s number, a file, a folder or a URL")
     if path.suffix.lower() in PICTURES:
         return Source("pictures", text, (text,))
     return Source("video", text)

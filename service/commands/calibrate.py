@@ -60,7 +60,7 @@ def _frames(sources: Sequence[str]) -> Iterator[NDArray[np.uint8]]:
     for text in sources:
         source = find_source(text)
         if source.live and source.kind != "camera":
-            raise SourceError(f"{text}: calibrate takes a camera's number, films and pictures; film it first")
+            raise SourceError(f"{text}: calibrate takes a camera’s number, films and pictures; film it first")
         if source.kind == "pictures":
             yield from (load(Path(picture)).pixels for picture in source.pictures)
         else:

@@ -46,7 +46,7 @@ Out = Annotated[Path | None, typer.Option("--out", "-o", help="The file to write
 
 
 @app.command(
-    epilog="Example: `tableside enroll deck uno/ --name uno`, the labels being the files' names; "
+    epilog="Example: `tableside enroll deck uno/ --name uno`, the labels being the files’ names; "
     "`tableside enroll deck all.jpg --grid 3x9 --labels uno.txt --name uno`"
 )
 def deck(  # noqa: PLR0913, PLR0917 - a command's options
@@ -56,10 +56,10 @@ def deck(  # noqa: PLR0913, PLR0917 - a command's options
     ],
     labels: Annotated[
         str,
-        typer.Option(help="A file, a label a line, or labels with commas; else the files' names.", metavar="LABELS"),
+        typer.Option(help="A file, a label a line, or labels with commas; else the files’ names.", metavar="LABELS"),
     ] = "",
     grid: Annotated[str, typer.Option(help="Rows and columns of cards laid out on one photo, such as 3x9.")] = "",
-    name: Annotated[str, typer.Option(help="The deck's name; it is kept in the data folder under it.")] = "",
+    name: Annotated[str, typer.Option(help="The deck’s name; it is kept in the data folder under it.")] = "",
     out: Out = None,
     data: Data = None,
 ) -> None:
@@ -114,7 +114,7 @@ def stones(
             metavar="LABELS",
         ),
     ] = "",
-    name: Annotated[str, typer.Option(help="The set's name; it is kept in the data folder under it.")] = "",
+    name: Annotated[str, typer.Option(help="The set’s name; it is kept in the data folder under it.")] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.json")] = None,
     data: Data = None,
 ) -> None:
@@ -140,8 +140,8 @@ def dominoes(  # noqa: PLR0913, PLR0917 - a command's options
     pieces: Annotated[
         str, typer.Option(help="What lies there, in any order: 3-5,6-6, or a file with one a line.", metavar="PIECES")
     ],
-    highest: Annotated[int, typer.Option(help="The set's highest number: 6 of a double-six set.")] = 12,
-    name: Annotated[str, typer.Option(help="The set's name; it is kept in the data folder under it.")] = "",
+    highest: Annotated[int, typer.Option(help="The set’s highest number: 6 of a double-six set.")] = 12,
+    name: Annotated[str, typer.Option(help="The set’s name; it is kept in the data folder under it.")] = "",
     out: Annotated[Path | None, typer.Option("--out", "-o", help="The file to write.", metavar="FILE.json")] = None,
     data: Data = None,
 ) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from service.following.tables import Table
     from service.parts import Parts
 
-MISSING: Final = "--hub needs a library more: pip install -e '.[client]' in Tableside's folder"
+MISSING: Final = "--hub needs a library more: pip install -e '.[client]' in Tableside’s folder"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ def hub_of(url: str | None, table: str | None, token: str = "") -> Away | None:
     """What was asked for; None where no hub was. Raises `Mendable`."""
     if url is None:
         if table is not None:
-            raise Mendable("--table names a table at a hub; give the hub's address with --hub")
+            raise Mendable("--table names a table at a hub; give the hub’s address with --hub")
         return None
     parts = urlsplit(url)
     if parts.scheme not in {"http", "https"} or not parts.hostname:
         raise Mendable(f"--hub {url} is no address; write it as https://192.168.1.5:8080")
     name = cleaned(table or "")
     if not name:
-        raise Mendable("--hub needs the table's name there: --table 'Table 4'")
+        raise Mendable("--hub needs the table’s name there: --table 'Table 4'")
     return Away(f"{parts.scheme}://{parts.netloc}", name, token)
 
 

@@ -30,7 +30,7 @@ AllowHost = Annotated[
     typer.Option(help="Further names of this machine, with commas between.", metavar="NAME", show_default=False),
 ]
 Certificate = Annotated[
-    Path | None, typer.Option(help="Certificate for the network; without one, this machine's own.", metavar="FILE.pem")
+    Path | None, typer.Option(help="Certificate for the network; without one, this machine’s own.", metavar="FILE.pem")
 ]
 CertificateKey = Annotated[Path | None, typer.Option(help="Key of that certificate.", metavar="FILE.pem")]
 PlainHttp = Annotated[
@@ -58,7 +58,7 @@ Options = Annotated[
     typer.Option(help='House rules: a file of JSON, {"players": 4, "rule_set": "team"}.', metavar="FILE.json"),
 ]
 Players = Annotated[
-    int | None, typer.Option("--players", "-n", help="How many play; else the game's usual number.", metavar="N")
+    int | None, typer.Option("--players", "-n", help="How many play; else the game’s usual number.", metavar="N")
 ]
 Names = Annotated[
     str | None, typer.Option(help="Who plays, in the order of the seats, with commas between.", metavar="ADA,BOB")
@@ -69,7 +69,7 @@ Resume = Annotated[
 WorkersCount = Annotated[int, typer.Option(help="Processes that do the work; more than one need Ray.", min=1)]
 Anew = Annotated[bool, typer.Option("--anew", help="Do again what was done before, too.")]
 RayAddress = Annotated[
-    str | None, typer.Option(help="Ray's cluster that does the work, else this machine.", metavar="ADDRESS")
+    str | None, typer.Option(help="Ray’s cluster that does the work, else this machine.", metavar="ADDRESS")
 ]
 
 

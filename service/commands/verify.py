@@ -56,7 +56,7 @@ def _signers(given: str | None) -> frozenset[str]:
     if Path(given).is_file():
         return known(Path(given))
     raise Mendable(
-        f"--signer {given!r} is no fingerprint: copy its 64 digits and letters from the table's own page, "
+        f"--signer {given!r} is no fingerprint: copy its 64 digits and letters from the table’s own page, "
         "or name a file of tableside keys export"
     )
 
@@ -81,7 +81,7 @@ def _text(report: Report, files: Mapping[str, bytes]) -> str:
         lines = [*_ruled(json.loads(files[dossier.RULING])), *lines]
         lines.append("The bundle is whole, and the ruling is the same when it is made again.")
     if report.signer and report.passed:
-        lines.append(f"Signed by {report.signer}; the page of the table's own machine must show the same.")
+        lines.append(f"Signed by {report.signer}; the page of the table’s own machine must show the same.")
     return "\n".join(lines)
 
 

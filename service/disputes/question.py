@@ -94,7 +94,7 @@ class AboutScore(_Asked):
     @model_validator(mode="after")
     def _is_of_somebody(self) -> Self:
         if self.claim is not None and self.seat is None:
-            raise ValueError("a total that is claimed is somebody's: give 'seat', 0 for the first player")
+            raise ValueError("a total that is claimed is somebody’s: give 'seat', 0 for the first player")
         return self
 
 

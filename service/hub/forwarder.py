@@ -99,7 +99,7 @@ class Forwarder(threading.Thread):
         self._ending.set()
         self.join(LAST)
         if self._table.unsent:
-            unsent = f"{self._table.unsent} of the game's entries"
+            unsent = f"{self._table.unsent} of the game’s entries"
             self._say(f"Not at the hub yet: {unsent}. The next watch with this hub sends them.")
 
     def _missed(self, wrong: Exception) -> None:
@@ -157,7 +157,7 @@ class Forwarder(threading.Thread):
             digits, word, token = client.ask_in(self._connection.table)
             asking = HubClient(self._connection.url, token, certificate)
             spaced = f"{digits[:3]} {digits[3:]}"
-            self._say(f"On the hub's own computer, open Phones and screens, and type {spaced} to let this table in.")
+            self._say(f"On the hub’s own computer, open Phones and screens, and type {spaced} to let this table in.")
             self._say(f"Both sides then show the word {word}.")
         finally:
             client.close()
@@ -181,7 +181,7 @@ class Forwarder(threading.Thread):
             client.is_in()
         except Distrusted:
             certificate, fingerprint = shown(self._connection.url)
-            self._say(f"The hub's certificate has the SHA-256 {fingerprint}. Its page of devices shows the same.")
+            self._say(f"The hub’s certificate has the SHA-256 {fingerprint}. Its page of devices shows the same.")
             return certificate
         finally:
             client.close()

@@ -55,7 +55,7 @@ def _tables(seen: Iterable[Table]) -> Iterator[Metric]:
     delay = GaugeMetricFamily("tableside_delay_seconds", "From a table at rest to its reading.", labels=labels)
     healthy = GaugeMetricFamily("tableside_camera_ok", "1: the camera shows the table.", labels=labels)
     lost = GaugeMetricFamily("tableside_lost", "1: what lies on the table is not understood.", labels=labels)
-    unsent = GaugeMetricFamily("tableside_unsent_entries", "Entries that the table's hub has not.", labels=labels)
+    unsent = GaugeMetricFamily("tableside_unsent_entries", "Entries that the table’s hub has not.", labels=labels)
     for table in seen:
         shown = table.snapshot()
         of = [table.id, (shown["following"] or {}).get("game") or ""]
@@ -74,7 +74,7 @@ def _tables(seen: Iterable[Table]) -> Iterator[Metric]:
 def _others(parts: Parts) -> Iterator[Metric]:
     """What tables of other machines have told this hub, by their names."""
     labels = ["table", "game"]
-    healthy = GaugeMetricFamily("tableside_hub_camera_ok", "1: a table's camera shows it.", labels=labels)
+    healthy = GaugeMetricFamily("tableside_hub_camera_ok", "1: a table’s camera shows it.", labels=labels)
     lost = GaugeMetricFamily("tableside_hub_lost", "1: what lies on a table is not understood.", labels=labels)
     away = GaugeMetricFamily("tableside_hub_away", "1: nothing was heard of a table for 30 s.", labels=labels)
     for table in parts.hub.others.all():

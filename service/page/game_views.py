@@ -79,7 +79,7 @@ def show_overlay(  # noqa: PLR0913, PLR0917 - a query parameter each
     last: Annotated[bool, Query(description="whether the last move is told")] = True,
     speak: Annotated[bool, Query(description="whether moves and scores are spoken")] = False,
 ) -> HTMLResponse:
-    """The score over a stream's picture: transparent, as large as the address says. For OBS, a browser source."""
+    """The score over a stream’s picture: transparent, as large as the address says. For OBS, a browser source."""
     entry = service.ledger.find(game_id)
     page = page.of(entry)
     shown = live.of_parts(service, entry, page.language)
@@ -98,9 +98,9 @@ def show_game_now(  # noqa: PLR0913 - a query parameter each
     tray: Annotated[int | None, Query(ge=TABLE, description="whose moves were turned to")] = None,
     at: Annotated[int | None, Query(ge=0, description="the version that they were turned to at")] = None,
 ) -> HTMLResponse:
-    """The part of a game's page that changes with every event; with `every`, all its moves and not the newest alone.
+    """The part of a game’s page that changes with every event; with `every`, all its moves and not the newest alone.
 
-    Whoever turned to another's tray keeps it until the next move.
+    Whoever turned to another’s tray keeps it until the next move.
     """
     entry = service.ledger.find(game_id)
     wanted = tray if at == entry.version else None
@@ -141,7 +141,7 @@ async def follow(
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named.
 
-    A table that has turned to another's game is told of as one that is not there any more.
+    A table that has turned to another’s game is told of as one that is not there any more.
     """
     own = [name for name in of if _is_own(service, who, name)]
     async for body in stream.every(service, own):
@@ -305,7 +305,7 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
 @router.get("/view/pictures/{game}/{name}")
 @needs(Permission.READ_TEXT)
 def show_picture(game: str, name: str) -> Response:
-    """A picture that a game's drawing shows, such as the face of a card."""
+    """A picture that a game’s drawing shows, such as the face of a card."""
     data = page_of(game).picture(name)
     if data is None:
         raise Problem("unknown-address", Said("{game} has no picture {what}", game=game, what=quoted(name)))

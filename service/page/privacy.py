@@ -22,7 +22,7 @@ router = APIRouter(include_in_schema=False)
 @router.get("/privacy", response_class=HTMLResponse)
 @needs(Permission.READ_TEXT)
 def show_privacy(service: Service, page: View, who: Who) -> HTMLResponse:
-    """The settings of this server in words. Where its files lie is for the host's eyes."""
+    """The settings of this server in words. Where its files lie is for the host’s eyes."""
     settings, t = service.settings, page.language
     return page.answer(
         "privacy.html",

@@ -44,7 +44,7 @@ HELD_RATE: Final = 5.0
 JOIN: Final = "Scan the code with the phone: the computer shows it at /join."
 JOINED: Final = "The phone is in: start the camera on it."
 SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one that the computer shows now, at /join."
-TAKEN_OVER: Final = "Another phone is the table's camera now: scan the code at /join on the computer to take over."
+TAKEN_OVER: Final = "Another phone is the table’s camera now: scan the code at /join on the computer to take over."
 
 
 SENT_AWAY: Final = "This phone was sent away at the computer: scan the code at /join there to be the camera again."

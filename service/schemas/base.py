@@ -48,14 +48,14 @@ Notation: TypeAlias = Annotated[str, Field(examples=["extend 1-5 @2,0,0:e"], des
 Label: TypeAlias = Annotated[str, Field(examples=["3-5"], description="the label of a piece; `?` is an unknown one")]
 Time: TypeAlias = Annotated[str, Field(examples=["2026-01-31T18:00:05.120Z"], description="UTC, to the millisecond")]
 Hash: TypeAlias = Annotated[str, Field(description="a SHA-256 in hexadecimal")]
-GameId: TypeAlias = Annotated[str, Field(description="the game's id: /games/{id}")]
+GameId: TypeAlias = Annotated[str, Field(description="the game’s id: /games/{id}")]
 GameName: TypeAlias = Annotated[str, Field(examples=["stackernoos"], description=meanings.GAME_NAME)]
 Version: TypeAlias = Annotated[
-    int, Field(ge=0, description="entries of the game's record, one more with each that is written")
+    int, Field(ge=0, description="entries of the game’s record, one more with each that is written")
 ]
 Seq: TypeAlias = Annotated[int, Field(description="number of the entry in the record, from 1")]
 Points: TypeAlias = Annotated[
-    int, Field(description="what it changes in the mover's own total, in TeamPlay the team's")
+    int, Field(description="what it changes in the mover’s own total, in TeamPlay the team’s")
 ]
 RuleIds: TypeAlias = Annotated[list[RuleId], Field(description=meanings.RULES)]
 Reason: TypeAlias = Annotated[str, Field(description="why, in one line for people")]

@@ -30,8 +30,8 @@ class HallGame(AnswerPart):
 class HallTable(AnswerPart):
     """A table at a glance."""
 
-    name: str = Field(description="what its machine was let in as; of this machine's own, the id")
-    here: bool = Field(description="whether its camera is this machine's own")
+    name: str = Field(description="what its machine was let in as; of this machine’s own, the id")
+    here: bool = Field(description="whether its camera is this machine’s own")
     away: bool = Field(description="whether nothing was heard of its machine for a while")
     health: str = Field(examples=["ok"], description="how its camera does")
     health_detail: str = Field(description=meanings.CAMERA_LINE)
@@ -45,7 +45,7 @@ class HallTable(AnswerPart):
 class HallAnswer(AnswerPart):
     """All tables."""
 
-    tables: list[HallTable] = Field(description="this machine's own first, then the others by name")
+    tables: list[HallTable] = Field(description="this machine’s own first, then the others by name")
 
 
 class StandAnswer(AnswerPart):

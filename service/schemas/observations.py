@@ -114,7 +114,7 @@ Unjudged = Annotated[str | None, Field(description="why the engine could not jud
 class Reading(AnswerPart):
     """What the pieces mean."""
 
-    position: Position | None = Field(description="null where Tableside does not put this game's pieces together")
+    position: Position | None = Field(description="null where Tableside does not put this game’s pieces together")
     faults: PositionFaults
     loose: Loose
     unsure: Unsure
@@ -244,7 +244,7 @@ class FollowedAnswer(AnswerPart):
     version: Version
 
 
-TableId = Annotated[str, Field(description="the table's id: /tables/{id}; `1` where there is one camera")]
+TableId = Annotated[str, Field(description="the table’s id: /tables/{id}; `1` where there is one camera")]
 GameSeen = Annotated[
     str | None, Field(examples=["stackernoos"], description="name of the game that is read; null where none is")
 ]

@@ -14,10 +14,10 @@ OwnSeat = Annotated[Player | None, Field(description="its own seat, 0 … player
 
 
 class PairingAnswer(AnswerPart):
-    """How this device stands: not paired, asking by digits, waiting for the host's word, or let in."""
+    """How this device stands: not paired, asking by digits, waiting for the host’s word, or let in."""
 
     state: Literal["none", "asking", "waiting", "in"] = Field(
-        description="`none`: not paired; `asking`: it shows digits; `waiting`: for the host's word; `in`: let in"
+        description="`none`: not paired; `asking`: it shows digits; `waiting`: for the host’s word; `in`: let in"
     )
     role: RoleName
     name: str = Field(description="what it was called when it paired; empty without a name")
@@ -35,7 +35,7 @@ class InvitedAnswer(AnswerPart):
     game: OwnGame
     title: str = Field(examples=["Stackernoos"], description="of the game; empty for every one")
     seat: OwnSeat
-    word: str = Field(description="what the host's page shows, too")
+    word: str = Field(description="what the host’s page shows, too")
 
 
 class InvitationAnswer(AnswerPart):
@@ -60,12 +60,12 @@ class DeviceAnswer(AnswerPart):
     game: OwnGame
     seat: OwnSeat
     scopes: list[str] = Field(
-        description="what a program's token allows; none for phones and screens", examples=[["judge", "see"]]
+        description="what a program’s token allows; none for phones and screens", examples=[["judge", "see"]]
     )
     word: str = Field(description="what the device shows, too, so that the host knows it again")
     created: Time
     used: Time | None = Field(description="when it last asked for something, to the minute")
-    waiting: bool = Field(description="whether it waits for the host's word")
+    waiting: bool = Field(description="whether it waits for the host’s word")
 
 
 class DevicesAnswer(AnswerPart):

@@ -38,7 +38,7 @@ class SitterLine(AnswerPart):
     """Somebody in a seat; no two of a game have one shape."""
 
     seat: SeatOfPlayer
-    player: str = Field(description="the player's id, which may be gone")
+    player: str = Field(description="the player’s id, which may be gone")
     name: Name
     colour: Colour
     shape: Shape

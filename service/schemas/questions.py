@@ -140,8 +140,8 @@ class AskedParts(AnswerPart):
 
     question: str = sometimes("the question in plain words")
     about: Literal["move", "under", "score", "order"] = sometimes("what it is about")
-    seq: int = sometimes("a move's number")
-    piece: str = sometimes("a piece's label")
+    seq: int = sometimes("a move’s number")
+    piece: str = sometimes("a piece’s label")
     place: str = sometimes("a place on the table, as the notation writes it")
     seat: int = sometimes("whose score")
     first: int | str = sometimes("what is said to have come first")
@@ -280,7 +280,7 @@ class Versions(AnswerPart):
     reading: Hash = Field(description="one SHA-256 over the code that reads pictures")
     deciding: Hash = Field(description="one SHA-256 over the code that rules")
     models: dict[str, Hash] = Field(description="the SHA-256 of every network and deck, by its file")
-    own: Hash | None = Field(description="the file of the user's own pieces")
+    own: Hash | None = Field(description="the file of the user’s own pieces")
     game: GameName
 
 
@@ -291,7 +291,7 @@ class DisputeAnswer(AnswerPart):
         description="the form of a ruling and its version", alias="schema", examples=["tableside/dispute@1"]
     )
     game: GameId
-    number: Count = Field(description="its place among the game's disputes, from 1")
+    number: Count = Field(description="its place among the game’s disputes, from 1")
     time: Time
     asked: str | AskedParts = Field(description="what was sent, in words or in parts")
     who: str = sometimes("who asked: a role, and the name that somebody paired by")
@@ -323,7 +323,7 @@ class Shot(AnswerPart):
 
 
 class EvidenceAnswer(AnswerPart):
-    """The time line of a game's pictures."""
+    """The time line of a game’s pictures."""
 
     evidence: list[Shot] = Field(description="the oldest first")
     full: str | None = Field(description="why no more pictures can be kept; null while there is room")

@@ -96,7 +96,7 @@ class HintsAnswer(AnswerPart):
     version: Version
     seat: Player
     hints: list[HintLine] = Field(
-        description="first what the bots would play; empty where it is not the seat's turn to choose"
+        description="first what the bots would play; empty where it is not the seat’s turn to choose"
     )
     faults: list[Fault] = Field(description="of the hand that was told")
     rules: dict[RuleId, str] = Field(description="the titles of the rules cited")
@@ -145,7 +145,7 @@ class Event(AnswerPart):
     position: Position | None = sometimes("the table from which the game goes on after an `adopt`")
     who: str | None = sometimes("who entered it: a role, and the name that somebody paired by; null where nobody said")
     prev: Hash = Field(description="the hash of the line before")
-    hash: Hash = Field(description="of this line's canonical JSON without `hash`")
+    hash: Hash = Field(description="of this line’s canonical JSON without `hash`")
 
 
 class RecordHeader(AnswerPart):

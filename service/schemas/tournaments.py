@@ -12,7 +12,7 @@ SYSTEM: Final = Field(
     description="`robin`: everybody meets everybody; `swiss`: equals meet; `knockout`: losers are out"
 )
 System = Annotated[Literal["robin", "swiss", "knockout"], SYSTEM]
-TournamentId = Annotated[str, Field(description="the tournament's id: /tournaments/{id}")]
+TournamentId = Annotated[str, Field(description="the tournament’s id: /tournaments/{id}")]
 TournamentTitle = Annotated[str, Field(description="what its host calls it")]
 Planned = Annotated[Count, Field(description="rounds that are to be played")]
 AllPlayed = Annotated[bool, Field(description="whether all rounds are played and every result is known")]
@@ -81,13 +81,13 @@ class AppealLine(AnswerPart):
 
 
 class RulingLine(AnswerPart):
-    """A referee's word on a pairing."""
+    """A referee’s word on a pairing."""
 
     number: Count = Field(description="its place among the rulings of the tournament, from 1")
     round: RoundNumber
     table: TableNumber
     result: Result | None = Field(description="null: it is to be played")
-    reason: str = Field(description="why, in the referee's words")
+    reason: str = Field(description="why, in the referee’s words")
     who: Who
     time: Time
     game: str | None = Field(

@@ -35,7 +35,7 @@ class Line(AnswerPart):
 
 
 class Score(AnswerPart):
-    """A seat's total and the lines that add up to it."""
+    """A seat’s total and the lines that add up to it."""
 
     seat: Player
     total: int = Field(description="the sum of all lines")
@@ -59,7 +59,7 @@ class Verdict(AnswerPart):
     rules: list[RuleId] = Field(description="those that allow it, or forbid it")
     reason: str | None = Field(description="why it is refused; null for a legal move")
     name: str = sometimes("the stable name of the refusal", examples=["run_too_short"])
-    points: int | None = Field(description="what it changes in the mover's total; null for a refusal")
+    points: int | None = Field(description="what it changes in the mover’s total; null for a refusal")
     lines: list[Line] = sometimes("the points of a legal move one by one")
     after: Position | None = Field(description="the position that it leads to; null for a refusal")
 

@@ -88,7 +88,7 @@ class Objects:
         try:
             import fsspec  # of the extra `scale`
         except ImportError as wrong:
-            raise OSError("evidence by a URL needs fsspec: pip install -e '.[scale]' in Tableside's folder") from wrong
+            raise OSError("evidence by a URL needs fsspec: pip install -e '.[scale]' in Tableside’s folder") from wrong
         try:
             self._files, root = fsspec.core.url_to_fs(url, **PATIENCE.get(url.partition(ELSEWHERE)[0], {}))
         except (ImportError, ValueError) as wrong:

@@ -339,7 +339,7 @@ def _with_driver(address: URL) -> URL:
 def _driver_missing(backend: str, wrong: ImportError) -> str:
     """What to install for a database that Python cannot talk to yet."""
     if backend == "postgresql":
-        return "PostgreSQL needs its driver: pip install -e '.[scale]' in Tableside's folder"
+        return "PostgreSQL needs its driver: pip install -e '.[scale]' in Tableside’s folder"
     return f"the store cannot be opened: {backend} has no driver here ({wrong}); use sqlite or postgresql+psycopg"
 
 

@@ -174,7 +174,7 @@ class Tournaments:
 
         def linked(tournament: Tournament) -> Tournament:
             if entry.header.game != tournament.game or entry.header.players != 2:
-                raise NotNow(Said("game {game} is no game of two of this tournament's kind", game=game_id))
+                raise NotNow(Said("game {game} is no game of two of this tournament’s kind", game=game_id))
             pairing = tournament.pairing(round_number, table)
             if pairing.other is None:
                 raise NotNow("a bye is not played")
@@ -342,7 +342,7 @@ def _known(text: str) -> Tournament:
 def _check_way(tournament: Tournament, round_number: int, pairing: Pairing, result: str | None) -> None:
     """Raises `NotNow` where another result would change whom the next round of a knock-out has."""
     if round_number < len(tournament.rounds) and tournament.system == KNOCKOUT and result != pairing.result:
-        raise NotNow("the next round has begun; a result of this one decides nobody's way any more")
+        raise NotNow("the next round has begun; a result of this one decides nobody’s way any more")
 
 
 def _text(tournament: Tournament) -> str:

@@ -151,7 +151,7 @@ def test_a_missing_package_is_named(monkeypatch):
     monkeypatch.setattr("service.cli_render.find_spec", lambda name: None)
     result = CliRunner().invoke(app, ["scenes", "--game", "stones"])
     assert result.exit_code == 2
-    assert result.output == "Rendering needs mujoco and OpenGL: pip install -e '.[render]' in Tableside's folder\n"
+    assert result.output == "Rendering needs mujoco and OpenGL: pip install -e '.[render]' in Tableside’s folder\n"
 
 
 def test_nothing_missing_is_soon_done(tmp_path):

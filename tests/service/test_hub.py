@@ -241,7 +241,7 @@ def test_what_is_not_at_the_hub_when_a_table_stops_is_said(both):
     with both.sending("http://127.0.0.1:9", both.token()):
         both.play(2)
         eventually(lambda: both.table.unsent == 2, "how much the hub has not")
-    told = "Not at the hub yet: 2 of the game's entries. The next watch with this hub sends them."
+    told = "Not at the hub yet: 2 of the game’s entries. The next watch with this hub sends them."
     assert both.said[-1] == told
     both.said.clear()
     with both.sending(token=both.token()):

@@ -146,7 +146,7 @@ def test_the_moves_of_a_hand_come_with_their_rules(followed):
     assert 'data-play="extend 2-1 @-2,0,0:e"' in legal
     assert "not the whole hand" in legal
     assert "hand_sizes" not in legal
-    assert "not this player&#39;s turn" in client.get(f"/view/games/{table.id}/legal", params={"seat": 1}).text
+    assert "not this player’s turn" in client.get(f"/view/games/{table.id}/legal", params={"seat": 1}).text
     for asked in ("legal", "pick"):  # the table is no player whose turn comes
         assert "Nothing is to be turned up" in client.get(f"/view/games/{table.id}/{asked}", params={"seat": -1}).text
 

@@ -239,7 +239,7 @@ class Stackernoos(Game[State, "Move"]):
         if state.over:
             return self._game_over(state)
         if state.options.bounds is not None:
-            return refusal("room_is_given", "The table's bounds say where an end is out of room.", "A-SN-10")
+            return refusal("room_is_given", "The table’s bounds say where an end is out of room.", "A-SN-10")
         if end is None:
             return refusal("no_such_end", Said("There is no end {end}.", end=move.end), "SN-32")
         if end.capped:

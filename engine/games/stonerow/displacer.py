@@ -281,7 +281,7 @@ def _no_reactor(state: State, pending: Pending, seat: Seat) -> Verdict | None:
     """Why a seat has no say about the pending Hammer."""
     options = state.options
     if options.team(seat) == options.team(pending.seat):
-        whose, partners = ("your own", ()) if seat == pending.seat else ("your partner's", ("A-SR-74",))
+        whose, partners = ("your own", ()) if seat == pending.seat else ("your partner’s", ("A-SR-74",))
         return refuse(
             options,
             "own_hammer",

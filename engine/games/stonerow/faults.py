@@ -240,7 +240,7 @@ def _owners(state: State, row: Row) -> Iterator[Fault]:
         )
         yield _fault(options, "wrong_holder", detail, "A-SR-30", "A-SR-38")
     if options.rule_set == BASIC and len(row.owners) > 1:
-        detail = Said("{row} has cards of several seats; a Mason mortars to its player's own rows", row=f"r{row.id}")
+        detail = Said("{row} has cards of several seats; a Mason mortars to its player’s own rows", row=f"r{row.id}")
         yield _fault(options, "shared_row", detail, "SRO-40", "A-SR-33", "C-SR-5")
 
 

@@ -131,11 +131,11 @@ def spared(state: State, seat: Seat, row: Row) -> Verdict | None:
     """Why no Hammer of this seat may fall on a row; None where one may."""
     options = state.options
     if not row.owned_against(seat, options):
-        whose = "your own or your partner's" if options.teams else "your own"
+        whose = "your own or your partner’s" if options.teams else "your own"
         return refuse(
             options,
             "own_row",
-            Said("{row} is {whose}; a Hammer breaks opponents' rows.", row=f"r{row.id}", whose=whose),
+            Said("{row} is {whose}; a Hammer breaks opponents’ rows.", row=f"r{row.id}", whose=whose),
             "SRO-29",
             "A-SR-26",
         )

@@ -71,7 +71,7 @@ class Steal(Play):
         if row is None:
             return no_such_row(options, self.row)
         if not row.owned_against(seat, options):
-            whose = "your own or your partner's" if options.teams else "your own"
+            whose = "your own or your partner’s" if options.teams else "your own"
             return refuse(
                 options,
                 "own_row",

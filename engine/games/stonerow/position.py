@@ -197,7 +197,7 @@ def row_number(text: object) -> int:
     try:
         return read_row(str(text))
     except EngineError as wrong:
-        raise PositionError(f"a row's id cannot be read: {wrong}") from None
+        raise PositionError(f"a row’s id cannot be read: {wrong}") from None
 
 
 def _round(shape: Shape, options: StoneRowOptions) -> int | None:

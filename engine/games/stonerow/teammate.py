@@ -82,7 +82,7 @@ class Add(Play):
         if row is None:
             return no_such_row(options, self.row)
         if new_row(state, seat) is not row:
-            reason = "A row can be added to by the builder's partner only, before the next player draws."
+            reason = "A row can be added to by the builder’s partner only, before the next player draws."
             return refuse(options, "window_closed", reason, "SRT-43", "SRT-46", "A-SR-68")
         bag = gather(self.cards)
         wrong = (
@@ -128,7 +128,7 @@ class Rescue(CardPlay):
             return refuse(options, "no_rescue", "Partners rescue discards in TeamPlay.", "SRO-25", "C-SR-12")
         card = _discarded(state, seat)
         if card is None:
-            reason = "Only a partner's discard can be picked up, before the next player draws."
+            reason = "Only a partner’s discard can be picked up, before the next player draws."
             return refuse(options, "window_closed", reason, "SRT-45", "SRT-46", "A-SR-71")
         if card != self.card:
             reason = Said("The partner discarded {card}, not {card2}.", card=label(card), card2=label(self.card))

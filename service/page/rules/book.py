@@ -62,7 +62,7 @@ class Book:
 
     def searched(self, words: str) -> Book:
         """The rules in which every one of some words occurs, in an id, a title or a text."""
-        wanted = words.lower().split()
+        wanted = _sought(words).split()
         found = [(section, tuple(rule for rule in section.rules if _has(rule, wanted))) for section in self.sections]
         kept = tuple(Section(section.name, section.title, rules) for section, rules in found if rules)
         return Book(self.game, self.title, kept)
@@ -150,5 +150,10 @@ def _homes() -> Mapping[str, tuple[str, str]]:
 
 
 def _has(rule: RuleText, wanted: list[str]) -> bool:
-    text = " ".join((*rule.ids, rule.title, rule.text)).lower()
+    text = _sought(" ".join((*rule.ids, rule.title, rule.text)))
     return all(word in text for word in wanted)
+
+
+def _sought(text: str) -> str:
+    """A text as it is searched: keyboards have another apostrophe than books."""
+    return text.lower().replace("'", "’")

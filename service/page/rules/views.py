@@ -37,7 +37,7 @@ def show_books(page: View, words: Search = "") -> HTMLResponse:
 @router.get("/rules/{name}")
 @needs(Permission.READ_TEXT)
 def show_book(name: str, page: View, words: Search = "") -> Response:
-    """The book of a game, or from a rule's id to its place in a book."""
+    """The book of a game, or from a rule’s id to its place in a book."""
     if place := home(name):
         game, rule = place
         return RedirectResponse(f"/rules/{game}#{rule}", 303)

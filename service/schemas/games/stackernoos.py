@@ -45,7 +45,7 @@ OPTIONS: Final[dict[str, Any]] = {
 NAMES: Final = (
     ("TILE", "the two halves, `1-5`; the half with the smaller x or y first"),
     ("@X,Y,Z:D", "the cell and level of the first half; D is `e` or `n`, the side of the second half"),
-    ("END", "an end of the run, `run:e` or `run:w`, or an arm: the root's cell and `n` or `s`, `2:n`"),
+    ("END", "an end of the run, `run:e` or `run:w`, or an arm: the root’s cell and `n` or `s`, `2:n`"),
 )
 _PLACE = "TILE @X,Y,Z:D"
 FORMS: Final = (
