@@ -196,12 +196,13 @@ class Beam:
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
 
-        What is still in sight is weighed with this table, and counts once. What is seen again counts as seen.
+        What is still in sight is weighed with this table, and counts once. What is seen again counts as seen. What this
+        table says of other things takes nothing of that away: a piece that lay there may have been taken back since.
         """
-        earlier = base.unseen + base.log_ratio
-        now = self._log_ratio(base.state) if earlier else None
-        occluded = 0.0 if now is None else earlier - min(max(now, min(earlier, 0.0)), max(earlier, 0.0))
-        return occluded + self._gain(base, lies=False)
+        now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
+        still = _shared(base.log_ratio, now)
+        occluded = base.unseen + base.log_ratio - still
+        return occluded - _shared(occluded, now - still) + self._gain(base, lies=False)
 
     def _gain(self, base: Hypothesis, *, lies: bool) -> float:
         """The gain of a hypothesis, where the false play that it comes from still `lies` there, or where it is gone."""
@@ -341,3 +342,8 @@ class Beam:
             for group in groups.values()
         ]
         return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))
+
+
+def _shared(one: float, other: float) -> float:
+    """What two log ratios say alike: the smaller one of them, and nothing where they speak for opposite things."""
+    return min(max(other, min(one, 0.0)), max(one, 0.0))

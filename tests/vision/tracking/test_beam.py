@@ -246,6 +246,20 @@ def test_what_earlier_tables_said_counts_though_it_cannot_be_seen_again():
     assert (again.unseen, again.log_ratio) == pytest.approx((0.0, plain.log_ratio))  # what is seen again counts once
 
 
+def test_what_lay_there_counts_however_often_its_empty_place_is_seen():
+    """1-5 was seen, as the record has it. Then 6-1 lies at the left instead, look after look."""
+    looks, other = Looks(*BEFORE), replace(instead(), prior=15.0)
+    said = []
+    for seen in (reading("1-1 0 0 0 e", "1-5 2 0 0 e"), INSTEAD, INSTEAD, INSTEAD):
+        looks.belief = replace(looks.belief, hypotheses=(other,))
+        search = beam(looks, seen)
+        other = next(each for each in search.kept(search.weigh(-9.0)) if each.plays == other.plays)
+        said.append((other.unseen, other.log_ratio))
+    (_, against), *later = said
+    assert against < 0.0 < later[0][1]
+    assert later == [pytest.approx((against, later[0][1]))] * 3
+
+
 def test_what_a_false_play_explains_speaks_for_the_record():
     """7-8 lies beside 1-5 against the rules. Another history makes of the picture what it would be without both."""
     looks, other = Looks(*BEFORE), replace(instead(), prior=0.0)
