@@ -43,8 +43,8 @@ MOST_ENTRIES: Final = 5000
 MODELS: Final = "the models are others"
 UNFIT: Final = "does not fit the rest of the bundle"
 """Two files say different things, and nothing tells which of them was changed."""
-LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", SAID, "trouble"})
-"""What may differ by a little arithmetic between two machines, and decides nothing."""
+LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "title", SAID, "trouble"})
+"""What decides nothing. It may differ by a little arithmetic between two machines, or by the words of two releases."""
 
 
 def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str] = ()) -> Report:

@@ -51,6 +51,24 @@ def test_a_ruling_of_before_its_clock_lines_had_forms_stands(files, check, tmp_p
     assert check(files).changed == []
 
 
+def test_a_ruling_of_before_a_rule_had_its_words_of_now_stands(files, check, tmp_path):
+    """Titles of rules got another apostrophe, and every older bundle that cited one was told to be changed."""
+    ruling = text_of(files, dossier.RULING)
+    assert ruling["answer"]["rules"]
+    for rule in ruling["answer"]["rules"]:
+        rule["title"] = "The tile's words of before"
+    files[dossier.RULING] = dossier.canonical(ruling)
+    sealed_anew(files, Seal(tmp_path / "other"))
+    assert check(files).changed == []
+
+
+def test_a_ruling_by_another_rule_is_named_though_all_was_made_anew(files, check, tmp_path):
+    part_of(dossier.RULING, "answer", "rules", 0, "id")(files, "SN-1")
+    sealed_anew(files, Seal(tmp_path / "other"))
+    (line,) = check(files).changed
+    assert line.startswith("the answer is another: its 'rules'")
+
+
 UNFIT = "does not fit the rest of the bundle"
 LISTED = f"manifest.json {UNFIT}"
 
