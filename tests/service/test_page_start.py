@@ -141,6 +141,68 @@ def test_a_game_that_was_begun_meanwhile_is_not_cut_off_without_a_question(it):
     page.close()
 
 
+def test_who_has_chosen_no_camera_is_led_to_the_game_that_is_followed(it):
+    """They read “The camera follows a game: the camera follows game 6f1c2ab09d3e4f57”, without a way to it."""
+    page = it.page("/start", 1280, 900, locale="en")
+    choose(page, "camera")
+    until(page, "!document.querySelector('#finder').hidden")
+    page.locator("#begin").click()
+    page.locator("#finder-card").wait_for()
+    game = it.parts.station.game
+    page.close()
+    page = it.page("/start", 1280, 900, locale="en")
+    choose(page, "camera")
+    page.locator("#in-use").wait_for()
+    page.locator("#camera").select_option("address")
+    page.locator("#in-use").wait_for(state="hidden")
+    page.locator("#begin").click()
+    page.locator("#in-use").wait_for()
+    assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
+    assert not page.locator("#in-use-end").is_visible()  # there is no camera that could take its place
+    assert not page.locator("#start-alert").is_visible()
+    assert violations(page) == []
+    page.locator("#camera").select_option("film")
+    page.locator("#in-use-end").wait_for()
+    assert it.parts.station.game == game
+    it.parts.station.stop()
+    page.close()
+
+
+@pytest.mark.parametrize("late", ["**/api/v1/cameras", "**/tables/1/camera"])
+def test_who_types_by_hand_after_all_is_not_asked_about_a_camera(it, late):
+    """A late answer about the camera asked where nobody saw it, and “Start the game” did nothing."""
+    with client_of(it.where) as client:
+        client.post(f"{API}/tables/1/camera", json={"camera": "film"})
+        game = client.post(f"{API}/tables/1/follow", json={"game": "stackernoos"}).json()["id"]
+    page = it.page("/start", 1280, 900)
+    waiting = []
+    page.route(late, lambda route, _request: waiting.append(route))
+    choose(page, "camera")
+    eventually(lambda: waiting, "the page's question", lambda: page.wait_for_timeout(50))
+    choose(page, "hand")
+    with page.expect_response(late):
+        waiting.pop().continue_()
+    page.wait_for_timeout(300)
+    page.locator("#begin").click()
+    page.locator("#strip").wait_for()
+    assert it.parts.station.game == game
+    it.parts.station.stop()
+    page.close()
+
+
+def test_a_camera_that_opens_once_another_way_is_chosen_is_closed(it):
+    page = it.page("/start", 1280, 900)
+    waiting = []
+    page.route("**/tables/1/camera", lambda route, _request: waiting.append(route))
+    choose(page, "camera")
+    eventually(lambda: waiting, "the page's question", lambda: page.wait_for_timeout(50))
+    choose(page, "hand")
+    with page.expect_response("**/tables/1/close"):
+        waiting.pop().continue_()
+    assert not it.parts.station.is_open
+    page.close()
+
+
 def test_a_phone_is_not_sent_to_a_computer_that_is_in_no_network(it, monkeypatch):
     monkeypatch.setattr("service.phone.door.local_address", lambda: "127.0.0.1")
     page = it.page("/", 360, 740, locale="en")

@@ -17,8 +17,8 @@ const ADDRESS = "address";
 let begun = false;
 let open = ""; // the camera that this page has opened
 let latest = ""; // the one that it opened last
-let wish = ""; // the camera that opens once people said that the game that is followed may end
-let running = ""; // that game
+let running = ""; // the followed game that people are asked about
+let wish = ""; // the camera that opens once they said that this game may end
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
 const way = () => new FormData(form).get("way");
@@ -35,15 +35,13 @@ function reveal(yes) {
 function turn() {
   const chosen = way();
   tell(alertLine, "");
-  wish = "";
   show("begin", chosen !== "photo" && Boolean(chosen));
   show("from-photo", chosen === "photo");
   if (!aim) return;
   aim.hidden = chosen !== "camera" && chosen !== "phone";
   show("cameras", chosen === "camera");
   show("address-field", chosen === "camera" && cameras.value === ADDRESS);
-  show("in-use", false);
-  show("phone-code", chosen === "phone");
+  ask();
   if (chosen !== "camera") show("cameras-none", false);
 }
 
@@ -62,21 +60,22 @@ async function list() {
   show("cameras-none", own.length === 0 && cameras.value !== ADDRESS);
 }
 
-/** Asks before a camera takes the place of the one that follows a game; no camera means no question. */
-function ask(camera, game = "") {
-  [wish, running] = [camera, game];
-  show("in-use", Boolean(camera));
-  show("phone-code", !camera && way() === "phone");
-  document.getElementById("in-use-said").textContent = camera ? t("start.in_use") : "";
-  if (!camera) return;
+/** Asks before a camera takes the place of the one that follows `game`; where none is chosen, shows the way there alone. */
+function ask(game = "", camera = "") {
+  [running, wish] = [game, camera];
+  show("in-use", Boolean(game));
+  show("in-use-end", Boolean(camera));
+  show("phone-code", !game && way() === "phone");
+  document.getElementById("in-use-said").textContent = game ? t("start.in_use") : "";
+  if (!game) return;
   document.getElementById("in-use-show").href = `/games/${running}`;
   document.getElementById("in-use").scrollIntoView({ block: "center" }); // the bar at the bottom lay over its answers
 }
 
 /** Says what is refused; where that is because a game is followed, asks whether it may end. */
 function refused(error, camera) {
-  if (camera && error.game) ask(camera, error.game);
-  else tell(alertLine, error.message);
+  tell(alertLine, error.game ? "" : error.message);
+  if (error.game) ask(error.game, camera);
 }
 
 /** Opens a camera, or closes the one that is open where none is named; `ends` is the followed game that may end by it. */
@@ -85,11 +84,14 @@ async function look(camera, ends = "") {
   tell(alertLine, "");
   reveal(false);
   show("placement", false);
-  ask("");
+  ask();
   try {
     if (camera) await send(`${place}/camera`, { camera, game: chosenGame(), ...(ends && { ends }) });
     else if (open) await fragment(`${place}/close`, { method: "POST" });
-    if (mine !== asked) return;
+    if (mine !== asked) {
+      if (camera && aim.hidden) await fragment(`${place}/close`, { method: "POST" }); // nobody aims it any more
+      return;
+    }
     open = latest = camera;
     show("camera-close", Boolean(open));
     if (camera !== "phone") return;
@@ -108,10 +110,11 @@ async function take() {
   try {
     if (chosen === "camera") {
       await list();
+      if (way() !== chosen) return; // the list came late
       turn();
       if (cameras.value && cameras.value !== ADDRESS) await look(cameras.value);
     } else if (chosen === "phone") await look("phone");
-    else if (open) await look("");
+    else if (aim) await look(""); // a late answer about a camera is not shown any more
   } catch (error) {
     tell(alertLine, error.message);
   }
@@ -148,7 +151,7 @@ if (form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (wish) return document.getElementById("in-use-show").focus(); // first the question, which stands above
+    if (running) return document.getElementById("in-use-show").focus(); // first the question, which stands above
     const button = document.getElementById("begin");
     button.disabled = true;
     try {
