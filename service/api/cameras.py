@@ -173,9 +173,9 @@ def _sitting(service: Parts, wanted: Followed) -> Any:
     rules = find_game(wanted.game)
     check_readable(rules.name)
     options = None if wanted.resume else read_options(rules.options_type, wanted.options)
+    service.station.check_ends(wanted.ends)  # before there is a game more
     if wanted.resume and service.station.game == wanted.resume:
         raise Mendable(Said("game {game} is being followed already", game=wanted.resume))
-    service.station.check_ends(wanted.ends)  # before there is a game more
     session = sitting(service, rules, options, wanted.resume)
     with contextlib.ExitStack() as kept:
         if not wanted.resume:

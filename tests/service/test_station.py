@@ -116,7 +116,8 @@ def test_a_game_is_followed_and_let_go_when_nothing_was_played(settings):
         assert made.status_code == 201, made.text
         game = made.json()["id"]
         assert client.get(table).json()["following"]["game"] == game
-        problem(client.post(f"{table}/follow", json={"game": "stackernoos", "resume": game}), 422, "cannot-follow")
+        itself = {"game": "stackernoos", "resume": game, "ends": game}
+        problem(client.post(f"{table}/follow", json=itself), 422, "cannot-follow")
         eventually(lambda: client.get(f"{table}/frame").status_code == 200, "a frame")
         closed = client.post(f"{table}/close").json()
         assert (closed["following"], closed["camera"]) == (None, None)
@@ -129,7 +130,8 @@ def test_a_followed_game_is_not_cut_off_unless_it_is_named(settings):
         table = f"{API}/tables/1"
         client.post(f"{table}/camera", json={"camera": "film"})
         first = client.post(f"{table}/follow", json={"game": "stackernoos"}).json()["id"]
-        for call, order in (("follow", {"game": "stones"}), ("camera", {"camera": "film", "game": "stones"})):
+        again = {"game": "stackernoos", "resume": first}
+        for call, order in (("follow", {"game": "stones"}), ("follow", again), ("camera", {"camera": "film"})):
             for ends in ({}, {"ends": "0" * 16}):
                 refused = client.post(f"{table}/{call}", json=order | ends)
                 problem(refused, 409, "camera-in-use")
