@@ -144,19 +144,15 @@ class Seating:
 
         The moves between have none, or the same move takes both.
         """
+        known, near = seat in self.directions, {other: self._near(other, entry.angle) for other in self.directions}
+        usual, nearest, in_time = near.get(seat, 0.0), max(near.values()), _in_time(came, entry)
         candidates = []
         for at, share, sits in before[: move_index + 1]:
-            likelihood = share if at == move_index else share * _in_time(came, entry)
-            likelihood *= self._of(seat, entry.angle, sits)
+            theirs = usual if known else _newcomer(seat, entry.angle, sits, nearest)
+            likelihood = share * max(ELSEWHERE, theirs) * (1.0 if at == move_index else in_time)
             candidates.append((likelihood * NO_ENTRY ** max(move_index - at - 1, 0), sits))
         likelihood, sits = max(candidates, key=lambda candidate: candidate[0])
-        return move_index, likelihood, sits if seat in self.directions or seat in sits else {**sits, seat: entry.angle}
-
-    def _of(self, seat: int, angle: float, sits: Mapping[int, float]) -> float:
-        """How likely a hand at an angle is that seat's, beside the angle that is likeliest for it."""
-        near = {other: self._near(other, angle) for other in self.directions}
-        near |= {other: exp(NARROW / 2 * (cos(angle - there) - 1.0)) for other, there in sits.items()}
-        return max(ELSEWHERE, near[seat] if seat in near else 1.0 - max(near.values()))
+        return move_index, likelihood, sits if known or seat in sits else {**sits, seat: entry.angle}
 
     def _near(self, seat: int, angle: float) -> float:
         x, y, count = self.directions[seat]
@@ -167,3 +163,12 @@ def _in_time(came: float | None, entry: HandEntry) -> float:
     """How likely what `came` then (s) was laid by a hand, as far as the time tells: 0 … 1. One that had stayed in view
     may have laid it before."""
     return MISTIMED if came is not None and not entry.stayed and came < entry.start + REACHING else 1.0
+
+
+def _newcomer(seat: int, angle: float, sits: Mapping[int, float], nearest: float) -> float:
+    """How likely a hand at an angle is that of a seat which is not known yet, beside the angle that is likeliest.
+
+    That seat `sits` where it is told, or where none of the others does. `nearest` is the likeliest of the known.
+    """
+    theirs = {other: exp(NARROW / 2 * (cos(angle - there) - 1.0)) for other, there in sits.items()}
+    return theirs[seat] if seat in theirs else 1.0 - max([nearest, *theirs.values()])
