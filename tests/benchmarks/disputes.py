@@ -19,15 +19,11 @@ An overturned statement that was true, or that the pictures cannot decide, is a 
 from __future__ import annotations
 
 import argparse
-import hashlib
-import json
 import random
 import sys
 import tempfile
 import time
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, replace
-from functools import cache
 from itertools import count, groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -52,11 +48,12 @@ from tests.benchmarks.dispute_recognisers import Real, Truthful
 from tests.benchmarks.films import Film
 from tests.benchmarks.followed import followed
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
-from tests.benchmarks.staging import Staged, jpeg, stage
+from tests.benchmarks.spoiled import cover, covered, repainted, spots
+from tests.benchmarks.staging import Staged, stage
 from vision.tracking.facts import facts
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.record import Event
     from service.disputes.moments import Moment
@@ -66,13 +63,6 @@ FILES: Final = ("film.json", "record.jsonl", "frames.jsonl", "film.mp4")
 EACH: Final = 30
 """Disputes a film, where there are so many."""
 SEED: Final = 7
-MARGIN: Final = 0.6
-"""A cover reaches beyond the piece by so much of its size."""
-NEAR: Final = 8.0
-"""Pixels that a piece may seem to have moved though nobody touched it."""
-SEEN: Final = "seen"
-"""What was read from a picture when it was kept: of one that is changed nothing was."""
-SKIN: Final = (116, 150, 205)
 OPEN: Final = frozenset({"tiles", "rows", "stacks", "display", "brickyard"})
 """The parts of positions whose pieces lie open."""
 TRUTH: Final = " (truth)"
@@ -227,7 +217,7 @@ def _shows(staged: Staged, story: Story, folder: Path, move: Event) -> bool:
     if not move.frames or move.seat == TABLE or not (staged.pictured is None or move.seq in staged.pictured):
         return False
     moment = story.moment(move.seq)
-    return _open(story, moment.before) != _open(story, moment.after) and bool(_spots(folder, staged, move))
+    return _open(story, moment.before) != _open(story, moment.after) and bool(spots(folder, staged, move))
 
 
 def _open(story: Story, state: Any) -> frozenset[Any]:
@@ -392,84 +382,15 @@ def _spoil(staged: Staged, story: Story, shown: Sequence[Event], n: int, folder:
     if how == "black":
         # Each a shade lighter: alike they would be one picture.
         shade = count()
-        spoiled = _repainted(game, names, lambda pixels: np.full_like(pixels, next(shade)), {"black": True})
+        spoiled = repainted(game, names, lambda pixels: np.full_like(pixels, next(shade)), {"black": True})
         return Dispute("pictures black", spoiled, asked, INCONCLUSIVE)
-    spots = _spots(folder, staged, move)
-    if not spots or len(story.moment(move.seq).plays) > 1:
+    lying = spots(folder, staged, move)
+    if not lying or len(story.moment(move.seq).plays) > 1:
         return None
-    covers = [_cover(spot) for spot in spots]
-    listed = {"covers": [cover.tolist() for cover in covers]}
-    spoiled = _repainted(game, names, lambda pixels: _covered(pixels, covers), listed)
+    covers = [cover(spot) for spot in lying]
+    listed = {"covers": [each.tolist() for each in covers]}
+    spoiled = repainted(game, names, lambda pixels: covered(pixels, covers), listed)
     return Dispute("pieces covered", spoiled, asked, INCONCLUSIVE)
-
-
-def _repainted(game: Staged, names: Iterable[str], paint: Callable[[Any], Any], how: Mapping[str, Any]) -> Staged:
-    """The game with other pictures for some, under their hashes, of which nothing was read then.
-
-    `how` tells those who see by the truth.
-    """
-    pictures, about, now = dict(game.pictures), dict(game.about), {}
-    for sha256 in names:
-        if sha256 not in game.pictures:
-            continue
-        pixels = cv2.imdecode(np.frombuffer(game.pictures[sha256], np.uint8), cv2.IMREAD_COLOR)
-        data = jpeg(paint(pixels))
-        name = hashlib.sha256(data).hexdigest()
-        said = {key: value for key, value in game.about[sha256].items() if key != SEEN}
-        pictures[name], about[name], now[sha256] = data, {**said, **how}, name
-    empty = record.Record(game.record.header)
-    for event in game.record.events:
-        empty = record.append(empty, replace(event, frames=tuple(now.get(name, name) for name in event.frames)))
-    return replace(game, record=empty, pictures=pictures, about=about)
-
-
-def _spots(folder: Path, staged: Staged, move: Event) -> list[Any]:
-    """Where the pieces lie that a move puts on the table or takes from it: those that one of its pictures has not."""
-    numbers = [staged.about[sha256]["number"] for sha256 in move.frames if sha256 in staged.about]
-    if not numbers:
-        return []
-    before, after = ([piece for piece in listed if piece["label"] != "back"] for listed in _around(folder, numbers))
-    new = [piece for piece in after if not any(_same(piece, old) for old in before)]
-    gone = [piece for piece in before if not any(_same(piece, left) for left in after)]
-    return [np.array(piece["corners"]) for piece in (*new, *gone)]
-
-
-def _around(folder: Path, numbers: Sequence[int]) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-    """The pieces by a film's truth, which is not told of every frame: up to the first of some frames, from the last."""
-    result = _pieces(folder)
-    frames = sorted(result)
-    first, last = bisect_right(frames, numbers[0]) - 1, bisect_left(frames, numbers[-1])
-    return result[frames[max(first, 0)]], result[frames[min(last, len(frames) - 1)]]
-
-
-@cache
-def _pieces(folder: Path) -> dict[int, list[dict[str, Any]]]:
-    """The pieces of every frame by its number, by a film's truth."""
-    result: dict[int, list[dict[str, Any]]] = {}
-    with (folder / "frames.jsonl").open(encoding="utf-8") as lines:
-        for frame in map(json.loads, lines):
-            result[frame["frame"]] = result[frame["as"]] if "as" in frame else frame["pieces"]
-    return result
-
-
-def _same(piece: dict[str, Any], old: dict[str, Any]) -> bool:
-    """Whether two pieces of a film's truth are one that was not moved, by label and place."""
-    centre, there = (np.array(each["corners"]).mean(axis=0) for each in (piece, old))
-    return piece["label"] == old["label"] and bool(np.linalg.norm(centre - there) <= NEAR)
-
-
-def _cover(quad: Any) -> Any:
-    """What covers a quad and what lies close by."""
-    centre = quad.mean(axis=0)
-    return cv2.convexHull((centre + (quad - centre) * (1.0 + MARGIN)).astype(np.int32))[:, 0]
-
-
-def _covered(pixels: Any, covers: Sequence[Any]) -> Any:
-    """The picture with something of the colour of skin over these places."""
-    painted = pixels.copy()
-    for cover in covers:
-        cv2.fillConvexPoly(painted, cover, SKIN, cv2.LINE_AA)
-    return painted
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from engine import record
 from service.disputes.decide import decide
 from service.disputes.moments import Story
 from service.disputes.question import read
-from tests.benchmarks import disputes
+from tests.benchmarks import disputes, spoiled
 from tests.benchmarks.dispute_recognisers import Truthful
 from tests.benchmarks.followed import true_part
 from tests.benchmarks.staging import stage
@@ -117,7 +117,7 @@ def test_pieces_are_told_of_the_frames_around_where_those_of_a_picture_are_not(t
     frames = [{"frame": at, "pieces": [{"label": str(at)}]} for at in (0, 15, 30, 45)]
     (tmp_path / "frames.jsonl").write_text("\n".join(map(json.dumps, frames)))
     for pictures, result in (((15, 30), "15 30"), ((16, 29), "15 30"), ((31, 44), "30 45"), ((50, 60), "45 45")):
-        around = disputes._around(tmp_path, pictures)
+        around = spoiled.around(tmp_path, pictures)
         assert " ".join(piece["label"] for pieces in around for piece in pieces) == result
 
 
