@@ -17,7 +17,6 @@ from vision.tracking.hypothesis import Hypothesis, Posterior, spot_of, states_th
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from collections.abc import Set as AbstractSet
 
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -114,31 +113,35 @@ class Beam:
         """Whether this look has used up its steps."""
         return self._explainer.budget.is_spent
 
-    def kept(self, posterior: Posterior, alarmed: AbstractSet[Spot] = frozenset()) -> tuple[Hypothesis, ...]:
-        """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them.
-
-        `alarmed` are the false plays that people were alarmed about.
-        """
-        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), (), alarmed)
+    def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
+        """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
+        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), ())
         for each in posterior.hypotheses:
             given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
             if given_up or len(living) >= self.settings.width:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
-                gain = self._gain_by_refused(each.kept, each.plays, alarmed) - with_record
+                gain = self._gain_by_refused(each.kept, each.plays) - with_record
                 living.append(replace(after, gain=gain))
         return tuple(living)
 
-    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...], alarmed: AbstractSet[Spot]) -> float:
-        """How much better a hypothesis explains the table with a play against the rules that raised an alarm, in nats.
+    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...]) -> float:
+        """How much better a hypothesis explains the table with what may lie there against the rules, in nats.
 
         Such a play does not live on, for it leaves the state as it was. What it explains speaks for its hypothesis.
         """
-        same = [each for each in self._found if each.kept == kept and each.lawful == plays]
+        same, spots = [each for each in self._found if each.kept == kept and each.lawful == plays], self.refused_spots
         alone = [each.weight - each.hand_log_likelihood for each in same if each.refused is None]
-        alarmed_plays = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in alarmed]
-        refused = [each.weight - each.hand_log_likelihood for each in alarmed_plays]
+        false_plays = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in spots]
+        refused = [each.weight - each.hand_log_likelihood for each in false_plays]
         return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
+
+    @cached_property
+    def refused_spots(self) -> frozenset[Spot]:
+        """What plays against the rules may have laid right after the record, and where."""
+        count = len(self.belief.record)
+        refused = (each for each in self._found if each.refused is not None and each.kept == count and not each.lawful)
+        return frozenset(spot_of(each.plays[-1]) for each in refused)
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
@@ -206,15 +209,15 @@ class Beam:
 
     def _gain(self, base: Hypothesis, *, lies: bool) -> float:
         """The gain of a hypothesis, where the false play that it comes from still `lies` there, or where it is gone."""
-        return base.gain if base.gain and lies == self._alarmed_play_lies else 0.0
+        return base.gain if base.gain and lies == self._false_play_lies else 0.0
 
     @cached_property
-    def _alarmed_play_lies(self) -> bool:
-        """Whether a false play that raised an alarm lies there still, as the record goes on by it."""
+    def _false_play_lies(self) -> bool:
+        """Whether a false play of the last look lies there still, as the record goes on by it."""
         state = self.belief.state
         explanations = self._explainer.of(state, self._explainer.plies(state))
         refused = (explanation.plays[-1] for explanation in explanations if explanation.illegal is not None)
-        return any(spot_of(play) in self.belief.alarmed for play in refused)
+        return any(spot_of(play) in self.belief.refused for play in refused)
 
     def _log_ratio(self, state: Any) -> float | None:
         """The log likelihood ratio of the table, given a state alone, to that given the record's, in nats."""

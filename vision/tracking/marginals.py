@@ -276,9 +276,10 @@ class Marginals:
 
 
 def _is_alike(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two hypotheses break the same rule at last, or lay the same piece there."""
+    """Whether two hypotheses break the same rule at last, or lay the same piece."""
     same_rule = one.refused is not None and other.refused is not None and one.refused.name == other.refused.name
-    return same_rule or spot_of(one.plays[-1]) == spot_of(other.plays[-1])
+    pieces = one.plays[-1][1].pieces
+    return same_rule or bool(pieces and pieces == other.plays[-1][1].pieces)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:

@@ -77,11 +77,12 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     at_rest, alarmed = isinstance(decision, Nothing), belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
-    hypotheses = beam.at_rest() if at_rest else beam.kept(posterior, alarmed)
+    hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
+    after = replace(after, refused=beam.refused_spots)
     if not isinstance(decision, Commit):
         return Step(after, decision, posterior, belief.turns)
     turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)

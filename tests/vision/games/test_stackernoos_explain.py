@@ -289,6 +289,14 @@ def test_a_tile_that_looks_higher_may_lie_on_one_that_nobody_saw():
     assert level[0][:2] == ("cap 8-8 @6,0,1:e", "no_match")
 
 
+def test_a_tile_that_looks_higher_lies_where_it_is_given_so_much_less_likely():
+    weights = [
+        next(each.weight for each in MODEL.explain(table(), seen(table(), on("9-0", 8, 0, 0) | more)) if each.plays)
+        for more in ({}, {"above": 0.5}, {"above": 50.0})
+    ]
+    assert weights == pytest.approx([weights[0], weights[0], weights[0] / 50])
+
+
 def test_a_draw_that_nobody_counted_keeps_a_weight():
     explanations = explained(table(), on("9-0", 8, 0, 0), boneyard=20)
     found = {plays: likelihood for plays, wrong, likelihood in explanations if wrong is None}

@@ -174,6 +174,32 @@ def test_a_tile_that_reads_as_the_one_below_it_is_still_there_where_nothing_chan
     assert "9-8" in [tile.get("tile") for tile in reading.position["tiles"]]
 
 
+def test_a_tile_that_was_laid_since_by_another_history_is_not_there_where_nothing_changed():
+    before = played(START, *RUN)
+    after = played(START, *RUN, "stack 1-8 @0,0,1:e", "stack 9-8 @0,0,2:e")
+    table, eye = kept_table("stackernoos", before.options), Recogniser(noise=0.0)
+    table.interpret(eye.see(camera(), lying(before)), before)
+    still = LookContext(1.0, Change(np.zeros((180, 320), bool), 4.0), ())
+    seen = eye.see(camera(), lying(before))
+    table.interpret(seen, before, still)
+    told = {tile.get("tile") for tile in table.reading_given(seen, after).position["tiles"]}
+    assert "1-1" in told
+    assert not told & {"1-8", "9-8"}
+
+
+def test_a_tile_on_another_is_no_misread_one_where_its_pips_changed_the_picture():
+    """White lies on white: less changes than where a tile is laid on the cloth."""
+    table, eye = kept_table("stackernoos", P6.options), Recogniser(noise=0.0)
+    table.interpret(eye.see(camera(), lying(P6)), P6)
+    place = painted((180, 320), camera().quads([on("7-8", 0, 0, 1)[1]])[0], 4.0)
+    doubts = []
+    for share in (0.0, 0.2):
+        change = Change(place & (np.random.default_rng(1).random(place.shape) < share), 4.0)
+        reading = table.interpret(eye.see(camera(), [*lying(P6), on("7-8", 0, 0, 1)]), P6, LookContext(1.0, change))
+        doubts.append(next(tile["doubt"] for tile in reading.position["tiles"] if tile["at"] == [0, 0, 1]))
+    assert doubts[1] < doubts[0] / 5
+
+
 def test_what_was_taken_back_explains_the_table_worse():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
     table = kept_table("stackernoos", after.options)

@@ -179,6 +179,17 @@ def test_a_false_play_is_told_though_it_breaks_one_rule_or_another_by_who_made_i
     assert decision.explanation.plays == (FALSE,)
 
 
+def test_a_piece_that_is_laid_against_one_rule_here_or_another_there_is_told():
+    seat, move = FALSE
+    elsewhere = play(seat, str(move).replace("@6", "@8"))
+    assert elsewhere[1].pieces == move.pieces
+    assert elsewhere[1].place != move.place
+    other = replace(hypothesis(elsewhere, false=True), refused=refusal("no_match", "It does not.", "SN-5"))
+    shared = [(hypothesis(FALSE, false=True), 0.6), (other, 0.38)]
+    pending, _ = decided(*shared)
+    assert decided(*shared, pending=pending)[1].explanation.plays == (FALSE,)
+
+
 @pytest.mark.parametrize(
     ("two", "one", "told"),
     [

@@ -261,14 +261,15 @@ class Assembler(FollowedTable):
         chosen: Sequence[Association],
         occluders: Occluders,
     ) -> list[LaidTile]:
-        """The known tiles that may lie where they lay though they are not seen. On those that read as themselves
-        nothing lies."""
+        """The known tiles that may lie where they lay though they are not seen.
+
+        On those that read as themselves nothing lies."""
         spots = [each.spot for each in chosen]
         bare = [each.spot for each in chosen if _reads_as_itself(table, each)]
         return [
             tile
             for tile in missing
-            if is_still(self.context.change, table.grid.quads([tile.spot])[0])
+            if (self._lay_then(tile) and is_still(self.context.change, table.grid.quads([tile.spot])[0]))
             or (
                 occluders.occludes(tile.spot, table.grid, spots)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
@@ -286,8 +287,12 @@ class Assembler(FollowedTable):
         named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
         nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
         came = self._came(table, association) and not table.reads_as_below(association, chosen)
-        if came or association.spot in self.across:
+        late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
+        if (came and not late) or association.spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
+        elif came and all(_surely_over(table, association, tile) for tile in late):
+            # What was laid since changed the picture as well. It reads as another than what is seen.
+            nothing = min(nothing, STRAY)
         nothing += below
         new_where_still = association.tile is None and association.face in table.still
         if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
@@ -296,11 +301,24 @@ class Assembler(FollowedTable):
         shares = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
         return named | spot.entry | {name: float(f"{value:.3g}") for name, value in shares.items()}
 
+    def _lay_then(self, tile: LaidTile) -> bool:
+        """Whether a tile lay there when the table was accounted for, so that an unchanged picture shows it."""
+        return tile.spot in (self.lay_then or ())
+
     def _came(self, table: GridAssociations, association: Association) -> bool:
-        """Whether the picture changed where a tile is seen, and no tile that was laid since explains it."""
-        late = (tile.spot for tile in table.tiles if tile.spot not in (self.lay_then or ()))
-        explained = any(spot.overlaps(association.spot) for spot in late)
-        return tile_came(self.context.change, table.faces[association.face].quad) and not explained
+        """Whether the picture changed as by a tile that came to the place of one.
+
+        Of a tile on another little more than the pips changes.
+        """
+        change, quad = self.context.change, table.faces[association.face].quad
+        over = any(_surely_over(table, association, tile) for tile in table.tiles)
+        return tile_came(change, quad) or (over and change.mask is not None and association.face not in table.still)
+
+
+def _surely_over(table: GridAssociations, association: Association, tile: LaidTile) -> bool:
+    """Whether what is seen right above a tile surely reads as another, so that it lies on that."""
+    right_above = tile.spot.up() == association.spot and table.faces[association.face].sure
+    return right_above and table.likelihood(association.face, tile) < READS_AS_ITSELF
 
 
 def _reads_as_itself(table: GridAssociations, association: Association) -> bool | None:

@@ -38,7 +38,7 @@ class SeenTile:
     unlisted: float = 0.0
 
     def raised(self) -> SeenTile:
-        """The same a level higher."""
+        """The same a level higher, as likely as it is here."""
         return replace(self, spot=self.spot.up())
 
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
@@ -74,8 +74,10 @@ def boneyard(position: Mapping[str, Any]) -> dict[int, float]:
 
 
 def seen_tiles(position: Mapping[str, Any]) -> Iterator[SeenTile]:
-    """The tiles of a table reading."""
+    """The tiles of a table reading. What looks a level higher is as much less likely to lie where it is given."""
     for n, entry in enumerate(entries(position, "tiles")):
         spot, weights = Spot(*read_spot(entry, where := f"tile {n} of 'tiles'")), read_weights(entry, where)
         nothing, above, unlisted = entry.get("doubt", SPURIOUS), entry.get("above", 0.0), entry.get("unlisted", 0.0)
-        yield SeenTile(spot, weights, nothing, above, unlisted)
+        here = 1.0 / max(above, 1.0)
+        weights = {halves: weight * here for halves, weight in weights.items()}
+        yield SeenTile(spot, weights, nothing, above, unlisted * here)
