@@ -286,11 +286,11 @@ class Assembler(FollowedTable):
         labels = table.labels(association.face, spot)
         named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
         nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
-        came = self._came(table, association) and not table.reads_as_below(association, chosen)
+        came = self._came(table, association.face, spot) and not table.reads_as_below(association, chosen)
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
         if (came and not late) or association.spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
-        elif came and all(_surely_over(table, association, tile) for tile in late):
+        elif came and all(_surely_over(table, association.face, spot, tile) for tile in late):
             # What was laid since changed the picture as well. It reads as another than what is seen.
             nothing = min(nothing, STRAY)
         nothing += below
@@ -305,20 +305,22 @@ class Assembler(FollowedTable):
         """Whether a tile lay there when the table was accounted for, so that an unchanged picture shows it."""
         return tile.spot in (self.lay_then or ())
 
-    def _came(self, table: GridAssociations, association: Association) -> bool:
-        """Whether the picture changed as by a tile that came to the place of one.
+    def _came(self, table: GridAssociations, face: int, spot: Spot) -> bool:
+        """Whether the picture changed as by a tile that came to a spot.
 
         Of a tile on another little more than the pips changes.
         """
-        change, quad = self.context.change, table.faces[association.face].quad
-        over = any(_surely_over(table, association, tile) for tile in table.tiles)
-        return tile_came(change, quad) or (over and change.mask is not None and association.face not in table.still)
+        change = self.context.change
+        over = any(_surely_over(table, face, spot, tile) for tile in table.tiles)
+        return tile_came(change, table.faces[face].quad) or (
+            over and change.mask is not None and face not in table.still
+        )
 
 
-def _surely_over(table: GridAssociations, association: Association, tile: LaidTile) -> bool:
-    """Whether what is seen right above a tile surely reads as another, so that it lies on that."""
-    right_above = tile.spot.up() == association.spot and table.faces[association.face].sure
-    return right_above and table.likelihood(association.face, tile) < READS_AS_ITSELF
+def _surely_over(table: GridAssociations, face: int, spot: Spot, tile: LaidTile) -> bool:
+    """Whether a face at a spot right above a tile surely reads as another, so that it lies on that."""
+    right_above = tile.spot.up() == spot and table.faces[face].sure
+    return right_above and table.likelihood(face, tile) < READS_AS_ITSELF
 
 
 def _reads_as_itself(table: GridAssociations, association: Association) -> bool | None:
