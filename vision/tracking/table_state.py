@@ -91,7 +91,7 @@ class TableState:
 
     def accounted(self, now: Snapshot, left: Mask | None, time: float) -> Self:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
-        memory, background = self.memory.settled(), settled(self.background, now, left)
+        memory, background = self.memory.settled(time), settled(self.background, now, left)
         return replace(self, memory=memory, background=background, settled=time, table=self.table.settled())
 
     def moved(self, motion: NDArray[Any], width: int) -> Self:

@@ -31,7 +31,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was accounted for.
+    since the table was `accounted` for (s).
     """
 
     tracks: tuple[Track, ...] = ()
@@ -39,6 +39,7 @@ class Memory:
     ended: tuple[Occlusion, ...] = ()
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
+    accounted: float | None = None
 
     def looked(
         self,
@@ -56,8 +57,8 @@ class Memory:
         """
         return _Look(self, observation.pieces, time, change or Change(), moved or Change(), fade=fade).memory()
 
-    def settled(self) -> Memory:
-        """The same once the table is accounted for: what lies there now was there before what comes next.
+    def settled(self, time: float | None = None) -> Memory:
+        """The same once the table is accounted for at `time` (s): what lies there now was there before what comes next.
 
         What was occluded for a while before that has no say in what comes next, and is told no more.
         """
@@ -69,6 +70,7 @@ class Memory:
             ended=(),
             glimpses=(),
             gone=(),
+            accounted=time,
         )
 
     def glimpsed(self, observation: Observation, time: float) -> Memory:
@@ -228,7 +230,7 @@ class _Look:
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         glimpses = (*missed, *self.mistaken)
-        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, tuple(self.gone))
+        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, tuple(self.gone), self.before.accounted)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
@@ -332,8 +334,14 @@ class _Look:
         return Track(Readings.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
-        """When a piece came: when it was first glimpsed at its place, else now."""
-        return min((each.time for each in self._glimpses(piece)), default=self.time)
+        """When a piece came: when it was first glimpsed at its place, else now.
+
+        Where nothing has changed since the table was accounted for, it lay there by then, though nobody read it.
+        """
+        came = min((each.time for each in self._glimpses(piece)), default=self.time)
+        accounted = self.before.accounted
+        lay_then = self.moved.mask is not None and self.moved.share(piece.corners) < MEMORY.same
+        return min(came, accounted) if lay_then and accounted is not None else came
 
     def _glimpses(self, piece: Piece) -> list[Glimpse]:
         """The glimpses of a piece at its place."""

@@ -339,3 +339,11 @@ def test_of_what_is_in_sight_a_hand_tells_that_it_hides_the_rest():
     memory = Memory().looked(seen(domino("3-5"), domino("1-1", 300)), 1.0).looked(look, 4.0, changed((0, 0, 70, 50)))
     assert {piece.label for piece in memory.observation(look).pieces} == {"3-5", "1-1"}
     assert [(piece.kind, piece.label) for piece in memory.in_sight(look).pieces] == [("domino", "1-1"), ("hand", None)]
+
+
+def test_a_piece_that_is_first_read_where_nothing_changed_lay_there_when_all_was_accounted_for():
+    memory = Memory().looked(seen(domino("1-1")), 0.0).settled(2.0)
+    late = memory.looked(seen(domino("1-1"), domino("0-5", 100)), 5.0, NOWHERE, NOWHERE)
+    assert late.arrivals()["0-5"] == 2.0
+    came = changed((100, 0, 145, 25))
+    assert memory.looked(seen(domino("1-1"), domino("0-5", 100)), 5.0, came, came).arrivals()["0-5"] == 5.0
