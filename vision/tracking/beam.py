@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cached_property
 from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play, Spot
+    from vision.tracking.hypothesis import Play
     from vision.tracking.step import Model
 
 MERGED: Final = 32
@@ -115,33 +114,14 @@ class Beam:
 
     def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
-        living, with_record = list[Hypothesis](), self._gain_by_refused(len(self.belief.record), ())
+        living = list[Hypothesis]()
         for each in posterior.hypotheses:
             given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
             if given_up or len(living) >= self.settings.width:
                 break
             if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
-                gain = self._gain_by_refused(each.kept, each.plays) - with_record
-                living.append(replace(after, gain=gain))
+                living.append(after)
         return tuple(living)
-
-    def _gain_by_refused(self, kept: int, plays: tuple[Play, ...]) -> float:
-        """How much better a hypothesis explains the table with what may lie there against the rules, in nats.
-
-        Such a play does not live on, for it leaves the state as it was. What it explains speaks for its hypothesis.
-        """
-        same, spots = [each for each in self._found if each.kept == kept and each.lawful == plays], self.refused_spots
-        alone = [each.weight - each.hand_log_likelihood for each in same if each.refused is None]
-        false_plays = [each for each in same if each.refused is not None and spot_of(each.plays[-1]) in spots]
-        refused = [each.weight - each.hand_log_likelihood for each in false_plays]
-        return max(max(refused) - max(alone), 0.0) if refused and alone else 0.0
-
-    @cached_property
-    def refused_spots(self) -> frozenset[Spot]:
-        """What plays against the rules may have laid right after the record, and where."""
-        count = len(self.belief.record)
-        refused = (each for each in self._found if each.refused is not None and each.kept == count and not each.lawful)
-        return frozenset(spot_of(each.plays[-1]) for each in refused)
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
@@ -149,7 +129,7 @@ class Beam:
         for each in self.belief.hypotheses:
             log_ratio, unseen = self._log_ratio(each.state), self._unseen(each)
             if log_ratio is not None and each.prior + unseen + log_ratio >= self.settings.margin:
-                living.append(replace(each, log_ratio=log_ratio, unseen=unseen, gain=0.0, done=None))
+                living.append(replace(each, log_ratio=log_ratio, unseen=unseen, done=None))
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
@@ -194,7 +174,7 @@ class Beam:
             return None
         unseen, hands = self._unseen(base), self._hand_log_likelihood(base)
         weight = base.prior + unseen + log_likelihood + hands
-        return replace(base, unseen=unseen, gain=self._gain(base, lies=True), weight=weight, hand_log_likelihood=hands)
+        return replace(base, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
     def _unseen(self, base: Hypothesis) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
@@ -205,24 +185,27 @@ class Beam:
         now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
         still = _shared(base.log_ratio, now)
         occluded = base.unseen + base.log_ratio - still
-        return occluded - _shared(occluded, now - still) + self._gain(base, lies=False)
-
-    def _gain(self, base: Hypothesis, *, lies: bool) -> float:
-        """The gain of a hypothesis, where the false play that it comes from still `lies` there, or where it is gone."""
-        return base.gain if base.gain and lies == self._false_play_lies else 0.0
-
-    @cached_property
-    def _false_play_lies(self) -> bool:
-        """Whether a false play of the last look lies there still, as the record goes on by it."""
-        state = self.belief.state
-        explanations = self._explainer.of(state, self._explainer.plies(state))
-        refused = (explanation.plays[-1] for explanation in explanations if explanation.illegal is not None)
-        return any(spot_of(play) in self.belief.refused for play in refused)
+        return occluded - _shared(occluded, now - still)
 
     def _log_ratio(self, state: Any) -> float | None:
-        """The log likelihood ratio of the table, given a state alone, to that given the record's, in nats."""
-        record, own = (self._explainer.log_likelihood(each) for each in (self.belief.state, state))
+        """The log likelihood ratio of the table, given a state, to that given the record's, in nats."""
+        record, own = (self._log_likelihood(each) for each in (self.belief.state, state))
         return None if record is None or own is None else own - record
+
+    def _log_likelihood(self, state: Any) -> float | None:
+        """The log likelihood of the table given a state, with or without a play against the rules, in nats.
+
+        Such a play leaves the state as it was, and may be taken back: what it explains speaks against no history.
+        Where the rules allow somebody to lay the same there, that is a history of its own.
+        """
+        alone = self._explainer.log_likelihood(state)
+        if alone is None or alone >= self.settings.expand_below:
+            return alone
+        found = self._explainer.of(state, 1)
+        lawful = {spot_of(play) for each in found if each.illegal is None for play in each.plays}
+        refused = (each for each in found if each.illegal is not None and len(each.plays) == 1)
+        false_plays = [each.weight for each in refused if spot_of(each.plays[0]) not in lawful]
+        return max([alone, *map(log, filter(None, false_plays))])
 
     def _explained(self, found: Sequence[Hypothesis]) -> float:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
@@ -244,7 +227,7 @@ class Beam:
         for count, before in enumerate(reversed(states), 1):
             prior = living.prior + self.settings.take_back * count + self._unseen(living)
             left = replace(living, plays=living.plays[:-count], state=before, prior=prior)
-            left = replace(left, unseen=0.0, log_ratio=0.0, gain=0.0)
+            left = replace(left, unseen=0.0, log_ratio=0.0)
             yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
     def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -292,8 +275,7 @@ class Beam:
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = states_through(self.rules, base.state, lawful)[-1]
             done = None if base.done is None else (*base.done, *explanation.plays)
-            made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
-            made = replace(made, unseen=unseen, gain=self._gain(base, lies=True))
+            made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal, unseen=unseen)
             hands = self._hand_log_likelihood(made)
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
 

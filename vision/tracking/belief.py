@@ -57,11 +57,11 @@ class Belief:
     `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
     what was committed together. `hypotheses` are those that live on beside it, likeliest first. `standing` are
     plays against the rules that lie there while the game goes on: what they laid, and where. `alarmed` are those
-    that were told and may lie there still, those that are standing among them. `refused` are all that the last look
-    may have shown. `committed_at` is when the last play of the record was committed, s. `baseline` is how well the
-    record explained the table when that was last at rest, in nats. What is misread there for good speaks against
-    nothing new. It is None where people stand by the record: then the next look tells it. `priors` are the log
-    priors of new plays that may be written down next, in nats. `turns` is how sure it is whose turn it is.
+    that were told and may lie there still, those that are standing among them. `committed_at` is when the last play
+    of the record was committed, s. `baseline` is how well the record explained the table when that was last at
+    rest, in nats. What is misread there for good speaks against nothing new. It is None where people stand by the
+    record: then the next look tells it. `priors` are the log priors of new plays that may be written down next, in
+    nats. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
@@ -70,7 +70,6 @@ class Belief:
     hypotheses: tuple[Hypothesis, ...] = ()
     standing: frozenset[Spot] = frozenset()
     alarmed: frozenset[Spot] = frozenset()
-    refused: frozenset[Spot] = frozenset()
     committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
@@ -144,6 +143,4 @@ def _after(
     if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(
-        other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=0.0, gain=0.0
-    )
+    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=0.0)

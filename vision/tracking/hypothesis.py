@@ -24,9 +24,8 @@ class Hypothesis:
 
     `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
     nats. `log_ratio` is the log likelihood ratio of the last table to the record, in nats. `unseen` is what earlier
-    tables said and the last one cannot say any more, in nats. `gain` is how much better than the record it explained
-    the last table by a false play, in nats. It counts once that play is gone. `weight` is the log
-    weight after the last look, in nats.
+    tables said and the last one cannot say any more, in nats. `weight` is the log weight after the last look, in
+    nats.
 
     `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
@@ -40,7 +39,6 @@ class Hypothesis:
     prior: float = 0.0
     log_ratio: float = 0.0
     unseen: float = 0.0
-    gain: float = 0.0
     weight: float = 0.0
     hand_log_likelihood: float = 0.0
     refused: Verdict | None = None

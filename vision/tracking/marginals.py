@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
+from vision.tracking.facts import unturned
 from vision.tracking.hypothesis import laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 
@@ -87,7 +88,7 @@ class Marginals:
 
     def refused(self) -> tuple[Hypothesis, dict[Spot, float]] | None:
         """A hypothesis with a play against the rules that people have to be told of, if there is one. With it the
-        shares of what may have been laid against the rules in its place. Lawful plays before it are committed first.
+        shares of what may have been laid against the rules instead. Lawful plays before it are committed first.
 
         A rule may be broken for sure while it is open by which play. Then what was told stays told.
         """
@@ -106,8 +107,8 @@ class Marginals:
         return likeliest, shares
 
     def _in_place_of(self, refused: Hypothesis) -> dict[Spot, float]:
-        """What was laid against the same rule as by a hypothesis, or is the same piece there, by whichever seat. With
-        the shares of what is worth showing."""
+        """What was laid against the same rule as by a hypothesis, or is the same piece, by whichever seat. With the
+        shares of what is worth showing."""
         shares: dict[Spot, float] = {}
         for each, share in self.posterior.pairs:
             if each.refused is not None and _is_alike(each, refused):
@@ -276,10 +277,10 @@ class Marginals:
 
 
 def _is_alike(one: Hypothesis, other: Hypothesis) -> bool:
-    """Whether two hypotheses break the same rule at last, or lay the same piece."""
+    """Whether two hypotheses break the same rule at last, or lay the same piece, wherever."""
     same_rule = one.refused is not None and other.refused is not None and one.refused.name == other.refused.name
-    pieces = one.plays[-1][1].pieces
-    return same_rule or bool(pieces and pieces == other.plays[-1][1].pieces)
+    laid, also_laid = (set(map(unturned, each.plays[-1][1].pieces)) for each in (one, other))
+    return same_rule or bool(laid and laid == also_laid)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:

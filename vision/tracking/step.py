@@ -82,7 +82,6 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
-    after = replace(after, refused=beam.refused_spots)
     if not isinstance(decision, Commit):
         return Step(after, decision, posterior, belief.turns)
     turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)

@@ -308,7 +308,7 @@ class Assembler(FollowedTable):
     def _came(self, table: GridAssociations, face: int, spot: Spot) -> bool:
         """Whether the picture changed as by a tile that came to a spot.
 
-        Of a tile on another little more than the pips changes.
+        A tile on another changes little but the pips, for the rest of both is alike.
         """
         change = self.context.change
         over = any(_surely_over(table, face, spot, tile) for tile in table.tiles)

@@ -31,7 +31,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was `accounted` for (s).
+    since the table was accounted for. `accounted` is when that was, s.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -340,7 +340,7 @@ class _Look:
         """
         came = min((each.time for each in self._glimpses(piece)), default=self.time)
         accounted = self.before.accounted
-        lay_then = self.moved.mask is not None and self.moved.share(piece.corners) < MEMORY.same
+        lay_then = self.moved.share(piece.corners) < MEMORY.same
         return min(came, accounted) if lay_then and accounted is not None else came
 
     def _glimpses(self, piece: Piece) -> list[Glimpse]:
