@@ -162,7 +162,7 @@ class Grid:
 
     def quads(self, spots: Sequence[Spot]) -> Floats:
         """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
-        centres, ahead, levels = _arrays(tuple(spots))
+        centres, ahead, levels = arrays(tuple(spots))
         placed = corners(
             self.shift + self.step * centres, ahead * self.step / abs(self.step), exp(float(self.camera[ASPECT]))
         )
@@ -170,7 +170,7 @@ class Grid:
 
 
 @lru_cache
-def _arrays(spots: tuple[Spot, ...]) -> tuple[Places, Places, Floats]:
+def arrays(spots: tuple[Spot, ...]) -> tuple[Places, Places, Floats]:
     """Middles, directions and levels (N each). They are kept: a fit lays the same tiles again and again."""
     centres = np.array([spot.centre for spot in spots], dtype=np.complex128)
     ahead = np.array([spot.ahead for spot in spots], dtype=np.complex128)

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid
+from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, arrays
 from vision.geometry import most_within, through
 from vision.scene.memory.settings import MEMORY
-from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, fit, flat, unusual
+from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, corners, fit, flat, project_each, unusual
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
@@ -259,7 +259,7 @@ def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
     noise = np.hypot(SEEN, LAID * 0.5 * edges)[:, None, None]
 
     def miss(many: Floats) -> Floats:
-        off = np.stack([_grid(numbers, grid).quads(spots) - quads for numbers in many]) / noise
+        off = (_quads(many, spots, grid.picture) - quads) / noise
         return np.concatenate([soft(off.reshape(len(many), -1), OUTLIER), _usual(many, grid)], axis=1)
 
     # A few tiles look nearly alike from all sides: what they seemed to tell stays until others tell clearly more.
@@ -296,6 +296,18 @@ def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
     step = complex(np.exp(numbers[STEP] + 1j * numbers[TURN]))
     shift = complex(numbers[SHIFT_X], numbers[SHIFT_Y])
     return Grid(numbers[:6], like.picture, shift, step, exp(float(numbers[LOG_THICK])), float(loose))
+
+
+def _quads(many: Floats, spots: Sequence[Spot], size: Size) -> Floats:
+    """The pixels (P, N, 4, 2) of tiles at spots, as each of several grids (P, 11) has them.
+
+    All are worked out in one go: a fit asks for hundreds of them.
+    """
+    centres, ahead, levels = arrays(tuple(spots))
+    step, shift = np.exp(many[:, STEP] + 1j * many[:, TURN])[:, None], many[:, SHIFT_X] + 1j * many[:, SHIFT_Y]
+    placed = corners(shift[:, None] + step * centres, ahead * step / abs(step), np.exp(many[:, ASPECT, None, None]))
+    depths = -np.exp(many[:, LOG_THICK, None, None]) * levels[:, None]
+    return project_each(many[:, :SHIFT_X], placed, depths, size)
 
 
 def _usual(numbers: Floats, grid: Grid) -> Floats:

@@ -146,11 +146,14 @@ def flat(camera: Floats, quads: Floats, size: Size) -> Views:
 
 def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
     """The x and y of the table plane and the way down, in camera axes, (P, 3) each."""
-    down = np.stack([cameras[:, LEAN], cameras[:, SLOPE], np.ones(len(cameras))], 1)
-    down /= np.linalg.norm(down, axis=1, keepdims=True)
-    right = np.array([1.0, 0.0, 0.0]) - down[:, :1] * down
-    right /= np.linalg.norm(right, axis=1, keepdims=True)
-    return right, np.cross(right, down), down
+    x, y = cameras[:, LEAN], cameras[:, SLOPE]
+    z = 1 / np.sqrt(x * x + y * y + 1.0)
+    x, y = x * z, y * z
+    a, b, c = 1.0 - x * x, -x * y, -x * z
+    wide = np.sqrt(a * a + b * b + c * c)
+    a, b, c = a / wide, b / wide, c / wide
+    up = (b * z - c * y, c * x - a * z, a * y - b * x)
+    return np.stack((a, b, c), axis=1), np.stack(up, axis=1), np.stack((x, y, z), axis=1)
 
 
 def _axes(camera: Floats) -> tuple[Floats, Floats, Floats]:
@@ -165,10 +168,13 @@ def _axes(camera: Floats) -> tuple[Floats, Floats, Floats]:
     return np.array((a, b, c)), np.array(up), np.array((x, y, z))
 
 
-def corners(centre: Places, turn: Places, aspect: float) -> Places:
-    """The corners (N, 4) of tiles of one width on the table plane, clockwise as seen from above, a short edge first."""
+def corners(centre: Places, turn: Places, aspect: float | Floats) -> Places:
+    """The corners (…, N, 4) of tiles of one width on the table plane, clockwise as seen from above, a short edge first.
+
+    `aspect` is the length of all tiles, or that of several sets (…, 1, 1).
+    """
     shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
-    placed: Places = centre[:, None] + turn[:, None] * shape
+    placed: Places = centre[..., None] + turn[..., None] * shape
     return placed
 
 
@@ -177,9 +183,23 @@ def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Float
     right, up, down = _axes(camera)
     below = np.exp(camera[DISTANCE]) + depths
     points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
+    return _seen(points, camera[FOCAL], camera[BEND], size)
+
+
+def project_each(cameras: Floats, places: Places, depths: Floats, size: Size) -> Floats:
+    """The same (P, N, K, 2) for several cameras (P, 6), each with its own places and depths (P, N, K)."""
+    right, up, down = (axis[:, None, None] for axis in axes(cameras))
+    focal, distance, bend = cameras[:, [FOCAL, DISTANCE, BEND], None, None].swapaxes(0, 1)
+    below = np.exp(distance) + depths
+    points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
+    return _seen(points, focal[..., None], bend[..., None], size)
+
+
+def _seen(points: Floats, focal: Floats, bend: Floats, size: Size) -> Floats:
+    """Pixels of points in camera axes; `focal` is a logarithm."""
     ray = points[..., :2] / np.maximum(points[..., 2:], _LEAST_FALL)
-    square = camera[BEND] * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
-    pixels: Floats = np.exp(camera[FOCAL]) * ray * (1 + square * (1 + 0.25 * square)) + (np.array(size) - 1) / 2
+    square = bend * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
+    pixels: Floats = np.exp(focal) * ray * (1 + square * (1 + 0.25 * square)) + (np.array(size) - 1) / 2
     return pixels
 
 
