@@ -17,8 +17,10 @@ BARE = shutil.which("chromium-headless-shell") or CHROMIUM
 """Chromium without windows and menus of its own, which cost as much again as the pages themselves."""
 OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it there are none, for each takes as long as the page."""
-PLAIN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu", "--process-per-site")
-"""Pages are drawn by the processor at once, which costs least where there is no graphics card; and by few processes."""
+DRAWN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
+"""Pages are drawn by the processor at once, which costs least where there is no graphics card."""
+PLAIN = (*DRAWN, "--process-per-site", "--renderer-process-limit=1")
+"""Few processes draw them: without the limit, each new page is empty in a process of its own before it is opened."""
 SHARED = frozenset({"locale"})
 """What the contexts of tests may differ in that are had one after another; each of the others is for one page."""
 NEXT = (0, "branch 8-4 @4,-2,0:n")
