@@ -12,7 +12,6 @@ from stackernoos_table import GAME, P7, on, options, play, row, table
 from engine.core import Setup
 from engine.errors import PositionError
 from vision.games.stackernoos.model import MODEL
-from vision.games.stackernoos.model.explain import BARE, MISSED
 
 
 def seen(state, *more, without=(), **around):
@@ -296,15 +295,6 @@ def test_a_tile_that_looks_higher_lies_where_it_is_given_so_much_less_likely():
         for more in ({}, {"above": 0.5}, {"above": 50.0})
     ]
     assert weights == pytest.approx([weights[0], weights[0], weights[0] / 50])
-
-
-def test_a_tile_is_rather_gone_where_the_one_below_it_is_read():
-    state = GAME.play(table(), table().turn, GAME.parse("stack 1-8 @0,0,1:e"))
-    missed, bare = (
-        next(each.weight for each in MODEL.explain(state, seen(state, without=without)) if not each.plays)
-        for without in ([(0, 0, 1), (0, 0, 0)], [(0, 0, 1)])
-    )
-    assert bare == pytest.approx(missed * BARE / MISSED)
 
 
 def test_a_draw_that_nobody_counted_keeps_a_weight():

@@ -38,8 +38,6 @@ if TYPE_CHECKING:
 GAME: Final = find_game("stackernoos")
 MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
-BARE: Final = 0.002
-"""How likely it is not seen where the tile just below it is read in its place."""
 DOUBTED: Final = 2 * SPURIOUS
 """With more doubt than this a tile may be the one below, which then is not missing. It is twice the usual doubt."""
 UNLISTED_COUNT: Final = 1e-3
@@ -104,12 +102,11 @@ class Hypothesis:
 class Search:
     """The hypotheses found so far, with what all of them are weighed against.
 
-    `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen. Each has how
-    likely that is if it lies on top.
+    `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
     """
 
     boneyard: Mapping[int, float]
-    unseen: Mapping[int, float]
+    unseen: tuple[int, ...]
     budget: Budget
     found: dict[tuple[tuple[Seat, Move], ...], tuple[float, Verdict | None]] = field(default_factory=dict)
     open: list[Hypothesis] = field(default_factory=list)
@@ -129,13 +126,13 @@ class Search:
             hypothesis.weight * prod(tile_seen.nothing for tile_seen in hypothesis.fresh[:MOST_AT_ONCE]),
         )
         tops = state.table.shape.tops
-        for tile, missed in self.unseen.items():
+        for tile in self.unseen:
             laid = state.table.laid[tile]
             if refused is not None and lies_under(Spot.of(laid), refused):
                 continue
             halves = [tops[cell] for cell in Spot.of(laid).cells]
             if all(top.tile == tile and top.n >= 0 for top in halves):
-                weight *= missed
+                weight *= MISSED
         weight *= self._counted(state.boneyard)
         if hypothesis.plays not in self.found or self.found[hypothesis.plays][0] < weight:
             self.found[hypothesis.plays] = (weight, verdict)
@@ -311,12 +308,14 @@ def _fitting(state: State) -> int:
 def explanations(state: State, seen: Setup, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
     """How what was seen came about from a state, likeliest first. Raises `PositionError` for what is no position."""
     known: dict[Spot, int] = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
-    tiles_seen = list(seen_tiles(seen.position))
-    fresh = [tile_seen for tile_seen in tiles_seen if tile_seen.spot not in known]
-    read = {tile_seen.spot for tile_seen in tiles_seen}
-    doubted = [tile_seen.spot for tile_seen in tiles_seen if tile_seen.nothing > DOUBTED]
-    spots = read | {spot for spot in known if any(lies_under(spot, over) for over in doubted)}
-    unseen = {n: BARE if spot.up(-1) in read else MISSED for spot, n in known.items() if spot not in spots}
+    spots, fresh = set(), []
+    for tile_seen in seen_tiles(seen.position):
+        spots.add(tile_seen.spot)
+        if tile_seen.spot not in known:
+            fresh.append(tile_seen)
+        if tile_seen.nothing > DOUBTED:
+            spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
+    unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(boneyard(seen.position), unseen, budget)
     search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
