@@ -231,11 +231,11 @@ def _whole(name: str, text: str) -> int:
 
 def _mat(size: str, game: str, players: int) -> Mat | None:
     """The printed mat of a size, or none; StoneRow, whose zones are on it, has one unless told otherwise."""
-    from vision.scene.mat import GAMES, MatError
+    from vision.scene.mat import MatError, layouts
     from vision.scene.mat import mat as layout
 
     size = size or ("table" if game == "stonerow" else "none")
-    if size == "none" or game not in GAMES:
+    if size == "none" or game not in layouts():
         return None
     if size != "table":
         _fail(f"--mat takes table or none, not “{size}”.")

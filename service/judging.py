@@ -13,8 +13,9 @@ from engine import judge
 from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
-from vision.games.model import observation_model, package_of
+from vision.games.model import observation_model
 from vision.games.reading import TableReading
+from vision.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Container, Sequence
@@ -54,7 +55,7 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     The document is that of `meaning`. Raises `UnknownGame` for a game that there is not.
     """
     rules = find_game(game)
-    table = package_of(rules.name)
+    table = part_of(rules.name)
     if table is None:
         unjudged = f"the pieces of {rules.title} are not put together yet"
         everything = TableReading({}, tuple(range(len(observation.pieces))), (), {})

@@ -14,13 +14,13 @@ from datasets.sheets.paper import PAPERS, Paper
 from datasets.sheets.pdf import pdf
 from engine.games import games
 from vision.scene import mat as numbers
-from vision.scene.mat import GAMES, PLAYERS, SIZES, Mat, MatError, Zone, mat, sort_of
+from vision.scene.mat import SIZES, Mat, MatError, Zone, layouts, mat, sort_of
 
 TENTH = 0.1 + 1e-6
 ALL = [
     (game, players, paper, size)
-    for game, paper, size in product(GAMES, numbers.PAPERS, SIZES)
-    for players in range(PLAYERS[game][0], PLAYERS[game][1] + 1)
+    for game, paper, size in product(layouts(), numbers.PAPERS, SIZES)
+    for players in range(layouts()[game].players[0], layouts()[game].players[1] + 1)
 ]
 
 
@@ -49,7 +49,7 @@ def area(zone: Zone) -> tuple[float, float, float, float]:
 
 
 def test_vision_and_print_name_the_same_things() -> None:
-    assert set(GAMES) == set(games())
+    assert set(layouts()) == set(games())
     assert getattr(cv2.aruco, numbers.DICTIONARY) == DICTIONARY
     assert {name: (paper.height, paper.width) for name, paper in PAPERS.items()} == numbers.PAPERS
 
@@ -89,7 +89,7 @@ def test_markers_alone_tell_the_mat() -> None:
         assert len(ids) == (8 if size == "table" else 4)
         assert sort_of(ids) == (game, paper, size)
         assert max(ids) < 100
-        assert made.markers == mat(game, PLAYERS[game][0], paper, size).markers
+        assert made.markers == mat(game, layouts()[game].players[0], paper, size).markers
         seen.add(min(ids))
     assert len(seen) == 12
     assert sort_of([]) is None
@@ -101,7 +101,7 @@ def test_markers_alone_tell_the_mat() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("chess", 2), "no game 'chess'; choose one of stonerow"),
+        (("chess", 2), "no game 'chess'; choose one of stackernoos"),
         (("stones", 5), "played by 2 to 4, not by 5"),
         (("stones", 2, "a3"), "no paper 'a3'; choose one of a4, letter"),
         (("stones", 2, "a4", "huge"), "no size 'huge'; choose one of sheet, table"),
@@ -146,7 +146,7 @@ def read_back(made: Mat) -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("game", "players", "paper", "size"),
-    [(game, 2, paper, "sheet") for game, paper in product(GAMES, PAPERS)]
+    [(game, 2, paper, "sheet") for game, paper in product(layouts(), PAPERS)]
     + [("stonerow", 4, "a4", "table"), ("stackernoos", 6, "letter", "table")],
 )
 def test_printed_markers_are_found_where_the_numbers_say(game: str, players: int, paper: str, size: str) -> None:

@@ -77,7 +77,7 @@ def test_a_game_that_there_is_not():
 
 
 def test_a_game_whose_pieces_are_not_put_together_yet(monkeypatch):
-    monkeypatch.setattr("service.judging.package_of", lambda game: None)
+    monkeypatch.setattr("service.judging.part_of", lambda game: None)
     seen = reading(observe(line(RUN)), "stones")
     assert (seen["position"], seen["loose"], seen["faults"]) == (None, [0, 1, 2, 3], [])
     assert "Stones" in seen["unjudged"]

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.games import find_game
-from vision.games.model import package_of
 from vision.games.reading import Misread, TableReading
 from vision.games.table import FollowedTable, LookContext
+from vision.parts import part_of
 
 if TYPE_CHECKING:
     from engine.options import Options
@@ -24,7 +24,7 @@ def assembler(game: str, options: Options, faces: Reader | None = None) -> Follo
     """What puts the pieces of a followed table together; `faces` is what reads the pieces of the set in use, for
     assemblers that read again. Raises `UnknownGame`, or `LookupError` with one line."""
     name = find_game(game).name
-    table = package_of(name)
+    table = part_of(name)
     if table is None or not hasattr(table, "Assembler"):
         raise LookupError(f"tables of {name} cannot be followed yet")
     made: FollowedTable = table.Assembler(options)

@@ -5,7 +5,6 @@ A game's model is `MODEL` of the package `model` in the folder of its name. Rule
 
 from __future__ import annotations
 
-import importlib
 import tomllib
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 from engine.core import Move
 from engine.errors import PositionError
+from vision.parts import part_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from types import ModuleType
 
     from engine.core import Seat, Setup, Verdict
 
@@ -195,20 +194,9 @@ def odds(share: float) -> float:
 @cache
 def observation_model(game: str) -> ObservationModel:
     """The model of a game by its name; `LookupError` where it has none."""
-    package = package_of(game, ".model")
+    package = part_of(game, "model")
     if package is None:
         raise LookupError(f"tables of {game} cannot be followed yet")
     if not isinstance(package.MODEL, ObservationModel):
         raise TypeError(f"MODEL of {package.__name__} is no ObservationModel")
     return package.MODEL
-
-
-def package_of(game: str, part: str = "") -> ModuleType | None:
-    """The package of a game's reading by its name, or a part of it; None where there is none."""
-    name = f"vision.games.{game}{part}"
-    try:
-        return importlib.import_module(name)
-    except ModuleNotFoundError as missing:
-        if missing.name is None or not name.startswith(missing.name):
-            raise
-        return None

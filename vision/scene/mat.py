@@ -4,23 +4,26 @@
 
 Markers are ArUco, dictionary `DICTIONARY`. Their ids tell game, paper and size, so that `sort_of` names the mat that a
 camera sees, and `mat` says where its markers' corners lie. Number of players changes zones alone, never a marker.
+What a game prints is the `LAYOUT` of `vision/games/NAME/mat.py`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
+from engine.games import games
+from vision.parts import part_of
+
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
 DICTIONARY: Final = "DICT_5X5_100"
-GAMES: Final = ("stonerow", "stackernoos", "stones")
 PAPERS: Final = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 """Paper lying on its long side, mm."""
 SIZES: Final = ("sheet", "table")
-PLAYERS: Final = {"stonerow": (2, 4), "stackernoos": (2, 6), "stones": (2, 4)}
 IDS_OF_A_MAT: Final = 8
 MODULES: Final = 7
 
@@ -29,10 +32,6 @@ EDGE: Final = 8.0
 GAP: Final = 4.0
 GRIDS: Final = {"sheet": (1, 1), "table": (3, 3)}
 MARKER_SIDES: Final = {"sheet": 24.0, "table": 44.0}
-CARD: Final = (63.0 + GAP, 88.0 + GAP)
-"""The place of a poker card."""
-TILE: Final = 44.0
-BOARD: Final = 264.0
 
 
 class MatError(ValueError):
@@ -104,13 +103,46 @@ class Mat:
         """The zone at a point in mm; None between zones."""
         return next((zone for zone in self.zones if zone.holds(x, y)), None)
 
+    def row(self, top: float, names: tuple[str, ...], size: tuple[float, float]) -> tuple[Zone, ...]:
+        """Zones of one size (mm) side by side about the mat's middle."""
+        width, height = size
+        left = (self.width - len(names) * width - (len(names) - 1) * GAP) / 2
+        return tuple(Zone(name, left + place * (width + GAP), top, width, height) for place, name in enumerate(names))
+
+    @property
+    def inset(self) -> float:
+        """How far (mm) zones keep from the edge: markers and their white quiet zone, a module wide, lie there."""
+        return EDGE + MARKER_SIDES[self.size] * (1 + 1 / MODULES) + 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What the mat of one game has. `number` tells its markers from those of other games, and never changes.
+
+    `players` are the fewest and the most that it has zones for. `middle` gives the zones for all on a blank mat.
+    `before_a_seat` names what lies before each player. Of two parts the first, at the reader's left, takes a `share`.
+    """
+
+    number: int
+    players: tuple[int, int]
+    middle: Callable[[Mat], tuple[Zone, ...]]
+    before_a_seat: tuple[str] | tuple[str, str]
+    share: float = 1.0
+
+
+@cache
+def layouts() -> Mapping[str, Layout]:
+    """The layout of every game that has a mat, by its name."""
+    found = {name: part_of(name, "mat") for name in games()}
+    return {name: part.LAYOUT for name, part in found.items() if part is not None}
+
 
 def mat(game: str, players: int, paper: str = "a4", size: str = "table") -> Mat:
     """The mat of a game for so many players: `sheet` is one sheet of the paper, `table` nine."""
-    _check("game", game, GAMES)
+    _check("game", game, tuple(layouts()))
     _check("paper", paper, tuple(PAPERS))
     _check("size", size, SIZES)
-    least, most = PLAYERS[game]
+    least, most = layouts()[game].players
     if not least <= players <= most:
         raise MatError(f"{game} is played by {least} to {most}, not by {players}")
     columns, rows = GRIDS[size]
@@ -124,13 +156,22 @@ def sort_of(ids: Iterable[int]) -> tuple[str, str, str] | None:
     votes: dict[int, int] = {}
     for marker in ids:
         votes[marker // IDS_OF_A_MAT] = votes.get(marker // IDS_OF_A_MAT, 0) + 1
-    ranked = sorted(((count, number) for number, count in votes.items() if 0 <= number < len(_SORTS)), reverse=True)
+    sorts = _sorts()
+    ranked = sorted(((count, number) for number, count in votes.items() if number in sorts), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
-    return _SORTS[ranked[0][1]]
+    return sorts[ranked[0][1]]
 
 
-_SORTS: Final = tuple((game, paper, size) for game in GAMES for paper in PAPERS for size in SIZES)
+@cache
+def _sorts() -> Mapping[int, tuple[str, str, str]]:
+    """Game, paper and size of all mats by their number, which the ids of their markers begin with."""
+    kinds = [(paper, size) for paper in PAPERS for size in SIZES]
+    return {
+        layout.number * len(kinds) + number: (game, *kind)
+        for game, layout in layouts().items()
+        for number, kind in enumerate(kinds)
+    }
 
 
 def _check(what: str, value: str, known: tuple[str, ...]) -> None:
@@ -140,7 +181,8 @@ def _check(what: str, value: str, known: tuple[str, ...]) -> None:
 
 def _markers(blank: Mat) -> tuple[Marker, ...]:
     """Four in the corners, clockwise from the top left; a table's mat has four more in the middle of its edges."""
-    first = _SORTS.index((blank.game, blank.paper, blank.size)) * IDS_OF_A_MAT
+    sort = blank.game, blank.paper, blank.size
+    first = next(number for number, each in _sorts().items() if each == sort) * IDS_OF_A_MAT
     side = MARKER_SIDES[blank.size]
     left, middle, right = EDGE, (blank.width - side) / 2, blank.width - EDGE - side
     top, centre, bottom = EDGE, (blank.height - side) / 2, blank.height - EDGE - side
@@ -150,17 +192,13 @@ def _markers(blank: Mat) -> tuple[Marker, ...]:
     return tuple(Marker(first + number, x, y, side) for number, (x, y) in enumerate(spots))
 
 
-def _inset(blank: Mat) -> float:
-    """How far zones keep from the mat's edge: its markers and their white quiet zone, a module wide, lie there."""
-    return EDGE + MARKER_SIDES[blank.size] * (1 + 1 / MODULES) + 1.0
-
-
 def _zones(blank: Mat) -> tuple[Zone, ...]:
-    middle = {"stonerow": _stonerow, "stackernoos": _stackernoos, "stones": _stones}[blank.game](blank)
+    layout = layouts()[blank.game]
+    middle = layout.middle(blank)
     if blank.size == "sheet":
         return middle
     seats = _seats(blank, _around(middle))
-    return middle + tuple(part for seat in seats for part in _split(blank.game, seat))
+    return middle + tuple(part for seat in seats for part in _split(layout, seat))
 
 
 def _around(zones: tuple[Zone, ...]) -> tuple[float, float, float, float]:
@@ -173,55 +211,9 @@ def _around(zones: tuple[Zone, ...]) -> tuple[float, float, float, float]:
     )
 
 
-def _row(blank: Mat, top: float, names: tuple[str, ...], size: tuple[float, float]) -> tuple[Zone, ...]:
-    """Zones of one size side by side about the mat's middle."""
-    width, height = size
-    left = (blank.width - len(names) * width - (len(names) - 1) * GAP) / 2
-    return tuple(Zone(name, left + place * (width + GAP), top, width, height) for place, name in enumerate(names))
-
-
-def _stonerow(blank: Mat) -> tuple[Zone, ...]:
-    """The piles, and on a table's mat the tower below them: six cards, or for two teams twice six."""
-    piles = ("quarry", "brickyard", "keystone")
-    if blank.size == "sheet":
-        return _row(blank, (blank.height - CARD[1]) / 2, piles, CARD)
-    top = (blank.height - 2 * CARD[1] - GAP) / 2
-    tower = _row(blank, top + CARD[1] + GAP, ("tower",), (6 * CARD[0], CARD[1]))
-    return _row(blank, top, (*piles, "golddiggers"), CARD) + tower
-
-
-def _stackernoos(blank: Mat) -> tuple[Zone, ...]:
-    """The run with room for its branches, and the boneyard."""
-    inset = _inset(blank)
-    ring = 0.0 if blank.size == "sheet" else TILE
-    width, height = blank.width - 2 * inset - 2 * ring, blank.height - 2 * inset - 2 * ring
-    boneyard = width / 5
-    left, top = inset + ring, inset + ring
-    run = Zone("run", left, top, width - boneyard - GAP, height)
-    return run, Zone("boneyard", left + width - boneyard, top, boneyard, height)
-
-
-def _stones(blank: Mat) -> tuple[Zone, ...]:
-    """The display and the tiles face down; on a table's mat with the board between them."""
-    if blank.size == "sheet":
-        top = (blank.height - 2 * TILE - GAP) / 2
-        piles = _row(blank, top + TILE + GAP, ("facedown", "used"), (TILE, TILE))
-        return _row(blank, top, ("display",), (5 * TILE, TILE)) + piles
-    top = (blank.height - BOARD - TILE - GAP) / 2
-    board = Zone("board", (blank.width - BOARD) / 2, top, BOARD, BOARD)
-    below = top + BOARD + GAP
-    left = (blank.width - 7 * TILE - 2 * GAP) / 2
-    return (
-        board,
-        Zone("display", left, below, 5 * TILE, TILE),
-        Zone("facedown", left + 5 * TILE + GAP, below, TILE, TILE),
-        Zone("used", left + 6 * TILE + 2 * GAP, below, TILE, TILE),
-    )
-
-
 def _seats(blank: Mat, middle: tuple[float, float, float, float]) -> tuple[Zone, ...]:
     """Each seat's area round the middle, clockwise from the bottom edge; four of them turn like a pinwheel."""
-    inset = _inset(blank)
+    inset = blank.inset
     far_right, far_bottom = blank.width - inset, blank.height - inset
     left, top, right, bottom = middle
     if blank.players == 2:
@@ -254,13 +246,9 @@ TURNS: Final = {
 """How each seat is turned, degrees clockwise from seat 0, by the number of players."""
 
 
-def _split(game: str, seat: Zone) -> tuple[Zone, ...]:
+def _split(layout: Layout, seat: Zone) -> tuple[Zone, ...]:
     """A seat's area by what lies there: the larger part at the reader's left."""
-    names, share = {
-        "stonerow": (("rows", "deflectors"), 0.8),
-        "stackernoos": (("hand",), 1.0),
-        "stones": (("supply", "golden"), 0.55),
-    }[game]
+    names, share = layout.before_a_seat, layout.share
     if len(names) == 1:
         return (replace(seat, name=names[0]),)
     along = seat.width if seat.turn in (0, 180) else seat.height

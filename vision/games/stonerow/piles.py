@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
+from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.games.stonerow.zones import GOLDDIGGERS, TOWER
-from vision.scene.mat import CARD, GAP
+from vision.scene.mat import GAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

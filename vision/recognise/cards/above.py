@@ -12,7 +12,7 @@ import numpy as np
 from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.look import colour
 from vision.recognise.cards.mat_settings import BARE, PRINT, UNFOUND, ZONE
-from vision.scene.mat import CARD, mat
+from vision.scene.mat import mat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -184,9 +184,11 @@ def blank(shown: Mask, corners: Quad, margin: float) -> None:
 
 def places(known_plane: KnownPlane) -> Iterator[tuple[str, Spot]]:
     """Where the mat wants single cards, by its zones: on its piles, and side by side in the tower."""
-    for zone in known_plane.plane.mat.zones:
+    zones = known_plane.plane.mat.zones
+    pitch = next(zone.width for zone in zones if zone.name == PILE)
+    for zone in zones:
         if zone.seat is None:
-            count = max(1, round(zone.width / CARD[0]))
+            count = max(1, round(zone.width / pitch))
             for number in range(count):
                 across = zone.x + (number + 0.5) * zone.width / count
                 yield zone.name, Spot(across, zone.y + zone.height / 2, UPWARDS)

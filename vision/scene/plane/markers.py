@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.mat import DICTIONARY, PLAYERS, mat, sort_of
+from vision.scene.mat import DICTIONARY, layouts, mat, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -66,7 +66,7 @@ def _drawn(grey: Grey, rough: NDArray[np.float32]) -> NDArray[np.float64]:
 def mat_of(markers: Markers) -> Mat | None:
     """The mat that the markers belong to, with zones for as few players as there can be; None where that is open."""
     sort = sort_of(markers)
-    return None if sort is None else mat(sort[0], PLAYERS[sort[0]][0], *sort[1:])
+    return None if sort is None else mat(sort[0], layouts()[sort[0]].players[0], *sort[1:])
 
 
 def pairs(markers: Markers, layout: Mat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
