@@ -15,7 +15,6 @@ import structlog
 
 from engine import record
 from engine.errors import EngineError
-from service.following import last_tile
 from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.photographer import Photographer
@@ -25,7 +24,7 @@ from service.page import reasons
 from service.page.language import english
 from service.page.plays import whose
 from service.store.ledger_errors import LedgerError
-from service.store.questions import Question
+from service.store.questions import Candidate, Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
@@ -50,6 +49,7 @@ if TYPE_CHECKING:
 
     from engine.options import Options
     from engine.record import Event
+    from service.page.game_page import Unseen
     from service.store.evidence import Evidence
     from service.store.ledger import Ledger
     from service.store.questions import Questions
@@ -70,6 +70,8 @@ FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
 OVER: Final = "The game is over."
+QUIET: Final = 6.0
+"""s; where nobody has moved for so long, the table is asked about a move that no camera sees."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,38 +276,39 @@ class Session:
     def _rest(self) -> None:
         """The table is as the game is; where the last move may have ended it, the table is asked after a while."""
         self._photographer.rest()
-        seat = self._standing.may_be_out()
+        unseen = self._standing.unseen()
         self._quiet = self._time if self._quiet is None else self._quiet
         posed = self._questioner.posed
-        if seat is None or posed.about != (self.version, last_tile.KIND, seat):
+        if unseen is None or posed.about != (self.version, unseen.kind, unseen.seat):
             if posed.illegal is not None:
                 self.say(f"Taken back: {self._standing.play_words(posed.illegal['seat'], posed.illegal['move'])}")
             if not posed.lasting:
                 self._settle("the table is as the game is")
             # A ruling that was taken back had it asked anew; what it was about lies there no more.
             self._questioner.settle_all("illegal", "the table is as the game is")
-        if seat is not None and self._time - self._quiet >= last_tile.AFTER:
-            self._ask_whether_out(seat)
+        if unseen is not None and self._time - self._quiet >= QUIET:
+            self._ask_about_unseen(unseen)
 
     def _is_waiting(self) -> bool:
         """Whether the table is looked at to know how long nobody has moved."""
-        quiet = self._quiet is not None and self._time - self._quiet < last_tile.AFTER
-        return quiet and self._standing.may_be_out() is not None
+        quiet = self._quiet is not None and self._time - self._quiet < QUIET
+        return quiet and self._standing.unseen() is not None
 
     def end(self) -> None:
         """Nothing more will be seen: what is still to be asked is asked."""
         self._refresh()
-        seat = self._standing.may_be_out() if self._quiet is not None else None
-        if seat is not None:
-            self._ask_whether_out(seat)
+        unseen = self._standing.unseen() if self._quiet is not None else None
+        if unseen is not None:
+            self._ask_about_unseen(unseen)
 
-    def _ask_whether_out(self, seat: int) -> None:
-        about = (self.version, last_tile.KIND, seat)
+    def _ask_about_unseen(self, unseen: Unseen) -> None:
+        about = (self.version, unseen.kind, unseen.seat)
         known = any((each.question.version, each.question.kind) == about[:2] for each in self._questioner.all)
         if self._questioner.posed.about == about or known:
             return
         frames = self._photographer.keep("question", "question")[-1:]
-        question = last_tile.question(self._standing.entry.game, seat, self._standing.entry.record.events, frames)
+        played = Candidate(((unseen.seat, unseen.move),), 0.5, rules=unseen.rules)
+        question = Question(unseen.kind, unseen.text, self.version, frames, (played,))
         self._pose(Posed(about), question)
         self._tell("asking", question.text)
 

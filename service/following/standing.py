@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from engine import record
-from service.following import last_tile
+from service.page.games import page_of
 from service.page.plays import in_turn, on_table, told_of, whose
 from service.seats import outcome, totals
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.record import Event
+    from service.page.game_page import Unseen
     from service.page.language import Language
     from service.store.entry import Entry
 
@@ -59,11 +60,11 @@ class Standing:
             return ""
         return f"{outcome(winners)} Points: {totals(self.entry.game.score(self.states[-1]))}."
 
-    def may_be_out(self) -> int | None:
-        """The seat that may have laid its last tile although the record counts more in its hand (Stackernoos)."""
-        if self.entry.game.name != "stackernoos" or self.over:
-            return None
-        return last_tile.who_may_be_out(self.entry.record.events, self.entry.game.position(self.states[-1]))
+    def unseen(self) -> Unseen | None:
+        """What may have been played last that no camera sees; None where nothing may, or once the game has ended."""
+        game = self.entry.game
+        events, position = self.entry.record.events, game.position(self.states[-1])
+        return None if self.over else page_of(game.name).unseen(events, position)
 
     def words(self, plays: Iterable[tuple[int, Any]], at: int = -1) -> tuple[str, ...]:
         """Plays in words, one after the other from the state before the move at a place; without one, from now on."""

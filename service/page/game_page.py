@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
+    from engine.record import Event
     from engine.said import Said
     from service.page.language import Language
 
@@ -37,6 +38,20 @@ class Box:
     def view(self) -> str:
         """The SVG's `viewBox`."""
         return f"{self.x:g} {self.y:g} {self.width:g} {self.height:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """A move that no camera sees, about which the table is asked once nobody has moved for a while.
+
+    `kind` is that of the question. A language has its title as `ask.KIND`, and the answer no as `ask.none.KIND`.
+    """
+
+    kind: str
+    text: Said
+    seat: Seat
+    move: str
+    rules: Names
 
 
 class GamePage:
@@ -151,6 +166,11 @@ class GamePage:
     def questions(self, moves: Sequence[str], t: Language) -> Iterator[str]:
         """Questions of this game alone that fit its moves (notation), in words that are understood."""
         yield from ()
+
+    def unseen(self, events: Sequence[Event], position: Mapping[str, Any]) -> Unseen | None:
+        """What may have been played last that no camera sees; `position` is that after all events. None where nothing
+        may."""
+        return None
 
     def said(self, line: Said, t: Language) -> Mapping[str, str]:
         """What stands in places of a line, in words, where this game tells it otherwise than others do.

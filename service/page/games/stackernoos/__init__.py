@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
-from service.page.game_page import Box, GamePage, Names
+from service.page.game_page import Box, GamePage, Names, Unseen
 from service.page.games.stackernoos import typed
 from service.page.games.stackernoos.around import around
 from service.page.games.stackernoos.board import (
@@ -21,12 +21,14 @@ from service.page.games.stackernoos.board import (
     tile_of,
 )
 from service.page.games.stackernoos.covered import compared
+from service.page.games.stackernoos.last_tile import last_tile
 from service.page.games.stackernoos.words import named, words_of_dominoes
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from engine.core import Move, Seat
+    from engine.record import Event
     from service.page.language import Language
 
 _DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
@@ -67,6 +69,10 @@ class Dominoes(GamePage):
     def called(self, t: Language) -> Iterator[tuple[str, str]]:
         """Dominoes by their halves in words."""
         return typed.names(t)
+
+    def unseen(self, events: Sequence[Event], position: Mapping[str, Any]) -> Unseen | None:
+        """The last tile of a hand."""
+        return last_tile(events, position)
 
     def target(self, move: Move) -> Box | None:
         """The two cells of the tile."""

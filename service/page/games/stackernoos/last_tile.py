@@ -9,25 +9,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
+from engine.games import find_game
 from engine.said import Said
-from service.store.questions import Candidate, Question
+from service.page.game_page import Unseen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from engine.games import AnyGame
     from engine.record import Event
 
+GAME: Final = "stackernoos"
 OUT: Final = "out"
 """The move by which the table says that a hand is empty (SN-41)."""
 DRAW: Final = "draw"
-KIND: Final = "last_tile"
-AFTER: Final = 6.0
-"""s; a table on which nobody has moved for so long may have ended its game."""
 
 
-def who_may_be_out(events: Sequence[Event], position: Mapping[str, Any]) -> int | None:
-    """The seat that laid the last tile of all, if without the draws that the camera told its hand would be empty.
+def last_tile(events: Sequence[Event], position: Mapping[str, Any]) -> Unseen | None:
+    """Whether the seat that laid the last tile of all is out: its hand would be empty without the draws that the camera
+    told.
 
     `position` is that after all events. None where the count leaves tiles in the hand, where nobody knows it, and
     where the last move laid no tile.
@@ -38,11 +37,8 @@ def who_may_be_out(events: Sequence[Event], position: Mapping[str, Any]) -> int 
     seat, sizes = standing[-1].seat, position.get("hand_sizes") or []
     size = sizes[seat] if 0 <= seat < len(sizes) else None
     drawn = sum(1 for event in standing if (event.seat, event.move, event.by) == (seat, DRAW, "camera"))
-    return seat if size is not None and 0 < size <= drawn else None
-
-
-def question(rules: AnyGame, seat: int, events: Sequence[Event], frames: tuple[str, ...]) -> Question:
-    """What is asked of the seat that laid the last tile."""
-    tile = rules.parse(record.standing(events)[-1].move).pieces[0]
+    if size is None or not 0 < size <= drawn:
+        return None
+    tile = find_game(GAME).parse(standing[-1].move).pieces[0]
     text = Said("Was {tile} the last tile of player {number}?", tile=tile, number=seat + 1)
-    return Question(KIND, text, len(events), frames, (Candidate(((seat, OUT),), 0.5, rules=("SN-41",)),))
+    return Unseen("last_tile", text, seat, OUT, ("SN-41",))
