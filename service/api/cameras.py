@@ -3,7 +3,7 @@
 import contextlib
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Query
 from pydantic import Field
 from starlette.responses import Response
 
@@ -135,12 +135,19 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
 @router.post(
     "/tables/{id}/close",
     summary="Close the camera",
-    responses={**answer("TableAnswer", "The table."), **problems("no-such-table", "camera-taken")},
+    responses={**answer("TableAnswer", "The table."), **problems("no-such-table", "camera-taken", "camera-in-use")},
 )
 @needs(Permission.RUN_CAMERA)
-def close_camera(table: Found, service: Service) -> dict[str, Any]:
+def close_camera(
+    table: Found,
+    service: Service,
+    ends: Annotated[
+        str | None,
+        Query(max_length=32, description="the one followed game that may end by this, empty for none; without it any"),
+    ] = None,
+) -> dict[str, Any]:
     """The game that it followed is kept, and can go on later. Where no camera is open nothing happens."""
-    _station(service, table.id).stop()
+    _station(service, table.id).stop(ends)
     return table.snapshot()
 
 

@@ -151,6 +151,27 @@ class Client:
         """A table, and how its camera does."""
         return self._call("table", id=id)
 
+    # The camera of a table.
+    def cameras(self) -> observations.CamerasAnswer:
+        """What can be opened."""
+        return cast("observations.CamerasAnswer", self._call("cameras"))
+
+    def open_camera(self, id: str, camera: str, **more: Any) -> observations.TableAnswer:
+        """Open a camera by its id or the address of a stream; `more` are `game`, and `ends`, a followed game."""
+        return cast("observations.TableAnswer", self._call("open_camera", id=id, json={"camera": camera, **more}))
+
+    def follow(self, id: str, game: str, **more: Any) -> observations.FollowedAnswer:
+        """Follow a game with the open camera; `more` are `options`, `resume`, `ends`, `names` and `sits`."""
+        return cast("observations.FollowedAnswer", self._call("follow", id=id, json={"game": game, **more}))
+
+    def frame(self, id: str) -> bytes | None:
+        """What the camera sees now, a JPEG; None before the first frame."""
+        return self._send("frame", id=id).content or None
+
+    def close_camera(self, id: str, ends: str | None = None) -> observations.TableAnswer:
+        """Close the camera; with `ends` only where no other game is followed than that one."""
+        return cast("observations.TableAnswer", self._call("close_camera", id=id, query={"ends": ends}))
+
     def events(self, id: str, after: int = 0) -> Iterator[stored_games.Event]:
         """Every entry of a game after one, and each new one as it comes, without an end. Where the connection breaks it
         is taken up again after the entry that came last. Raises `TableError` where the server refuses it."""

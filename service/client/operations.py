@@ -43,4 +43,9 @@ OPERATIONS: Final[Mapping[str, Operation]] = {
     "bundle": Operation("GET", "/games/{id}/disputes/{n}/bundle"),
     "tables": Operation("GET", "/tables", shape="TablesAnswer"),
     "table": Operation("GET", "/tables/{id}", shape="TableAnswer"),
+    "cameras": Operation("GET", "/cameras", shape="CamerasAnswer"),
+    "open_camera": Operation("POST", "/tables/{id}/camera", shape="TableAnswer"),
+    "follow": Operation("POST", "/tables/{id}/follow", shape="FollowedAnswer"),
+    "frame": Operation("GET", "/tables/{id}/frame"),
+    "close_camera": Operation("POST", "/tables/{id}/close", ("ends",), "TableAnswer"),
 }

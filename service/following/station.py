@@ -185,10 +185,15 @@ class Station:
         """Whether a camera is open."""
         return self._source is not None
 
-    def stop(self) -> None:
-        """Close the camera; twice does no harm. Raises `Taken`."""
+    def stop(self, ends: str | None = None) -> None:
+        """Close the camera; twice does no harm. Raises `Taken`, and `InUse` where another game is followed than `ends`.
+
+        With None whatever is followed ends.
+        """
         with self._lock:
             self._check()
+            if ends is not None:
+                self.check_ends(ends)
             self.close()
 
     def close(self) -> None:

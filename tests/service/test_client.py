@@ -2,16 +2,20 @@
 
 import inspect
 from itertools import islice
+from pathlib import Path
 
 import httpx
 import pytest
 from described import told
-from service_help import API, OPENING, SECOND, running
+from service_help import API, OPENING, SECOND, eventually, running
+from watch_frames import video
 
 from service.client import Client, RefusedError, StaleError, TableError
 from service.client import client as its
 from service.client.operations import OPERATIONS
 from service.schemas import stored_games
+
+JPEG = b"\xff\xd8"
 
 
 @pytest.fixture
@@ -25,7 +29,8 @@ def test_every_operation_is_one_of_the_document(name):
     wanted = OPERATIONS[name]
     described = told()["paths"][API + wanted.path][wanted.method.lower()]
     assert set(wanted.query) <= {each["name"] for each in described.get("parameters", ())}
-    (content,) = (answer["content"] for status, answer in described["responses"].items() if status[0] == "2")
+    answers = (answer for status, answer in described["responses"].items() if status[0] == "2")
+    (content,) = (answer["content"] for answer in answers if answer["content"])
     (schema,) = (each.get("schema", {}) for each in content.values())
     assert schema.get("$ref", "").rpartition("/")[2] == wanted.shape
     assert name in {method for method, _ in inspect.getmembers(Client, inspect.isfunction)}
@@ -57,6 +62,25 @@ def test_problems_are_exceptions_by_what_to_do_next(table):
     assert (gone.value.name, gone.value.status) == ("no-such-game", 404)
     with pytest.raises(TableError):
         next(table.events("0" * 16))
+
+
+def test_a_camera_is_opened_followed_and_closed_by_whoever_knows_its_game(settings, tmp_path, tables):
+    film = Path(video(tmp_path / "table.mp4"))
+    filmed = settings.model_copy(update={"camera_film": film, "phone_port": 0})
+    with running(filmed, tables) as where, Client(str(where)) as table:
+        assert "film" in {each.id for each in table.cameras().cameras}
+        assert table.frame("1") is None
+        assert table.open_camera("1", "film", game="stackernoos").camera == "video table.mp4"
+        game = table.follow("1", "stackernoos", options={"players": 3})
+        assert table.table("1").following.game == game.id
+        assert eventually(lambda: table.frame("1"), "a frame").startswith(JPEG)
+        for other in ("", "0" * 16):
+            with pytest.raises(TableError) as refused:
+                table.close_camera("1", ends=other)
+            assert refused.value.name == "camera-in-use"
+        assert table.table("1").following.game == game.id
+        assert table.close_camera("1", ends=game.id).following is None
+        assert table.close_camera("1", ends="").camera is None
 
 
 def test_events_resume_after_the_one_that_came_last(table, monkeypatch):

@@ -197,7 +197,7 @@ def test_a_camera_that_opens_once_another_way_is_chosen_is_closed(it):
     choose(page, "camera")
     eventually(lambda: waiting, "the page's question", lambda: page.wait_for_timeout(50))
     choose(page, "hand")
-    with page.expect_response("**/tables/1/close"):
+    with page.expect_response("**/tables/1/close?ends="):
         waiting.pop().continue_()
     assert not it.parts.station.is_open
     page.close()

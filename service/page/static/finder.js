@@ -34,10 +34,10 @@ const close = document.getElementById("camera-close");
 if (document.getElementById("finder-card")) {
   watchFrames(document.getElementById("finder"));
   close?.addEventListener("click", async () => {
-    const { table } = document.getElementById("finder").dataset;
+    const { table, game } = document.getElementById("finder").dataset;
     close.disabled = true; // a following takes a moment to stop
     try {
-      await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close`, { method: "POST" });
+      await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close?ends=${game}`, { method: "POST" });
       const kept = (await fetch(location.href)).ok; // a game without a move is let go with its camera
       if (kept) location.reload();
       else location.replace("/");

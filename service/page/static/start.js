@@ -87,9 +87,9 @@ async function look(camera, ends = "") {
   ask();
   try {
     if (camera) await send(`${place}/camera`, { camera, game: chosenGame(), ...(ends && { ends }) });
-    else if (open) await fragment(`${place}/close`, { method: "POST" });
+    else if (open) await fragment(`${place}/close?ends=`, { method: "POST" });
     if (mine !== asked) {
-      if (camera && aim.hidden) await fragment(`${place}/close`, { method: "POST" }); // nobody aims it any more
+      if (camera && aim.hidden) await fragment(`${place}/close?ends=`, { method: "POST" }); // nobody aims it any more
       return;
     }
     open = latest = camera;
@@ -169,7 +169,7 @@ if (form) {
   document.getElementById("camera-close")?.addEventListener("click", () => look(""));
   document.getElementById("address-open")?.addEventListener("click", () => look(document.getElementById("address").value.trim()));
   // A camera that nobody aims any more is closed.
-  addEventListener("pagehide", () => open && !begun && navigator.sendBeacon(`${place}/close`));
+  addEventListener("pagehide", () => open && !begun && navigator.sendBeacon(`${place}/close?ends=`));
   if (aim) {
     watchFrames(finder, () => {
       reveal(Boolean(open));
