@@ -13,10 +13,13 @@ from service.app import assemble
 from service.following.tables import Tables
 from service.reading.pool import Pool
 from service.settings import Settings
+from vision.games.stackernoos import registration
 from vision.recognise.network import Network
 
 KEPT = 100
 """Answers of networks, about a megabyte each."""
+FITS = 1000
+"""Grids that were fitted, some kilobytes each with what they were fitted to."""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -45,19 +48,45 @@ def readers():
 @pytest.fixture(scope="session", autouse=True)
 def networks():
     """What a network says of a picture is kept: tests look at the same few pictures again and again."""
-    run, kept = Network.run, {}
 
-    def told(network, batch):
-        asked = (network.digest, batch.shape, hashlib.sha256(batch.tobytes()).digest())
-        if asked not in kept:
-            if len(kept) == KEPT:
-                kept.clear()
-            kept[asked] = run(network, batch)
-        return kept[asked].copy()
+    def asked(network, batch):
+        return network.digest, batch.shape, hashlib.sha256(batch.tobytes()).digest()
+
+    run = remembered(Network.run, asked, KEPT)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Network, "run", lambda *given: run(*given).copy())
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def fits():
+    """Where a grid of dominoes lies is kept: tests dispute the same game, and begin with the same tiles on the table.
+
+    A fit takes half of a dispute's time.
+    """
+
+    def asked(grid, found):
+        lies = (grid.camera.tobytes(), grid.picture, grid.shift, grid.step, grid.thick, grid.loose)
+        return lies, tuple((spot, quad.tobytes()) for spot, quad in found.items())
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(Network, "run", told)
+        patched.setattr(registration, "posed", remembered(registration.posed, asked, FITS))
         yield
+
+
+def remembered(function, asked, most):
+    """A function without side effects that keeps so many answers, each by what was asked."""
+    kept = {}
+
+    def told(*given):
+        key = asked(*given)
+        if key not in kept:
+            if len(kept) == most:
+                kept.clear()
+            kept[key] = function(*given)
+        return kept[key]
+
+    return told
 
 
 class Shared:

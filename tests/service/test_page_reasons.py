@@ -77,34 +77,36 @@ def test_every_language_has_the_same_forms_and_fills_no_place_that_they_have_not
         assert [form for form, text in forms.items() if not set(places(text)) <= set(places(form))] == []
 
 
+@pytest.fixture(scope="module")
 def sources():
     """The trees of all modules that say something to people."""
-    for room in (engine, vision, service):
-        for path in sorted(Path(room.__file__).parent.rglob("*.py")):
-            yield path, ast.parse(path.read_text(encoding="utf-8"))
+    paths = [path for room in (engine, vision, service) for path in sorted(Path(room.__file__).parent.rglob("*.py"))]
+    return [(path, ast.parse(path.read_text(encoding="utf-8"))) for path in paths]
 
 
 def texts_in(node):
     return [each.value for each in ast.walk(node) if isinstance(each, ast.Constant) and isinstance(each.value, str)]
 
 
+def said_in(node):
+    """What a part of a module makes sentences of, without the functions directly in it."""
+    parts = (each for each in ast.iter_child_nodes(node) if not isinstance(each, ast.FunctionDef))
+    inner = (each for part in parts for each in ast.walk(part) if isinstance(each, ast.Call))
+    return [call.args[0] for call in inner if getattr(call.func, "id", "") == "Said"]
+
+
 def forms_in(tree):
     """The forms that a module makes sentences of; where one has a name, the texts with places near that name."""
-    for function in ast.walk(tree):
-        calls = [each for each in ast.iter_child_nodes(function) if not isinstance(each, ast.FunctionDef)]
-        for call in (each for node in calls for each in ast.walk(node)):
-            if not isinstance(call, ast.Call) or getattr(call.func, "id", "") != "Said":
-                continue
-            form = call.args[0]
-            if isinstance(form, ast.Constant):
-                yield form.value
-            elif isinstance(function, ast.FunctionDef):
-                yield from (text for text in texts_in(function) if places(text))
+    for node in ast.walk(tree):
+        forms = said_in(node) if isinstance(node, ast.FunctionDef | ast.Module) else []
+        yield from (form.value for form in forms if isinstance(form, ast.Constant))
+        if isinstance(node, ast.FunctionDef) and not all(isinstance(form, ast.Constant) for form in forms):
+            yield from (text for text in texts_in(node) if places(text))
 
 
-def test_every_form_that_is_made_has_words_in_every_language_and_every_form_there_is_made():
+def test_every_form_that_is_made_has_words_in_every_language_and_every_form_there_is_made(sources):
     made, texts_there = set(), set()
-    for _, tree in sources():
+    for _, tree in sources:
         made |= set(forms_in(tree))
         texts_there |= set(texts_in(tree))
     assert len(made) > 150
@@ -119,11 +121,11 @@ def names_of(error):
     return {error.__name__}.union(*map(names_of, error.__subclasses__()))
 
 
-def test_no_line_that_is_told_is_put_together_without_a_form():
+def test_no_line_that_is_told_is_put_together_without_a_form(sources):
     saying = SAYING | dict.fromkeys(set().union(*map(names_of, ERRORS)) - STARTING, 0)
     loose = {
         f"{path.name}: {ast.unparse(call.args[at])}"
-        for path, tree in sources()
+        for path, tree in sources
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and (at := saying.get(getattr(call.func, "id", ""))) is not None
         if len(call.args) > at and isinstance(call.args[at], ast.JoinedStr)
@@ -131,12 +133,12 @@ def test_no_line_that_is_told_is_put_together_without_a_form():
     assert loose == LOOSE
 
 
-def test_every_plain_line_of_an_error_that_people_meet_has_words_in_every_language():
+def test_every_plain_line_of_an_error_that_people_meet_has_words_in_every_language(sources):
     """“the picture is empty: take or save it again” stood on a Swedish page."""
     met = set().union(*map(names_of, MET))
     plain = {
         call.args[0].value
-        for _, tree in sources()
+        for _, tree in sources
         for call in ast.walk(tree)
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in met
         if call.args and isinstance(call.args[0], ast.Constant)
