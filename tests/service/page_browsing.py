@@ -191,6 +191,12 @@ def painted(page, canvas):
     return page.locator(canvas).evaluate(middle)
 
 
+def resize(page, width, height):
+    """The same page on another screen, once its scripts know of it: a new page takes many times as long."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+
+
 def fits(page, width):
     """Nothing lies beyond the screen's edge (pixels), once the page's styles are there."""
     until(page, f"document.documentElement.scrollWidth <= {width}")

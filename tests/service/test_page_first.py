@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from page_browsing import browsing, fits, until
+from page_browsing import browsing, fits, resize, until
 from service_help import problem
 
 from engine.games import games
@@ -61,13 +61,14 @@ TOGETHER = """(() => {
 
 @pytest.mark.browser
 @pytest.mark.parametrize("name", ["stackernoos", "stonerow"])
-@pytest.mark.parametrize("size", [(1280, 800), (1000, 760)])
-def test_a_step_is_seen_whole_on_a_laptop(tmp_path, name, size):
+def test_a_step_is_seen_whole_on_a_laptop(tmp_path, name):
     """The pieces lay below the drawing, and the screen."""
     with browsing(tmp_path) as it:
-        page = it.page(f"/rules/{name}/first", *size)
-        until(page, TOGETHER)
-        fits(page, size[0])
+        page = it.page(f"/rules/{name}/first")
+        for width, height in ((1280, 800), (1000, 760)):
+            resize(page, width, height)
+            until(page, TOGETHER)
+            fits(page, width)
 
 
 @pytest.mark.browser

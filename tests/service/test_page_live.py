@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from page_browsing import NEXT, browsing, fits, say_yes, until, violations
+from page_browsing import NEXT, browsing, fits, resize, say_yes, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
@@ -121,21 +121,24 @@ def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_o
 LINES = "(part) => part.getBoundingClientRect().height / parseFloat(getComputedStyle(part).lineHeight)"
 
 
-@pytest.mark.parametrize("width", [360, 1280, 1920])
-def test_how_the_camera_does_is_said_once_in_one_line_and_what_it_is_beside_its_picture(tmp_path, width):
+def test_how_the_camera_does_is_said_once_in_one_line_and_what_it_is_beside_its_picture(tmp_path):
     """“Camera on · table at rest · The phone's camera is on.” took two lines to say one thing twice."""
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
         table.publish(health=Health("ok", str(find_source("phone"))))
-        page = it.page("/", width, 800)
+        page = it.page("/")
         page.locator("#status", has_text="Camera on · table at rest").wait_for()
-        assert " ".join(page.locator("#status").inner_text().split()) == "● Camera on · table at rest"
-        assert round(page.locator("#status").evaluate(LINES)) == 1
-        assert page.locator("#picture h2", has_text="the phone").is_visible()
+        for width in (360, 1280, 1920):
+            resize(page, width, 800)
+            assert " ".join(page.locator("#status").inner_text().split()) == "● Camera on · table at rest"
+            assert round(page.locator("#status").evaluate(LINES)) == 1
+            assert page.locator("#picture h2", has_text="the phone").is_visible()
         table.publish(health=Health("black", BLACK_LINE))
         page.locator("#status", has_text="uncover the camera").wait_for()
-        assert page.locator("#status").inner_text().count("Black picture") == 1
-        assert not page.locator("#picture h2", has_text="uncover the camera").is_visible()
+        for width in (360, 1280, 1920):
+            resize(page, width, 800)
+            assert page.locator("#status").inner_text().count("Black picture") == 1
+            assert not page.locator("#picture h2", has_text="uncover the camera").is_visible()
 
 
 FILLED = """((part) => {
@@ -148,18 +151,19 @@ FILLED = """((part) => {
 """Along the lower edge of a card, others fill what it leaves of the row; none ends short of the next below."""
 
 
-@pytest.mark.parametrize("width", [1366, 1920])
-def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path, width):
+def test_nothing_is_empty_beside_the_disputes_nor_the_score_sheet(tmp_path):
     """They take the whole row, or end where what stands beside them does; that goes for a game that is over, too."""
     with browsing(tmp_path) as it:
         followed, over = Followed(it.parts), Followed(it.parts, options=LAST, plays=[(0, "start 1-1")])
         by_hand = it.parts.ledger.open("stackernoos", {"players": 2}, None, it.parts.versions)
         for game, pictures in ((followed, True), (over, True), (by_hand, False)):
             path = f"/games/{game.id}"
-            page = it.page(path, width, 1080)
+            page = it.page(path, 1366, 1080)
             (page.locator("#scrub") if pictures else page.locator("#moments", has_text="No pictures")).wait_for()
-            for part in ("#disputes", "#sheet"):
-                until(page, f"{FILLED}('{part}')")
+            for width in (1366, 1920):
+                resize(page, width, 1080)
+                for part in ("#disputes", "#sheet"):
+                    until(page, f"{FILLED}('{part}')")
             page.close()
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from page_browsing import boxes, browsing, fits, violations
+from page_browsing import boxes, browsing, fits, resize, violations
 from page_table import CARDS, DOMINOES, Followed
 from test_page_manual_entry import opened
 
@@ -88,28 +88,29 @@ def test_a_new_game_and_the_start_page_are_where_people_look(it, width):
 
 
 @pytest.mark.parametrize("read", [False, True], ids=["nothing read", "read"])
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (1280, 800), (1920, 1080)])
-def test_the_drawn_table_comes_first_and_the_camera_beside_or_below_it(it, width, height, read):
+def test_the_drawn_table_comes_first_and_the_camera_beside_or_below_it(it, read):
     """The raw picture filled the screen, and what people look for was below it."""
     followed = Followed(it.parts)
     table = followed.table
     table.viewfinder.show(np.zeros((720, 1280, 3), np.uint8))
     if not read:
         table.publish(observation=None, picture=None)
-    page = it.page(f"/games/{followed.id}", width, height)
+    page = it.page(f"/games/{followed.id}")
     camera = "#shot-drawing" if read else "#finder"
-    drawn, seen = boxes(page, "#table", camera)
-    assert drawn["y"] < 0.5 * height
-    if width == 360:
-        assert drawn["y"] + drawn["height"] <= seen["y"]
-    else:
-        assert drawn["x"] + drawn["width"] <= seen["x"]
-        assert seen["y"] + seen["height"] <= height
-        assert boxes(page, "#table .felt, #table .board")[0]["y"] < seen["y"] + seen["height"]
+    for width, height in ((360, 740), (1280, 800), (1920, 1080)):
+        resize(page, width, height)
+        drawn, seen = boxes(page, "#table", camera)
+        assert drawn["y"] < 0.5 * height
+        if width == 360:
+            assert drawn["y"] + drawn["height"] <= seen["y"]
+        else:
+            assert drawn["x"] + drawn["width"] <= seen["x"]
+            assert seen["y"] + seen["height"] <= height
+            assert boxes(page, "#table .felt, #table .board")[0]["y"] < seen["y"] + seen["height"]
+        fits(page, width)
+        assert violations(page) == []
     read_first = page.locator("#table, #picture, #finder").evaluate_all("(parts) => parts.map(({ id }) => id)")
     assert read_first == ["table", "picture", "finder"]
-    fits(page, width)
-    assert violations(page) == []
     table.publish(following=None)
 
 

@@ -1,9 +1,10 @@
 """Where an evening begins: a game, how its moves come in, the camera; all of it in a browser, without a shell."""
 
+from itertools import product
 from pathlib import Path
 
 import pytest
-from page_browsing import Browsing, browser, fits, painted, shot, until, violations
+from page_browsing import Browsing, browser, fits, painted, resize, shot, until, violations
 from page_table import served
 from service_help import API, client_of, eventually
 from watch_frames import video
@@ -263,6 +264,7 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.close()
 
 
+GAMES = ("stackernoos", "stonerow", "stones")
 CUT = """() => {
   const way = document.querySelector(".way:has(:checked)").getBoundingClientRect();
   const bar = document.querySelector(".begin").getBoundingClientRect();
@@ -271,36 +273,38 @@ CUT = """() => {
 """Where the way that is chosen lies beside the row that starts the game: above it, or out of sight."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (360, 640), (640, 400)])
-def test_the_way_that_is_chosen_is_not_cut_through_and_told_beside_the_button(it, width, height):
+def test_the_way_that_is_chosen_is_not_cut_through_and_told_beside_the_button(it):
     """Half of “By hand” lay under the row that starts the game, so that the other ways were not seen."""
-    page = it.page("/start", width, height)
-    for game in ("stackernoos", "stonerow", "stones"):
+    page = it.page("/start")
+    for (width, height), game in product(((1280, 800), (1920, 1080), (360, 640), (640, 400)), GAMES):
+        resize(page, width, height)
         page.locator(f"input[name=game][value={game}]").check(force=True)
         told = page.locator("#begin-told", has_text="Official" if game == "stonerow" else "By hand").inner_text()
         assert told.endswith(" · By hand")
         page.evaluate("scrollTo(0, 0)")
         lies = page.evaluate(CUT)
-        assert lies["whole" if width >= 1280 else "away"], (game, lies)
+        assert lies["whole" if width >= 1280 else "away"], (width, game, lies)
         page.locator("input[name=way]:checked").focus()
         until(page, f"({CUT})().whole")
-    fits(page, width)
+        fits(page, width)
     page.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1920, 1080), (360, 740), (640, 400)])
-def test_the_button_that_starts_is_in_sight_and_covers_nothing_that_has_the_focus(it, width, height):
+def test_the_button_that_starts_is_in_sight_and_covers_nothing_that_has_the_focus(it):
     """It lay below the screen's edge; 640 × 400 is what a zoom of 200 % leaves of 1280 × 800."""
-    page = it.page("/", width, height)
-    until(page, "document.querySelector('#begin').checkVisibility()")
-    until(page, "document.querySelector('#begin').getBoundingClientRect().bottom <= innerHeight")
+    page = it.page("/")
     free = """(() => {
       const [now, row] = [document.activeElement, document.querySelector(".begin")];
       return row.contains(now) || now.getBoundingClientRect().bottom <= row.getBoundingClientRect().top;
     })()"""
-    page.locator("input[name=game]:checked").focus()
-    for _ in range(4):
-        page.keyboard.press("Tab")
-        until(page, free)
-    fits(page, width)
+    for width, height in ((1280, 800), (1920, 1080), (360, 740), (640, 400)):
+        page.evaluate("document.activeElement.blur(), scrollTo(0, 0)")
+        resize(page, width, height)
+        until(page, "document.querySelector('#begin').checkVisibility()")
+        until(page, "document.querySelector('#begin').getBoundingClientRect().bottom <= innerHeight")
+        page.locator("input[name=game]:checked").focus()
+        for _ in range(4):
+            page.keyboard.press("Tab")
+            until(page, free)
+        fits(page, width)
     page.close()

@@ -1,7 +1,7 @@
 """The drawing, what is to be done and what it is done with are on one screen; nothing covers them on a phone."""
 
 import pytest
-from page_browsing import browsing, fits, until, violations
+from page_browsing import browsing, fits, resize, until, violations
 from page_table import CARDS, DOMINOES, TURNED
 from test_page_manual_entry import BUILT, opened
 
@@ -52,16 +52,17 @@ def it(shared):
     shared.close()
 
 
-@pytest.mark.parametrize("size", [(1280, 800), (1920, 1080)])
-def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, size):
+@pytest.mark.parametrize("state", STATES)
+def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, state):
     """The pieces lay below the drawing, which was as high as the screen: people scrolled to and fro at each move."""
-    for state, (name, plays) in STATES.items():
-        page = it.page(f"/games/{opened(it.parts, name, plays).id}", *size)
-        page.locator("#tray").wait_for()
+    name, plays = STATES[state]
+    page = it.page(f"/games/{opened(it.parts, name, plays).id}")
+    page.locator("#tray").wait_for()
+    for size in ((1280, 800), (1920, 1080)):
+        resize(page, *size)
         page.evaluate(TALL)
         page.wait_for_timeout(100)
-        assert page.evaluate(OVER, PARTS) == [], state
-        it.close()
+        assert page.evaluate(OVER, PARTS) == [], size
 
 
 @pytest.mark.parametrize("name", ["stackernoos", "stonerow"])
