@@ -103,7 +103,9 @@ class Followed:
         self.table = parts.tables.add()
         self.shown = picture("before the first move")
         for n, (seat, move) in enumerate(plays):
-            self.play(seat, move, 0.97 - 0.04 * n)
+            self._play(seat, move, 0.97 - 0.04 * n)
+        if plays:
+            self.publish()
 
     @property
     def record(self):
@@ -111,7 +113,7 @@ class Followed:
 
     @property
     def version(self):
-        return self.parts.ledger.find(self.id).version
+        return self.parts.ledger.now(self.id).version
 
     def keep(self, words, why, **more):
         """A picture of the time line."""
@@ -125,12 +127,15 @@ class Followed:
 
     def play(self, seat, move, confidence=0.93):
         """A move that the camera saw."""
+        self._play(seat, move, confidence)
+        self.publish()
+
+    def _play(self, seat, move, confidence):
         before = self.keep(f"before {move}", "before")
         hidden = [{"kind": "domino", "label": "1-4", "corners": [], "since": 14.0, "until": None, "by": "piece"}]
         after = self.keep(f"after {move}", "after", hidden=hidden if "stack" in move else [])
         frames = (before, after)
         self.parts.ledger.play(self.id, self.version, seat, move, by="camera", confidence=confidence, frames=frames)
-        self.publish()
 
     def publish(self, state="following", detail="", illegal=None, health=None, gate="still"):
         """What the session says of the table."""
