@@ -1,7 +1,7 @@
 """What the pieces of an observation mean as a position of their game.
 
 A game's reading of the table is the module of the game's name in this folder. Its `see(observation)` reads a single
-photo, its class `Assembler(options)` a table that is followed.
+photo, its class `Assembler(options, reader)` a table that is followed.
 """
 
 from __future__ import annotations
@@ -27,5 +27,5 @@ def assembler(game: str, options: Options, faces: Reader | None = None) -> Follo
     table = part_of(name)
     if table is None or not hasattr(table, "Assembler"):
         raise LookupError(f"tables of {name} cannot be followed yet")
-    made: FollowedTable = table.Assembler(options)
-    return made if faces is None else made.read_by(faces)
+    made: FollowedTable = table.Assembler(options, reader=faces)
+    return made

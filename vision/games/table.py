@@ -32,10 +32,12 @@ class LookContext:
     unread: tuple[Corners, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class FollowedTable(ABC):
     """What is remembered of one table. It is never changed: each step gives the table that follows.
 
-    Whoever looks aside keeps the table from before.
+    Whoever looks aside keeps the table from before. `options` are the game's. `reader` reads the faces of the set in
+    use, None for the one that comes with Tableside.
     """
 
     alike: ClassVar[bool] = False
@@ -44,6 +46,9 @@ class FollowedTable(ABC):
     """Whether its readings say what came without being read."""
     closely: ClassVar[bool] = False
     """Whether its recogniser finds more in the part of a picture that changed than in the whole of it."""
+
+    options: Any
+    reader: Reader | None = None
 
     @abstractmethod
     def interpret(
@@ -67,10 +72,6 @@ class FollowedTable(ABC):
         With the table that follows. Default: both as they are.
         """
         return observation, self
-
-    def read_by(self, faces: Reader) -> Self:
-        """The table whose faces are read by this reader: that of the set in use."""
-        return self
 
     def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> Self:
         """The table after a small grey frame (h, w) taken at `time` (s); `still` is whether nothing moves on it.

@@ -110,10 +110,9 @@ def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across(
 
 
 def test_what_came_across_a_joint_is_found_though_the_camera_moved_and_nothing_by_the_move():
-    table, seen = kept_table("stackernoos", P7.options), Recogniser(noise=0.0).see(VIEW, lying(P7))
+    table, seen = kept_table("stackernoos", P7.options, Sees("7-8")), Recogniser(noise=0.0).see(VIEW, lying(P7))
     shown = GREY.copy()
     shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
-    table.read_by(Sees("7-8"))
     table.interpret(table.again(GREY, seen, P7), P7)
     table.settled()
     assert "7-8" in {piece.label for piece in table.value.again(shown, seen, P7)[0].pieces}

@@ -1,6 +1,6 @@
 """When a table on which nothing was played is accounted for, so that what comes then is new."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -16,11 +16,11 @@ GAME = find_game("stonerow")
 OPTIONS = GAME.options_type(players=2)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Told(FollowedTable):
     """A table whose reading is given."""
 
-    def __init__(self, reading):
-        self.reading = reading
+    reading: TableReading | None = None
 
     def interpret(self, observation, state=None, around=None):
         return self.reading, self
@@ -36,7 +36,7 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker.table_state = replace(tracker.table_state, table=Told(TableReading(position, (), (), {})))
+    tracker.table_state = replace(tracker.table_state, table=Told(OPTIONS, reading=TableReading(position, (), (), {})))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
     assert (tracker.table_state.background.picture is not None) == accounted

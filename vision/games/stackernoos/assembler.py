@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
-    from vision.recognise.read import Reader
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
@@ -73,8 +72,6 @@ class Assembler(FollowedTable):
     closely = True
 
     options: StackernoosOptions
-    reader: Reader | None = None
-    """What reads tiles again; None for the one that comes with Tableside."""
     registration: Registration = field(default_factory=Registration)
     yard: Boneyard = field(default_factory=Boneyard)
     across: frozenset[Spot] = frozenset()
@@ -90,10 +87,6 @@ class Assembler(FollowedTable):
     """What the last look says beside its pieces."""
     counted: Mapping[str, Any] = field(default_factory=dict)
     """The boneyard as it was counted last."""
-
-    def read_by(self, faces: Reader) -> Assembler:
-        """See `vision.games.table`."""
-        return replace(self, reader=faces)
 
     def again(self, picture: Picture, observation: Observation, state: State) -> tuple[Observation, Assembler]:
         """What reads where the last look has the grid, without what the picture's colours deny; see
