@@ -79,7 +79,7 @@ def evidence_of(
     table_state = table_state.with_hands(seen[0], 1.0, change)
     memory, none = table_state.memory, _none_of(change)
     for number, each in enumerate(seen):
-        again, table = table_state.table.again(pixels, each, moment.start)
+        again, table = table_state.table.again(pixels, each, moment.start, change)
         table_state = replace(table_state, table=table)
         memory = memory.looked(again, 1.0, change if number == 0 else none, change, fade=ALIKE)
     observation = memory.observation(seen[0])
@@ -92,7 +92,7 @@ def _begun(table_state: TableState, base: PictureReading) -> TableState:
     """The same after the picture from before, which shows where the pieces lie."""
     state = table_state.belief.state
     _, table = table_state.table.interpret(base.seen, state)
-    seen, table = table.again(base.pixels, base.seen, state)
+    seen, table = table.again(base.pixels, base.seen, state, Change())
     _, table = table.interpret(seen, state)
     looked = replace(table_state, table=table, memory=table_state.memory.looked(seen, 0.0))
     return looked.accounted(Snapshot(thumbnail(base.pixels)), None, 0.0)

@@ -232,10 +232,10 @@ def unsure(staged, recogniser):
 def test_what_reads_where_the_table_knows_that_tiles_lie_is_believed(staged, recogniser, unsure, monkeypatch):
     """As when the game was followed."""
     ends = replace(staged, record=record.Record(staged.record.header, staged.record.events[:2]))
-    monkeypatch.setattr(Assembler, "again", lambda table, _picture, seen, _state: (seen, table))
+    monkeypatch.setattr(Assembler, "again", lambda table, _picture, seen, *_: (seen, table))
     assert ruled(ends, recogniser, "was move 2 legal?")["verdict"] == "inconclusive"
 
-    def again(table, picture, seen, state):
+    def again(table, picture, seen, state, _change):
         assert picture.shape == (36, 64, 3)
         assert state.started
         pieces = tuple(unsure if piece.label is None else piece for piece in seen.pieces)
@@ -247,7 +247,7 @@ def test_what_reads_where_the_table_knows_that_tiles_lie_is_believed(staged, rec
 
 @pytest.mark.usefixtures("unsure")
 def test_the_picture_of_the_next_move_bears_out_but_does_not_tell_which_came_first(staged, recogniser, monkeypatch):
-    monkeypatch.setattr(Assembler, "again", lambda table, _picture, seen, _state: (seen, table))
+    monkeypatch.setattr(Assembler, "again", lambda table, _picture, seen, *_: (seen, table))
     answer = ruled(staged, recogniser, "was move 2 legal?")
     assert (answer["verdict"], len(answer["frames"])) == ("upheld", 3)
     assert "with that of the move after it" in answer["reason"]

@@ -66,10 +66,11 @@ class FollowedTable(ABC):
         """
         return None
 
-    def again(self, picture: Picture, observation: Observation, state: Any) -> tuple[Observation, Self]:
+    def again(self, picture: Picture, observation: Observation, state: Any, change: Change) -> tuple[Observation, Self]:
         """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie.
 
-        With the table that follows. Default: both as they are.
+        `change` is what differs since the table was last accounted for. With the table that follows. Default: both as
+        they are.
         """
         return observation, self
 

@@ -148,7 +148,8 @@ class Looker:
         if old is not None and not partly:
             # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
             seen = _joined(seen, self.read(photo, old))
-        again, table = table_state.table.again(pixels, within(table_state.region, seen), table_state.belief.state)
+        seen, state = within(table_state.region, seen), table_state.belief.state
+        again, table = table_state.table.again(pixels, seen, state, moved)
         return LookResult(replace(table_state, table=table), again, now, change, moved)
 
     def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:

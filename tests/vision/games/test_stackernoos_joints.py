@@ -15,7 +15,7 @@ from vision.games.stackernoos.rereading import read_at, with_joint_tiles
 from vision.geometry import part, through
 from vision.observation import Piece, corners_of
 from vision.recognise.read import Reading
-from vision.scene.memory.change import Change, painted
+from vision.scene.memory.change import Change, Snapshot, painted, thumbnail
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -113,15 +113,18 @@ def test_what_came_across_a_joint_is_found_though_the_camera_moved_and_nothing_b
     table, seen = kept_table("stackernoos", P7.options, Sees("7-8")), Recogniser(noise=0.0).see(VIEW, lying(P7))
     shown = GREY.copy()
     shown[painted(PICTURE.shape, corners_of(quad(on("", 3, 0, 0))), 1.0)] = 200
-    table.interpret(table.again(GREY, seen, P7), P7)
-    table.settled()
-    assert "7-8" in {piece.label for piece in table.value.again(shown, seen, P7)[0].pieces}
+    table.interpret(table.again(GREY, seen, P7, Change()), P7)
+    before = Snapshot(thumbnail(GREY))
+    changed = before.change(thumbnail(shown), 1280)
+    assert "7-8" in {piece.label for piece in table.value.again(shown, seen, P7, changed)[0].pieces}
     motion = np.array([[1.0, 0.0, 40.0], [0.0, 1.0, 8.0], [0.0, 0.0, 1.0]])
     table.moved(motion, 1280)
+    before = before.moved(motion, 1280)
     moved = replace(seen, pieces=tuple(replace(p, corners=corners_of(through(motion, p.quad))) for p in seen.pieces))
     for picture, found in ((GREY, False), (shown, True)):
         there = cv2.warpPerspective(picture, motion, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
-        assert ("7-8" in {piece.label for piece in table.value.again(there, moved, P7)[0].pieces}) == found
+        changed = before.change(thumbnail(there), 1280)
+        assert ("7-8" in {piece.label for piece in table.value.again(there, moved, P7, changed)[0].pieces}) == found
 
 
 def test_a_tile_laid_beyond_the_end_denies_none_across_nor_makes_one():

@@ -14,6 +14,7 @@ from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.rereading import read_again, read_at
 from vision.observation import Candidate, Piece, corners_of
 from vision.recognise.read import Reading
+from vision.scene.memory.change import Change
 
 P7 = played(START, *RUN, ROOT[0])
 VIEW = camera()
@@ -94,9 +95,9 @@ def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_it
     table = kept_table("stackernoos", P7.options, Exact((tile,)))
     seen = Recogniser(noise=0.0).see(VIEW, lying(P7))
     observation = replace(seen, pieces=(unread(tile[1]), *(piece for piece in seen.pieces if piece.label != "1-1")))
-    assert table.again(PICTURE, observation, P7) == observation
+    assert table.again(PICTURE, observation, P7, Change()) == observation
     for _ in range(3):
         table.interpret(seen, P7)
-    told = table.interpret(table.again(PICTURE, observation, P7), P7)
+    told = table.interpret(table.again(PICTURE, observation, P7, Change()), P7)
     assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
     assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal

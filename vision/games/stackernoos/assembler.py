@@ -27,7 +27,7 @@ from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory.change import Change, Snapshot, thumbnail
+from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -78,41 +78,36 @@ class Assembler(FollowedTable):
     """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
-    background: Snapshot = field(default_factory=Snapshot)
-    """The picture in which the table was accounted for."""
-    picture: Snapshot = field(default_factory=Snapshot)
-    """The last picture, with its colours."""
     colours: Colours | None = None
     context: LookContext = UNKNOWN
     """What the last look says beside its pieces."""
     counted: Mapping[str, Any] = field(default_factory=dict)
     """The boneyard as it was counted last."""
 
-    def again(self, picture: Picture, observation: Observation, state: State) -> tuple[Observation, Assembler]:
+    def again(
+        self, picture: Picture, observation: Observation, state: State, change: Change
+    ) -> tuple[Observation, Assembler]:
         """What reads where the last look has the grid, without what the picture's colours deny; see
         `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
-        now, grid = thumbnail(picture), self.registration.grid
-        changed = self.background.change(now, observation.width)
+        grid = self.registration.grid
         observation = without_faint(observation)
         _, backs = faces(observation, self.options.max_pip)
         colours = Colours(picture, list(backs.values()), [piece.quad for piece in observation.pieces])
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
-            observation, across = with_joint_tiles(observation, state, grid, changed, read)
+            observation, across = with_joint_tiles(observation, state, grid, change, read)
             observation = read_again(observation, state, grid, read)
-        return observation, replace(self, picture=Snapshot(now), colours=colours, across=across)
+        return observation, replace(self, colours=colours, across=across)
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
-        return replace(self, lay_then=None, background=self.picture, yard=self.yard.settled())
+        return replace(self, lay_then=None, yard=self.yard.settled())
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
         """See `vision.games.table`."""
-        background, picture = (each.moved(motion, width) for each in (self.background, self.picture))
-        yard, registration = self.yard.moved(motion), self.registration.moved(motion)
-        return replace(self, background=background, picture=picture, yard=yard, registration=registration)
+        return replace(self, yard=self.yard.moved(motion), registration=self.registration.moved(motion))
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None
