@@ -159,7 +159,7 @@ class Weigher:
     def _look(self, belief: Hindsight, reading: PictureReading, *, played: bool = False) -> Weighed:
         """What is believed after one picture more. `played` is whether others may have played before it."""
         evidence, table = evidence_of(self.case, self.moment, self.base, reading)
-        model, proposed = Model.of(self.moment.game, self.moment.options), self.moment.occluded_again
+        model, proposed = Model(self.moment.game, self.moment.options), self.moment.occluded_again
         after = belief.looked(model, evidence, played=played, proposed=proposed)
         return Weighed(table.reading, table.hand is not None, after)
 

@@ -66,7 +66,9 @@ class Policy:
     """A committed play is put in question once so many looks on end read its piece as the same other one."""
 
 
-SHOWN: Final = BeamSettings().width
+BEAM: Final = BeamSettings()
+POLICY: Final = Policy()
+SHOWN: Final = BEAM.width
 """A question shows so many plays as buttons: what has none does not live on either."""
 WORTH_SHOWING: Final = 0.02
 """A play with less mass is not shown with a question."""

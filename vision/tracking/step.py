@@ -13,7 +13,7 @@ from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
 from vision.tracking.difference import difference
 from vision.tracking.hypothesis import is_lawful, spot_of, states_through
-from vision.tracking.numbers import SHOWN, BeamSettings, Policy
+from vision.tracking.numbers import BEAM, POLICY, SHOWN
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, share_by_others
 
@@ -27,25 +27,22 @@ if TYPE_CHECKING:
     from vision.tracking.decision import Decision
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Posterior
+    from vision.tracking.numbers import BeamSettings, Policy
 
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """The game that is tracked, its house rules, and its numbers.
-
-    `unexplained` is the log weight of a table that no hypothesis explains, in nats.
-    """
+    """The game that is tracked, its house rules, and the numbers that tables are tracked with."""
 
     rules: AnyGame
     options: Options
-    unexplained: float
-    beam: BeamSettings
-    policy: Policy
+    beam: BeamSettings = BEAM
+    policy: Policy = POLICY
 
-    @classmethod
-    def of(cls, rules: AnyGame, options: Options) -> Model:
-        """The model of a game with the numbers that tables are tracked with."""
-        return cls(rules, options, log(observation_model(rules.name).unexplained), BeamSettings(), Policy())
+    @property
+    def unexplained(self) -> float:
+        """The log weight of a table that no hypothesis explains, in nats."""
+        return log(observation_model(self.rules.name).unexplained)
 
 
 @dataclass(frozen=True, slots=True)

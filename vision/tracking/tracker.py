@@ -47,7 +47,7 @@ class Tracker:
     """Follows the game of one table. Raises `LookupError`, with one line, where tables of a game cannot be read."""
 
     def __init__(self, rules: AnyGame, options: Options, read: PictureReader, faces: Reader | None = None) -> None:
-        self.model = Model.of(rules, options)
+        self.model = Model(rules, options)
         self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.foreground_removal = ForegroundRemoval()

@@ -14,7 +14,7 @@ from vision.tracking import explainer
 from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
-from vision.tracking.numbers import BeamSettings
+from vision.tracking.numbers import BEAM, BeamSettings
 from vision.tracking.seating import Seating
 
 RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
@@ -40,7 +40,7 @@ TABLES = {
 
 def beam(looks, seen, settings=None, **evidence):
     read = seen if callable(seen) else lambda _: seen
-    weighed = replace(model(), beam=settings or BeamSettings())
+    weighed = replace(model(), beam=settings or BEAM)
     return Beam(weighed, looks.belief, Evidence(looks.now, read, **evidence))
 
 
@@ -89,7 +89,7 @@ def test_work_is_bounded_whatever_lies_there(name, explained):
 def test_steps_are_bounded_whatever_lies_there(name, spent):
     Looks(*RECORD).look(TABLES[name])
     assert len(spent) == 1
-    assert spent[0].left > -BeamSettings().steps / 4  # what was begun is brought to its end
+    assert spent[0].left > -BEAM.steps / 4  # what was begun is brought to its end
 
 
 def test_out_of_time_the_record_alone_is_gone_on_from(explained):
@@ -188,7 +188,7 @@ INSTEAD = reading("1-1 0 0 0 e", "6-1 -2 0 0 e")
 def instead(*more):
     """The hypothesis that 6-1 was laid in place of the record's last play, after `more`; it leads to one state."""
     made = plays("start 1-1", "extend 6-1 @-2,0,0:e")[1:]
-    return Hypothesis(1, (*more, *made), states("start 1-1", "extend 6-1 @-2,0,0:e")[-1], BeamSettings().take_back)
+    return Hypothesis(1, (*more, *made), states("start 1-1", "extend 6-1 @-2,0,0:e")[-1], BEAM.take_back)
 
 
 def odds(*others):
