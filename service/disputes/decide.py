@@ -15,6 +15,7 @@ from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore
 from service.disputes.weighing import weigh_pictures
 from service.seats import player
 from service.spelling import spelt
+from vision.scene.memory.readings import unturned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -109,9 +110,8 @@ def _called(name: str) -> str:
 
 def _same(claim: str, lying: Lying, game: str) -> bool:
     """Whether a piece is the claimed one, by its label or its name; halves of a domino in either order."""
-    said = {name.lower() for name in spellings(claim.strip(), game)}
-    said |= {"-".join(reversed(name.split("-"))) for name in said}
-    return bool(said & {lying.label.lower(), lying.name.lower()})
+    said = {unturned(name.lower()) for name in spellings(claim.strip(), game)}
+    return bool(said & {unturned(name.lower()) for name in (lying.label, lying.name)})
 
 
 def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:

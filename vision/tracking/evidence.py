@@ -8,7 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
-from vision.tracking.facts import unturned
+from vision.scene.memory.readings import unturned
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Evidence:
     read: Callable[[Any], TableReading]
     """Gives the table reading if the game is in a state."""
     arrivals: Mapping[str, float] = field(default_factory=dict)
-    """When each piece came to its place (s), by its label."""
+    """When each piece came to its place (s), by its label, of dominoes with the smaller half first."""
     entries: tuple[HandEntry, ...] = ()
     """The hand entries since the last play of the record."""
     seating: Seating = field(default_factory=Seating)
@@ -47,7 +47,7 @@ class Evidence:
     settled: float | None = None
     """When the table was last accounted for, s."""
     guesses: frozenset[str] = frozenset()
-    """The labels that no look has read surely."""
+    """The labels that no look has read surely, of dominoes with the smaller half first."""
     announced: frozenset[str] = frozenset()
     """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
@@ -67,7 +67,8 @@ class Evidence:
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
-        return max((self.arrivals[piece] for piece in move.pieces if piece in self.arrivals), default=None)
+        named = map(unturned, move.pieces)
+        return max((self.arrivals[name] for name in named if name in self.arrivals), default=None)
 
     def came_since(self, time: float, plays: Sequence[Play]) -> bool:
         """Whether a piece that these plays lay came later than `time` (s)."""
@@ -111,5 +112,5 @@ class Evidence:
 
     def is_guess(self, move: Any) -> bool:
         """Whether no look has read the pieces of a move surely."""
-        named = set(move.pieces)
+        named = set(map(unturned, move.pieces))
         return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())

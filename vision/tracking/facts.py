@@ -6,6 +6,8 @@ from collections import Counter
 from math import log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from vision.scene.memory.readings import unturned
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -74,11 +76,6 @@ def names(found: Iterable[Fact]) -> frozenset[str]:
 def named(fact: Fact) -> str:
     """The piece of a fact, as its position names it."""
     return str(fact[1] if fact[0] == TILES else fact[-2])
-
-
-def unturned(label: str) -> str:
-    """A label, of a domino with its smaller half first."""
-    return "-".join(sorted(label.split("-")))
 
 
 def vagueness(position: Any) -> float:

@@ -15,11 +15,11 @@ from vision.geometry import most_within
 from vision.photo import Photo
 from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot, thumbnail
+from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.stationary import stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
-from vision.tracking.facts import unturned
 from vision.tracking.step import step
 
 if TYPE_CHECKING:
@@ -197,10 +197,10 @@ def _remembered(looked: LookResult, seen: Observation, time: float) -> TableStat
     piece of the record reads there again.
     """
     table_state, belief = looked.state, looked.state.belief
-    refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels}
+    laid = frozenset(map(unturned, table_state.laid))
+    refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels} - laid
     memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
-    refused -= set(map(unturned, table_state.laid))
-    return replace(table_state, memory=memory.without_replaced(refused, table_state.laid))
+    return replace(table_state, memory=memory.without_replaced(refused, laid))
 
 
 def _joined(whole: Observation, close: Observation) -> Observation:

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vision.games.model import Explanation
+from vision.scene.memory.readings import unturned
 from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
-from vision.tracking.facts import unturned
 from vision.tracking.hypothesis import laid_by, spot_of
 from vision.tracking.numbers import SHOWN, WORTH_SHOWING
 

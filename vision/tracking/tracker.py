@@ -16,6 +16,7 @@ from vision.games.model import observation_model
 from vision.scene.foreground import ForegroundRemoval
 from vision.scene.hands import HandEntries
 from vision.scene.memory.change import Snapshot
+from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
@@ -230,7 +231,7 @@ class Tracker:
         if isinstance(decision, Nothing):
             lying = self.table_state.memory.names()
             standing, alarmed = (
-                frozenset(spot for spot in spots if not lying.isdisjoint(spot[0]))
+                frozenset(spot for spot in spots if not lying.isdisjoint(map(unturned, spot[0])))
                 for spots in (self.belief.standing, self.belief.alarmed)
             )
             self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)

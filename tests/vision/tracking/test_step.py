@@ -6,11 +6,12 @@ from math import pi
 
 import pytest
 import stones_table
-from told_looks import Looks, both, came, likely, reading, seated, words
+from told_looks import Looks, came, likely, reading, seated, words
 
 from engine.games import find_game
 from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
+from vision.scene.memory.readings import unturned
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.difference import Difference, PieceAt
@@ -100,7 +101,7 @@ def test_the_sure_beginning_is_committed_and_the_rest_was_seen_once():
 @pytest.mark.parametrize(("first", "second"), [("1-5", "6-1"), ("6-1", "1-5")])
 def test_what_came_first_was_played_first(first, second):
     seen = reading(ROOT, "1-5 2 0 0 e", "6-1 -2 0 0 e")
-    arrivals = dict.fromkeys(both(first), 1.0) | dict.fromkeys(both(second), 2.0)
+    arrivals = {unturned(first): 1.0, unturned(second): 2.0}
     decision = begun().look(seen, 2, arrivals=arrivals)
     assert [str(move).split()[1] for _, move in decision.explanation.plays] == [first, second]
 
@@ -132,7 +133,7 @@ def test_what_the_rules_refuse_is_reported_at_once_where_it_is_plain():
 
 def test_nobody_is_accused_on_a_guess():
     looks = begun()
-    told = [looks.look(reading(ROOT, "4-5 2 0 0 e"), guesses=both("4-5")) for _ in range(8)]
+    told = [looks.look(reading(ROOT, "4-5 2 0 0 e"), guesses=frozenset({"4-5"})) for _ in range(8)]
     assert not any(isinstance(decision, Alarm) for decision in told)
     assert isinstance(told[-1], Ask)
 
@@ -140,7 +141,7 @@ def test_nobody_is_accused_on_a_guess():
 def test_nothing_is_committed_past_a_guess_that_it_leaves_unexplained():
     """4-5 was not read surely, and nobody may lay it there: what was really laid may be the play before the next."""
     looks, seen = begun(), reading(ROOT, "1-5 2 0 0 e", "4-5|4-6 1 0 1 e")
-    told = [looks.look(seen, guesses=both("4-5", "4-6")) for _ in range(8)]
+    told = [looks.look(seen, guesses=frozenset({"4-5", "4-6"})) for _ in range(8)]
     assert not any(isinstance(decision, Commit | Alarm) for decision in told)
     assert isinstance(told[-1], Ask)
 

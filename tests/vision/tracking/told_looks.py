@@ -7,6 +7,7 @@ from engine.games import find_game
 from vision.games.reading import TableReading
 from vision.observation import Observation
 from vision.scene.hands import HandEntry
+from vision.scene.memory.readings import unturned
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief, Segment
 from vision.tracking.evidence import Evidence
@@ -66,15 +67,9 @@ def likely(first, share, second, *tiles):
     return replace(seen, position={**seen.position, "tiles": [*seen.position["tiles"], unsure]})
 
 
-def both(*labels):
-    """The labels of dominoes, and what they are called from the other end."""
-    return frozenset(labels) | {"-".join(reversed(label.split("-"))) for label in labels}
-
-
 def came(**times):
     """When dominoes came: `came(_1_5=2.0)`."""
-    named = {name[1:].replace("_", "-"): time for name, time in times.items()}
-    return {label: time for name, time in named.items() for label in both(name)}
+    return {unturned(name[1:].replace("_", "-")): time for name, time in times.items()}
 
 
 class Looks:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
 from vision.scene.memory.change import Change
-from vision.scene.memory.readings import Readings, one_tile, same, turned
+from vision.scene.memory.readings import Readings, one_tile, same, unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
 
@@ -91,23 +91,21 @@ class Memory:
         """When each piece came to its place (s), by its label; of several alike the newest.
 
         A piece that is not read surely counts by all that it may be, but not a card that was accounted for. A domino
-        counts both ways of telling it.
+        is named with its smaller half first.
         """
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for track in (*filter(came_unread, self.buried), *self.tracks):
             piece = track.readings.agreed
-            if piece.label is not None:
-                newest = max(track.since, sure.get(piece.label, track.since))
-                sure[piece.label] = sure[turned(piece.label)] = newest
-            known = piece.label is not None or (track.settled and piece.kind == "card")
-            for each in () if known else piece.candidates:
-                latest = max(track.since, unsure.get(each.label, track.since))
-                unsure[each.label] = unsure[turned(each.label)] = latest
+            if piece.label is None and piece.kind == "card" and track.settled:
+                continue
+            counted = unsure if piece.label is None else sure
+            for name in map(unturned, labels_of(piece)):
+                counted[name] = max(track.since, counted.get(name, track.since))
         return unsure | sure
 
     def names(self) -> frozenset[str]:
-        """All that the pieces that lie there may be; of dominoes both ways of telling them."""
+        """All that the pieces that lie there may be, of dominoes with the smaller half first."""
         return self._names((*self.tracks, *self.buried))
 
     def without_gone(self, later: Memory) -> Memory:
@@ -139,16 +137,14 @@ class Memory:
         return taken or most_within(track.quad, again) >= MEMORY.covered
 
     def guesses(self) -> frozenset[str]:
-        """What only pieces may be that no look has read surely; of dominoes both ways of telling it."""
+        """What only pieces may be that no look has read surely, of dominoes with the smaller half first."""
         lying = (*self.tracks, *self.buried)
         sure = self._names(track for track in lying if track.readings.surest)
         return self._names(track for track in lying if not track.readings.surest) - sure
 
     def _names(self, tracks: Iterable[Track]) -> frozenset[str]:
         """What pieces are, or may be where that is not sure."""
-        pieces = (track.readings.agreed for track in tracks)
-        labels = {label for piece in pieces for label in labels_of(piece)}
-        return frozenset(labels | {turned(label) for label in labels})
+        return frozenset(unturned(label) for track in tracks for label in labels_of(track.readings.agreed))
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -353,8 +349,8 @@ class _Look:
             piece = each.piece
             if piece.label is None or piece.label == "back" or each.missed or each.times < MEMORY.confirm:
                 continue
-            lying = (track.readings.piece.label for track in (*tracks, *self.buried))
-            known = not {piece.label, turned(piece.label)}.isdisjoint(lying) or self._is_mixed(piece, tracks)
+            lying = (unturned(track.readings.piece.label or "") for track in (*tracks, *self.buried))
+            known = unturned(piece.label) in lying or self._is_mixed(piece, tracks)
             if not known and self._was_covered_since(each, tracks):
                 self.buried.append(Track(Readings.of(piece), each.time, occluded_since=self.time))
 

@@ -121,6 +121,11 @@ def _aligned(piece: Piece, old: Quad) -> Piece:
     return replace(piece, corners=(c, d, a, b), label=label, candidates=candidates)
 
 
+def unturned(label: str) -> str:
+    """A label, of a domino with its smaller half first."""
+    return "-".join(sorted(label.split("-")))
+
+
 def turned(label: str) -> str:
     """A domino's name as it is told from its other end; another piece's name as it is."""
     first, dash, second = label.partition("-")

@@ -39,7 +39,7 @@ def test_a_piece_that_nobody_can_read_needs_no_more_looks(kind):
 def test_what_no_look_has_read_surely_is_a_guess():
     unsure = replace(domino("3-5", 100), label=None, candidates=(Candidate("3-5", 0.3), Candidate("1-1", 0.1)))
     memory = Memory().looked(seen(domino("1-1"), unsure), 0.0)
-    assert memory.guesses() == {"3-5", "5-3"}  # 1-1 is read surely elsewhere
+    assert memory.guesses() == {"3-5"}  # 1-1 is read surely elsewhere
     assert not memory.looked(seen(domino("1-1"), domino("3-5", 100)), 1.0).guesses()
 
 
@@ -212,7 +212,7 @@ def test_a_glimpse_tells_when_a_piece_came():
     assert labels(memory) == ["1-1"]
     memory = memory.looked(seen(domino("1-1", 200), domino("2-2", 100), domino("3-5")), 5.0)
     arrivals = memory.arrivals()
-    assert (arrivals["1-1"], arrivals["3-5"], arrivals["5-3"], arrivals["2-2"]) == (0.0, 2.0, 2.0, 3.0)
+    assert (arrivals["1-1"], arrivals["3-5"], arrivals["2-2"]) == (0.0, 2.0, 3.0)
 
 
 def test_a_look_that_misses_a_piece_does_not_forget_when_it_came():
@@ -291,7 +291,7 @@ def test_what_is_lifted_off_two_others_lies_under_neither():
     assert sorted(labels(memory)) == ["2-2", "2-3"]
     assert memory.buried == ()
     assert "0-3" not in memory.names()
-    assert memory.names() >= {"2-3", "3-2"}
+    assert "2-3" in memory.names()
 
 
 def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
@@ -323,7 +323,7 @@ def test_what_is_not_read_surely_came_as_all_that_it_may_be():
     memory = (
         Memory().looked(seen(domino("5-1")), 0.0).looked(seen(domino("5-1"), unsure), 1.0, changed((100, 0, 140, 20)))
     )
-    assert memory.arrivals() == {"5-1": 0.0, "1-5": 0.0, "0-1": 1.0, "1-0": 1.0}
+    assert memory.arrivals() == {"1-5": 0.0, "0-1": 1.0}
 
 
 def test_what_was_glimpsed_is_carried_along_with_a_moved_camera():
