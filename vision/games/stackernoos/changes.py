@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.games.stackernoos.occlusion import SAME
 from vision.geometry import part
+from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from vision.geometry import Quad
@@ -24,7 +24,7 @@ LAID: Final = 0.25
 
 def is_still(change: Change, quad: Quad) -> bool:
     """Whether a place looks as it did when all was accounted for."""
-    return change.share(quad) < SAME
+    return change.share(quad) < MEMORY.same
 
 
 def lies_on(change: Change, quad: Quad) -> bool:

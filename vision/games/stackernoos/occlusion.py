@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
 
-SAME: Final = MEMORY.same
-"""Where less than this share of its picture changed, nothing came."""
 MATCH: Final = 0.5
 """The least part that a piece and a tile's place have in common, of both together."""
 UNDER: Final = 0.1
