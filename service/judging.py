@@ -14,11 +14,11 @@ from engine.core import Setup
 from engine.errors import PositionError
 from engine.games import find_game
 from vision.games.model import observation_model
-from vision.games.reading import TableReading
+from vision.games.reading import Shown, TableReading
 from vision.parts import part_of
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
+    from collections.abc import Sequence
 
     from engine.core import Fault
     from engine.games import AnyGame
@@ -58,12 +58,12 @@ def reading(observation: Observation, game: str, options: Options | None = None)
     table = part_of(rules.name)
     if table is None:
         unjudged = f"the pieces of {rules.title} are not put together yet"
-        everything = TableReading({}, tuple(range(len(observation.pieces))), (), {})
+        everything = TableReading(Shown(), tuple(range(len(observation.pieces))))
         return _document(everything, None, [], unjudged)
     return meaning(table.see(observation), rules.name, options)
 
 
-def meaning(reading: TableReading, game: str, options: Options | None = None) -> dict[str, Any]:
+def meaning(reading: TableReading[Any], game: str, options: Options | None = None) -> dict[str, Any]:
     """A position that was put together, with what the engine says about it: a document of the API.
 
     `position` is the contract's object for `POST /judge`, None of a game whose pieces are not put together yet.
@@ -72,7 +72,7 @@ def meaning(reading: TableReading, game: str, options: Options | None = None) ->
     """
     rules = find_game(game)
     found: list[dict[str, Any]] = []
-    position: dict[str, Any] = _without(observation_model(rules.name).extra, reading.position)
+    position = reading.position
     unjudged = reading.unjudged or reading.trouble
     if not unjudged:
         try:
@@ -83,7 +83,7 @@ def meaning(reading: TableReading, game: str, options: Options | None = None) ->
 
 
 def _document(
-    reading: TableReading, position: dict[str, Any] | None, faults: list[dict[str, Any]], unjudged: str
+    reading: TableReading[Any], position: dict[str, Any] | None, faults: list[dict[str, Any]], unjudged: str
 ) -> dict[str, Any]:
     return {
         "position": position,
@@ -93,13 +93,6 @@ def _document(
         "cells": {str(n): dict(cell) for n, cell in reading.cells.items()},
         "unjudged": unjudged or None,
     }
-
-
-def _without(extra: Container[str], part: Any) -> Any:
-    """A position, or a part of it, without what only says how it was seen."""
-    if isinstance(part, Mapping):
-        return {key: _without(extra, value) for key, value in part.items() if key not in extra}
-    return [_without(extra, each) for each in part] if isinstance(part, list) else part
 
 
 def _faults(game: AnyGame, setup: Setup) -> Iterable[tuple[str, str, tuple[str, ...]]]:

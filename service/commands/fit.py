@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from engine.core import TABLE, Setup
-from engine.errors import EngineError, PositionError
+from engine.core import TABLE
+from engine.errors import EngineError
 from engine.record import standing
 from service.batch.kept import Form, as_json, digest, shelf_in
 from service.batch.tasks import HERE, Workers, in_order
@@ -165,20 +165,16 @@ def _samples(film: Film, look: Callable[[Still], Observation]) -> Iterator[fitti
         last, before, played = still, film.state(since), film.played(since, still)
         reading, table = table.interpret(look(still), before)
         if played is not None and len(played) <= MOST and not reading.trouble and since:
-            weights = _weights(film, model, before, reading.position, played)
-            if weights is not None:
-                yield fitting.Sample(film.folder.name, weights)
+            weights = _weights(film, model, before, reading.seen, played)
+            yield fitting.Sample(film.folder.name, weights)
         since = still.events
 
 
 def _weights(
-    film: Film, model: ObservationModel, before: Any, position: Any, played: Sequence[tuple[int, str]]
-) -> tuple[float, ...] | None:
-    """The weights of a look's explanations, the true one's first; None where the reading is no position."""
-    try:
-        explanations = model.explain(before, Setup(film.options, position), MOST, Budget(STEPS))
-    except PositionError:
-        return None
+    film: Film, model: ObservationModel, before: Any, seen: Any, played: Sequence[tuple[int, str]]
+) -> tuple[float, ...]:
+    """The weights of a look's explanations, the true one's first."""
+    explanations = model.explain(before, seen, MOST, Budget(STEPS))
     true = _visible_moves(film, played)
     explained = [
         (_visible_moves(film, [(seat, str(move)) for seat, move in explanation.plays]), explanation.weight)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
 from engine.errors import EngineError
@@ -62,7 +62,7 @@ class Weighing:
 class Weighed:
     """A picture's table `reading`, whether a `hand` that came is in it, and the belief after all pictures up to it."""
 
-    reading: TableReading
+    reading: TableReading[Any]
     hand: bool
     belief: Hindsight
 

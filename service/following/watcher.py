@@ -306,7 +306,7 @@ def _steady(frame: Frame, notice: Notice) -> Frame:
     return replace(frame, pixels=notice.steadied.undo(frame.pixels))
 
 
-def judged(sight: TableReading, session: Session) -> dict[str, Any]:
+def judged(sight: TableReading[Any], session: Session) -> dict[str, Any]:
     """What a sight means, in JSON types, with the faults that the engine finds in it while nothing has been played.
 
     From then on the record is judged: what lies under others is not seen.

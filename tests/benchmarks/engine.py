@@ -28,6 +28,7 @@ from engine.perft import perft
 from engine.record import UNDO, Event, append, dumps, judged, loads, new, replay
 from tests.benchmarks.report import Result, as_json, as_table, machine
 from tests.games_played import in_sight
+from tests.seen_tables import seen_table
 from vision.games.model import observation_model
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def explained(game: Any, options: Any) -> Result:
         for state, seat, _, _ in played(game, options, seed, 80):
             if before is not None and seat >= 0:
                 view = game.view(before, None)
-                seen = Setup(options, in_sight(game, state))
+                seen = seen_table(game.name, in_sight(game, state))
                 took.append(shortest(lambda v=view, s=seen: model.explain(v, s, 1)) * 1e6)
             before = state
     return Result(f"{game.name}.explain", statistics.median(took), "µs a ply, median", len(took))

@@ -31,7 +31,6 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
-from engine.core import Setup
 from service.logs import to_standard_error
 from tests.benchmarks.report import Result, as_json, as_table, machine, share
 from vision.games import assembler
@@ -132,14 +131,14 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
         start = time.process_time()
         reading, table = table.interpret(observation, before)
         between = time.process_time()
-        explanations = observation_model(film.game.name).explain(before, Setup(film.options, reading.position), 2)
+        explanations = observation_model(film.game.name).explain(before, reading.seen, 2)
         tally.times.append(time.process_time() - between)
         tally.readings.append(between - start)
         played = film.played(since, still)
         if played is None:
             after = film.state(still.events)
             again, table = table.interpret(observation, after)
-            other = observation_model(film.game.name).explain(after, Setup(film.options, again.position), 2)
+            other = observation_model(film.game.name).explain(after, again.seen, 2)
             kind, verdict = "back", taken_back(explanations, other)
         else:
             kind = "start" if since == 0 and played else _kind(still, len(played))

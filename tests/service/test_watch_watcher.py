@@ -24,6 +24,7 @@ from service.settings import Settings
 from service.store.clock import now
 from service.store.store import StoreFull
 from vision.games import TableReading
+from vision.games.reading import Shown
 from vision.observation import Notice, Observation, Piece
 from vision.pipeline import recogniser_for
 from vision.scene.region import TableRegion
@@ -112,7 +113,7 @@ def test_where_pieces_lie_tells_the_table_and_is_shown(tmp_path):
 
 def test_from_the_first_move_on_the_record_is_judged_and_not_what_is_seen(tmp_path):
     session = sitting(tmp_path)
-    seen = TableReading({"tiles": [{"tile": "1-5", "at": [2, 0, 1], "dir": "e"}]}, (), (), {})
+    seen = TableReading(Shown({"tiles": [{"tile": "1-5", "at": [2, 0, 1], "dir": "e"}]}))
     assert judged(seen, session)["faults"]
     session._books.ledger.play(session.game_id, 0, 0, "start 1-1")
     session.look(table("1-1"), 0.0)

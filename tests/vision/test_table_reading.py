@@ -3,12 +3,12 @@
 import json
 
 import pytest
+from seen_tables import table_reading
 from table_scenes import Tile, line, observe
 
 from engine.errors import UnknownGame
 from engine.judge import answer
 from service.judging import meaning, reading
-from vision.games import TableReading
 from vision.observation import Candidate
 
 RUN = "1-1 1-5 5-3 3-9"
@@ -85,9 +85,9 @@ def test_a_game_whose_pieces_are_not_put_together_yet(monkeypatch):
 
 def test_what_only_says_how_it_was_seen_is_no_part_of_the_position():
     tile = {"tile": "1-1", "at": [0, 0, 0], "dir": "e", "doubt": 0.001, "above": 0.2}
-    told = meaning(TableReading({"tiles": [tile], "boneyards": {"37": 1.0}}, (), (), {}), "stackernoos")
+    told = meaning(table_reading("stackernoos", {"tiles": [tile], "boneyards": {"37": 0.6, "36": 0.4}}), "stackernoos")
     assert told["unjudged"] is None
     assert told["position"] == {"tiles": [{"tile": "1-1", "at": [0, 0, 0], "dir": "e"}]}
-    told = meaning(TableReading({"rows": [], "quarry": 80, "first": "R5"}, (), (), {}), "stonerow")
+    told = meaning(table_reading("stonerow", {"rows": [], "quarry": 80, "first": "R5"}), "stonerow")
     assert told["unjudged"] is None
     assert told["position"] == {"rows": [], "quarry": 80}

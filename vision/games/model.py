@@ -111,11 +111,9 @@ class Doubt:
 class ObservationModel(ABC):
     """How likely a table reading is if a game is in a state, and by which plays it came about.
 
-    A piece of a table reading may carry `labels`, likelihoods of what it could be, in place of its label. `extra` are
-    the keys that only a table reading has, in it and in its entries.
+    A piece of a position may carry `labels`, likelihoods of what it could be, in place of its label.
     """
 
-    extra: ClassVar[frozenset[str]] = frozenset()
     unexplained: ClassVar[float] = 1e-4
     """The likelihood (as `Explanation.weight`) of a table that nothing explains."""
     reading_steps: ClassVar[int] = 0
@@ -125,9 +123,9 @@ class ObservationModel(ABC):
 
     @abstractmethod
     def explain(
-        self, state: Any, seen: Setup, plies: int = 2, budget: Budget | None = None
+        self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The explanations of a table reading from a state by so many plays, likeliest first, legal and illegal ones.
+        """The explanations of what is seen from a state by so many plays, likeliest first, legal and illegal ones.
 
         Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight.
         """
@@ -160,8 +158,7 @@ class ObservationModel(ABC):
             if not all(str(number).isdecimal() for number in seen["counts"]):
                 raise PositionError(f"'counts' is {seen['counts']!r}; it gives each number its likelihood")
             return int(count)
-        left_out = self.extra | {"labels"}
-        return {key: self.surest(value) for key, value in seen.items() if key not in left_out}
+        return {key: self.surest(value) for key, value in seen.items() if key != "labels"}
 
 
 def likeliest_of(likelihoods: Any, what: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,29 +20,54 @@ class Misread:
     labels: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True)
-class TableReading:
-    """A position, and what became of every piece; numbers are indices into the observation's pieces.
+class Seen(Protocol):
+    """What is seen of a table, in the terms of its game."""
 
-    `position` is the contract's JSON object. `loose` pieces belong to nothing. `unsure` ones are part of the position
-    but without a name: there they carry `labels`, likelihoods by label, in place of their label. `unjudged` is one line
-    on why the engine cannot be asked, empty where it can. `trouble` is one line where the pieces cannot be put together
-    as the table that was known, else empty. The grid may be lost, or the board not in view. `unread_changes` are the
-    boxes (pixels) round what changed unread and may be pieces that came or went. `sides` are the angles (radians) round
-    the picture's middle at which seats reach in, as far as the table tells. `misread` are the known pieces that lie
-    where they lay, but are read as others. `glimpsed` are positions (of a part of the table) that it was glimpsed in
-    since the look before, and is in no more. `patience` is how much longer (s) than usual the players may leave a move
-    unfinished before anybody should be asked about it.
+    def to_position(self) -> dict[str, Any]:
+        """The contract's JSON object. A piece without a sure name has `labels`, likelihoods by label, in its place."""
+
+
+S = TypeVar("S", bound=Seen)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position that no model explains: that of a single photo, or of a table of which nothing is known."""
+
+    position: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_position(self) -> dict[str, Any]:
+        """The position as it is."""
+        return dict(self.position)
+
+
+@dataclass(frozen=True, slots=True)
+class TableReading(Generic[S]):
+    """What is seen of a table, and what became of every piece; numbers are indices into the observation's pieces.
+
+    `seen` is what the game's model explains. `loose` pieces belong to nothing. `unsure` ones are part of what is
+    seen but without a name. `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble`
+    is one line where the pieces cannot be put together as the table that was known, else empty. The grid may be
+    lost, or the board not in view. `unread_changes` are the boxes (pixels) round what changed unread and may be
+    pieces that came or went. `sides` are the angles (radians) round the picture's middle at which seats reach in,
+    as far as the table tells. `misread` are the known pieces that lie where they lay, but are read as others.
+    `glimpsed` is what was seen of a part of the table since the look before, and is not so any more. `patience` is
+    how much longer (s) than usual the players may leave a move unfinished before anybody should be asked about it.
     """
 
-    position: dict[str, Any]
-    loose: tuple[int, ...]
-    unsure: tuple[int, ...]
-    cells: Mapping[int, Mapping[str, Any]]
+    seen: S
+    loose: tuple[int, ...] = ()
+    unsure: tuple[int, ...] = ()
+    cells: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     unjudged: str = ""
     trouble: str = ""
     unread_changes: tuple[Corners, ...] = ()
     sides: Mapping[int, float] = field(default_factory=dict)
     misread: tuple[Misread, ...] = ()
-    glimpsed: tuple[dict[str, Any], ...] = ()
+    glimpsed: tuple[S, ...] = ()
     patience: float = 0.0
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """What is seen as the contract's JSON object."""
+        return self.seen.to_position()

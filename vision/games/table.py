@@ -53,13 +53,13 @@ class FollowedTable(ABC):
     @abstractmethod
     def interpret(
         self, observation: Observation, state: Any | None = None, context: LookContext | None = None
-    ) -> tuple[TableReading, Self]:
+    ) -> tuple[TableReading[Any], Self]:
         """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown).
 
         With the table that follows.
         """
 
-    def reading_given(self, observation: Observation, state: Any) -> TableReading | None:
+    def reading_given(self, observation: Observation, state: Any) -> TableReading[Any] | None:
         """The reading of the observation that was interpreted last, if the game were in another state.
 
         Default: the same for every state (None).

@@ -77,13 +77,13 @@ class Beam:
         merged = self._merged(found)
         reading = self._explainer.reading(self.belief.state)
         if not merged:
-            return Posterior((), 1.0, reading, explained, trouble=self._explainer.trouble)
+            return Posterior((), 1.0, reading, explained)
         none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0][0])
         more = self._unexplored(found, explained)
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
         none, more = exp(none - whole), exp(more - whole)
-        return Posterior(pairs, none, reading, explained, more, self._explainer.trouble)
+        return Posterior(pairs, none, reading, explained, more)
 
     def _best_living_prior(self) -> float:
         """The log prior of the likeliest hypothesis that lives beside the record, in nats.

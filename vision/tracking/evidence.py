@@ -34,7 +34,7 @@ class Evidence:
 
     time: float
     """When it was taken, s."""
-    read: Callable[[Any], TableReading]
+    read: Callable[[Any], TableReading[Any]]
     """Gives the table reading if the game is in a state."""
     arrivals: Mapping[str, float] = field(default_factory=dict)
     """When each piece came to its place (s), by its label, of dominoes with the smaller half first."""

@@ -6,8 +6,7 @@ from dataclasses import replace
 from math import exp, log
 from typing import TYPE_CHECKING, Any
 
-from engine.core import TABLE, Setup
-from engine.errors import PositionError
+from engine.core import TABLE
 from vision.games.model import Budget, observation_model
 from vision.tracking.hypothesis import is_lawful, spot_of
 
@@ -22,18 +21,17 @@ if TYPE_CHECKING:
 
 
 class Explainer:
-    """Explains one look from any state. `trouble` is one line where a reading is no position of the game."""
+    """Explains one look from any state."""
 
     def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
         self.rules, self.options, self.settings = model.rules, model.options, model.beam
         self.belief, self.evidence = belief, evidence
         self.budget = Budget(self.settings.steps)
-        self.trouble = ""
         self._observation = observation_model(self.rules.name)
-        self._readings: dict[Any, TableReading] = {}
+        self._readings: dict[Any, TableReading[Any]] = {}
         self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation[Any]], float]] = {}
 
-    def reading(self, state: Any) -> TableReading:
+    def reading(self, state: Any) -> TableReading[Any]:
         """The table reading if the game is in a state."""
         if state not in self._readings:
             self.budget.spend(self._observation.reading_steps)
@@ -69,11 +67,7 @@ class Explainer:
             return ()
         # What lies there against the rules takes plies of its own.
         plies += len(self.belief.standing)
-        try:
-            found = self._observation.explain(state, Setup(self.options, reading.position), plies, self.budget)
-        except PositionError as wrong:
-            self.trouble = str(wrong)
-            return ()
+        found = self._observation.explain(state, reading.seen, plies, self.budget)
         found = [made for each in found for made in self._until_refused(state, each)]
         found = self._with_misread(found, reading)
         found = [made for each in found for made in self._beside_standing(state, each)]
@@ -112,7 +106,7 @@ class Explainer:
             yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
 
     def _with_misread(
-        self, explanations: Sequence[Explanation[Any]], reading: TableReading
+        self, explanations: Sequence[Explanation[Any]], reading: TableReading[Any]
     ) -> Sequence[Explanation[Any]]:
         """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
         count = len(reading.misread) - len(self.reading(self.belief.state).misread)

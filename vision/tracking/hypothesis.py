@@ -67,16 +67,14 @@ class Posterior:
 
     `unexplained` is the share of the hypothesis that none of them is so. `unexplored` is the share that plays may have
     at most which the search had no time for. `reading` is what the record's state makes of the table. `explained` is
-    how well the likeliest one explains the table alone (log likelihood with prior, nats). `trouble` is one line where
-    the reading is no position of the game.
+    how well the likeliest one explains the table alone (log likelihood with prior, nats).
     """
 
     pairs: tuple[tuple[Hypothesis, float], ...]
     unexplained: float
-    reading: TableReading
+    reading: TableReading[Any]
     explained: float
     unexplored: float = 0.0
-    trouble: str = ""
 
     @property
     def hypotheses(self) -> tuple[Hypothesis, ...]:

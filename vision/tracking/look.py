@@ -74,7 +74,7 @@ class Look:
     """
 
     observation: Observation
-    reading: TableReading
+    reading: TableReading[Any]
     decision: Decision
     occlusions: tuple[Occlusion, ...]
     doubt: Reopen | None = None

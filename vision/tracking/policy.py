@@ -51,7 +51,7 @@ class Chooser(Marginals):
         return next(choice for rung in rungs if (choice := rung()) is not None)
 
     def _if_unreadable(self) -> Choice | None:
-        """The table is lost: its reading is no position, or nobody can read any of its pieces."""
+        """The table is lost: its pieces cannot be put together, or nobody can read any of them."""
         if self.posterior.reading.trouble and not self.is_explained():
             return self._lost(self.posterior.reading.trouble)
         if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
@@ -165,7 +165,7 @@ class Chooser(Marginals):
         pending = replace(pending, likeliest=best, unclear_since=since, changing_since=changing)
         patience = self.posterior.reading.patience
         if unexplained is not None:
-            lost = Lost(self.posterior.trouble, self.shown(1.0 - self.posterior.unexplained))
+            lost = Lost("", self.shown(1.0 - self.posterior.unexplained))
             return pending, lost if now - unexplained >= policy.lost else Wait()
         long = now - changing >= policy.wait_changing + patience
         if now - since < policy.wait + patience and not long:
@@ -191,7 +191,7 @@ class Chooser(Marginals):
             return pending, reopened
         shown = self.shown()
         if not shown:
-            return pending, Lost(self.posterior.trouble)
+            return pending, Lost("")
         if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)

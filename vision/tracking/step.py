@@ -142,8 +142,8 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | 
     there as well: it is no reason to forget what was glimpsed, for that is seen once.
     """
     reading = evidence.read(belief.state)
-    for position in reading.glimpsed:
-        glimpsed: TableReading = replace(reading, position=position, glimpsed=())
+    for seen in reading.glimpsed:
+        glimpsed = replace(reading, seen=seen, glimpsed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, hypotheses=(), pending=Pending())
         posterior = Beam(model, alone, bare).weigh(-inf)
@@ -154,6 +154,6 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | 
     return None
 
 
-def _always(reading: TableReading) -> Callable[[Any], TableReading]:
+def _always(reading: TableReading[Any]) -> Callable[[Any], TableReading[Any]]:
     """The same reading whatever the state."""
     return lambda _: reading

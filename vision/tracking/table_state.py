@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from vision.games import LookContext
-from vision.games.reading import TableReading
+from vision.games.reading import Shown, TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
 from vision.scene.memory.background import parts, settled, shows_table, unread, without
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
 
-NOTHING: Final = TableReading({}, (), (), {}, unjudged="Nothing has been looked at yet.")
+NOTHING: Final = TableReading(Shown(), unjudged="Nothing has been looked at yet.")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,7 +47,7 @@ class TableState:
 
     table: FollowedTable
     belief: Belief
-    reading: TableReading = NOTHING
+    reading: TableReading[Any] = NOTHING
     step: Step | None = None
     memory: Memory = field(default_factory=Memory)
     background: Snapshot = field(default_factory=Snapshot)
@@ -122,10 +122,10 @@ class TableState:
         return self.hand is not None and time - self.hand < GATE.rests
 
     # What was read, and what was not
-    def reads(self, observation: Observation) -> Callable[[Any], TableReading]:
+    def reads(self, observation: Observation) -> Callable[[Any], TableReading[Any]]:
         """Gives the table reading of what was seen if the game is in another state."""
 
-        def read(state: Any) -> TableReading:
+        def read(state: Any) -> TableReading[Any]:
             other = None if state == self.belief.state else self.table.reading_given(observation, state)
             return self.reading if other is None or other.trouble else other
 

@@ -7,7 +7,6 @@ from math import log
 
 import numpy as np
 
-from engine.core import Setup
 from engine.games import find_game
 from engine.options import read_options
 from vision.games.stackernoos.grid import Grid, Spot, laid_tiles
@@ -110,7 +109,7 @@ def yard(grid, count):
     return [grid.quads([Spot(1.5 * n % 18 - 10, 5 + 3 * (n // 12), 0, "n")])[0] for n in range(count)]
 
 
-def plays(state, position, count=2):
+def plays(state, seen, count=2):
     """The likeliest explanation: its plays as text, what is wrong with it, and its likelihood."""
-    best = MODEL.explain(state, Setup(state.options, position), count)[0]
+    best = MODEL.explain(state, seen, count)[0]
     return [str(move) for _, move in best.plays], best.illegal and best.illegal.name, best.likelihood

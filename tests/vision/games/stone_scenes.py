@@ -11,7 +11,6 @@ from typing import Any
 
 import numpy as np
 
-from engine.core import Setup
 from engine.games import find_game
 from engine.games.stones.tile import SIZES
 from engine.options import read_options
@@ -171,4 +170,4 @@ def without(seen: Observation, *kinds: str) -> Observation:
 
 def explanations(state: Any, reading: Any, plies: int = 2) -> Any:
     """The engine's explanations of a reading."""
-    return MODEL.explain(state, Setup(state.options, reading.position), plies)
+    return MODEL.explain(state, reading.seen, plies)

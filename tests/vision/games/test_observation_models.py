@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from games_played import NAMES, in_sight, options, playthrough
+from games_played import NAMES, in_sight, playthrough
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from seen_tables import seen_table
 from stones_table import GAME, position
 from stones_table import options as of_stones
 
@@ -22,7 +23,7 @@ STACKS = {0: ("SM", "A1 B1"), 2: ("S", "C1")}
 def test_seen_as_it_is_nothing_happened(name):
     game = find_game(name)
     for state, _, _, _ in playthrough(game, 9, plies=20):
-        found = observation_model(name).explain(state, Setup(options(game), in_sight(game, state)))
+        found = observation_model(name).explain(state, seen_table(name, in_sight(game, state)))
         weights = [one.likelihood for one in found]
         assert weights == sorted(weights, reverse=True)
         assert not weights or abs(sum(weights) - 1) < 1e-6
@@ -97,11 +98,11 @@ def crowded():
 @pytest.mark.parametrize("name", NAMES)
 def test_a_search_ends_with_its_budget_and_says_what_it_left(name):
     game = find_game(name)
-    setup = Setup(options(game), crowded()[name])
+    seen = seen_table(name, crowded()[name])
     state = next(state for n, (_, _, _, state) in enumerate(playthrough(game, 4)) if n == 8)
     whole, some = Budget(1e9), Budget(40)
-    of_all = observation_model(name).explain(state, setup, 3, whole)
-    few = [observation_model(name).explain(state, setup, 3, budget) for budget in (some, Budget(40))]
+    of_all = observation_model(name).explain(state, seen, 3, whole)
+    few = [observation_model(name).explain(state, seen, 3, budget) for budget in (some, Budget(40))]
     assert few[0] == few[1]  # nothing but steps is counted
     assert some.is_spent
     assert some.unexplored > 0.0 == whole.unexplored

@@ -50,23 +50,23 @@ def explain(state, position):
 def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():
     across, upon = quad(3, 0, 1), on("5-2", 3, 0, 2)
     reading = seen(P7, [*lying(P7), upon], change(across, VIEW.quads([upon[1]])[0]), [across])
-    assert plays(P7, reading.position)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
+    assert plays(P7, reading.seen)[0] == ["span 5-5 @3,0,1:e", "stack 5-2 @3,0,2:e"]
 
 
 def test_without_a_change_nothing_was_laid_across_it():
-    assert plays(P7, seen(P7, lying(P7), change()).position)[0] == []
+    assert plays(P7, seen(P7, lying(P7), change()).seen)[0] == []
 
 
 def test_a_change_that_many_tiles_may_have_made_is_told_as_none():
     stacked = quad(0, 0, 1)
-    assert plays(P7, seen(P7, lying(P7), change(stacked), [stacked]).position)[0] == []
+    assert plays(P7, seen(P7, lying(P7), change(stacked), [stacked]).seen)[0] == []
 
 
 def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     bones = yard(VIEW, P7.boneyard)
     reading = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
-    assert reading.position["boneyards"][str(P7.boneyard - 1)] > 0.9
-    assert plays(P7, reading.position)[0] == ["draw"]
+    assert reading.seen.boneyard[P7.boneyard - 1] > 0.9
+    assert plays(P7, reading.seen)[0] == ["draw"]
 
 
 def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
@@ -76,19 +76,19 @@ def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
     moved = around(change(bones[5], bones[9]), (corners_of(bones[5]), corners_of(bones[9])))
     drawn = GAME.apply(P7, P7.turn, GAME.parse("draw"))
     drawn = GAME.apply(drawn, drawn.turn, GAME.parse("keep"))
-    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn, moved).position)[0] == ["draw"]
+    assert plays(drawn, table.interpret(Recogniser().see(VIEW, lying(P7), left), drawn, moved).seen)[0] == ["draw"]
     twice = GAME.apply(drawn, drawn.turn, GAME.parse("draw"))
-    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice, moved).position)[0] == []
+    assert plays(twice, table.interpret(Recogniser().see(VIEW, lying(P7), left), twice, moved).seen)[0] == []
 
 
 def test_a_gap_that_looks_like_a_back_may_be_a_tile_that_slipped():
     bones = yard(VIEW, P7.boneyard)
     filled = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones)
     gap = seen(P7, lying(P7), change(bones[5]), [bones[5]], bones, taken=[5])
-    assert filled.position["boneyards"][str(P7.boneyard - 1)] < filled.position["boneyards"][str(P7.boneyard)]
-    assert plays(P7, gap.position)[0] == ["draw"]
-    assert plays(P7, filled.position)[0] == []
-    assert plays(P7, filled.position)[2] < SURE < plays(P7, gap.position)[2]
+    assert filled.seen.boneyard[P7.boneyard - 1] < filled.seen.boneyard[P7.boneyard]
+    assert plays(P7, gap.seen)[0] == ["draw"]
+    assert plays(P7, filled.seen)[0] == []
+    assert plays(P7, filled.seen)[2] < SURE < plays(P7, gap.seen)[2]
 
 
 def test_backs_that_are_not_found_are_there_where_nothing_changed():
@@ -105,7 +105,7 @@ def test_a_shadow_beside_the_run_is_no_draw():
 def test_a_known_tile_that_is_not_found_lies_where_nothing_changed():
     without = [tile for tile in lying(P7) if tile[0] != "3-9"]
     place = quad(6, 0, 0)
-    assert plays(P7, seen(P7, without, change()).position)[2] > 0.99
+    assert plays(P7, seen(P7, without, change()).seen)[2] > 0.99
     labels = [tile.get("tile") for tile in seen(P7, without, change(place)).position["tiles"]]
     assert "3-9" not in labels
 
@@ -116,13 +116,13 @@ def test_a_known_tile_that_is_read_as_another_where_nothing_changed_is_misread()
     (misread,) = reading.misread
     assert misread.known == "3-9"
     assert max(misread.labels, key=misread.labels.get) == "3-0"
-    assert plays(P7, reading.position)[0] == []
+    assert plays(P7, reading.seen)[0] == []
 
 
 def test_a_false_tile_is_told_surely_where_the_picture_changed():
     tile, place = on("7-8", 0, 0, 1), quad(0, 0, 1)
     reading = seen(P7, [*lying(P7), tile], change(place))
-    told, wrong, likelihood = plays(P7, reading.position)
+    told, wrong, likelihood = plays(P7, reading.seen)
     assert (told, wrong) == (["stack 7-8 @0,0,1:e"], "no_match")
     assert likelihood > 0.8
 
@@ -146,7 +146,7 @@ def test_a_piece_that_cannot_be_read_where_nothing_changed_is_a_known_one():
     view = Recogniser().see(VIEW, tiles)
     nameless = Piece("unknown", None, 0.0, corners_of(quad(0, 0, 0)), level=None)
     reading = table.interpret(replace(view, pieces=(*view.pieces, nameless)), P7, around(change()))
-    assert plays(P7, reading.position)[0] == []
+    assert plays(P7, reading.seen)[0] == []
 
 
 def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
@@ -166,7 +166,7 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
         else piece
         for piece in view.pieces
     )
-    assert plays(told, table.interpret(replace(view, pieces=blurred), told, moved).position)[0] == []
+    assert plays(told, table.interpret(replace(view, pieces=blurred), told, moved).seen)[0] == []
 
 
 def turned(candidate):
@@ -193,7 +193,7 @@ def test_what_reads_across_the_edge_of_a_new_tile_is_none():
     below = on("1-9", 2, 0, 1)
     tiles = [tile for tile in lying(P7) if tile[1].x != 2]
     reading = seen(P7, [*tiles, below, on("9-5", 3, 0, 2)], change(quad(2, 0, 1)))
-    told, wrong, likelihood = plays(P7, reading.position)
+    told, wrong, likelihood = plays(P7, reading.seen)
     assert (told, wrong) == (["stack 1-9 @2,0,1:e"], None)
     assert likelihood > 0.5
 
@@ -201,6 +201,6 @@ def test_what_reads_across_the_edge_of_a_new_tile_is_none():
 def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():
     """It came under a hand that left with another play: the picture did not change since."""
     reading = seen(P7, [*lying(P7), on("9-0", 8, 0, 0)], change())
-    told, wrong, likelihood = plays(P7, reading.position)
+    told, wrong, likelihood = plays(P7, reading.seen)
     assert (told, wrong) == (["extend 9-0 @8,0,0:e"], None)
     assert likelihood > SURE

@@ -7,16 +7,15 @@ import time
 
 import pytest
 from games_played import playthrough
+from seen_tables import seen_table
 from stackernoos_table import GAME, P7, on, options, play, row, table
 
-from engine.core import Setup
-from engine.errors import PositionError
 from vision.games.stackernoos.model import MODEL
 
 
 def seen(state, *more, without=(), **around):
     tiles = [tile for tile in GAME.position(state)["tiles"] if tile["at"] not in [list(at) for at in without]]
-    return Setup(state.options, {"tiles": [*tiles, *more], **around})
+    return seen_table("stackernoos", {"tiles": [*tiles, *more], **around})
 
 
 def explained(state, *more, plies=2, **around):
@@ -217,19 +216,6 @@ def test_a_covered_tile_is_not_missed():
     assert missed[0][:2] == covered[0][:2]
 
 
-@pytest.mark.parametrize(
-    "wrong",
-    [
-        {"tiles": 3},
-        {"tiles": [{"tile": "1-1"}]},
-        {"boneyard": "x"},
-    ],
-)
-def test_what_is_no_position_is_one_line(wrong):
-    with pytest.raises(PositionError):
-        MODEL.explain(table(), Setup(options(), wrong))
-
-
 def test_every_play_of_random_games_is_explained():
     chance = random.Random(3)
     right = total = 0
@@ -241,7 +227,7 @@ def test_every_play_of_random_games_is_explained():
                 halves = tile.pop("tile")
                 other = f"{chance.randrange(10)}-{chance.randrange(10)}"
                 tile["labels"] = {other: 0.3, halves: 0.6}
-            found = MODEL.explain(hidden, Setup(state.options, position), plies=1)
+            found = MODEL.explain(hidden, seen_table("stackernoos", position), plies=1)
             if str(move) in ("keep", "pass"):
                 continue
             total += 1
@@ -270,7 +256,7 @@ def test_two_plies_with_much_in_doubt_take_far_less_than_a_look():
         halves = tile.pop("tile")
         tile |= {"labels": {halves: 0.4} | {f"{n}-{9 - n}": 0.1 for n in range(6)}, "doubt": 0.01}
     position["boneyards"] = {str(after.boneyard + n): 0.3 for n in range(3)}
-    seen_so = Setup(state.options, {key: position[key] for key in ("tiles", "boneyards")})
+    seen_so = seen_table("stackernoos", {key: position[key] for key in ("tiles", "boneyards")})
     assert min(_timed(GAME.view(state, None), seen_so) for _ in range(5)) < 0.1
 
 
@@ -350,7 +336,7 @@ def test_a_false_tile_beside_as_many_plays_as_are_thought_of_is_named():
 
 
 def named(tiles, **around):
-    explanations = MODEL.explain(table(), Setup(options(), {"tiles": tiles, **around}))
+    explanations = MODEL.explain(table(), seen_table("stackernoos", {"tiles": tiles, **around}))
     assert sum(explanation.likelihood for explanation in explanations) == pytest.approx(1)
     return [
         (str(explanation.plays[0][1]) if explanation.plays else "", explanation.illegal and explanation.illegal.name)

@@ -33,8 +33,8 @@ def test_so_it_is_before_the_first_tile_is_known(max_pip):
     unsure = Piece("domino", None, 0.6, unsure.corners, candidates=UNSURE)
     seen = Observation(seen.width, seen.height, "", (sure, unsure))
     reading, _ = assembler("stackernoos", start.options).interpret(seen, start)
-    (tile,) = [tile for tile in reading.position["tiles"] if "labels" in tile]
-    assert tile["unlisted"] * set_size(max_pip) == pytest.approx(OPEN)
+    (tile,) = [tile for tile in reading.seen.tiles if not tile.sure]
+    assert tile.unlisted * set_size(max_pip) == pytest.approx(OPEN)
 
 
 @pytest.mark.parametrize(("label", "halves"), [("3-12", (3, 12)), ("13-2", None), ("back", None), ("3-²", None)])

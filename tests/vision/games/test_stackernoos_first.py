@@ -34,7 +34,7 @@ def told(tiles, read, change=None):
     seen = Recogniser(noise=0.0).see(VIEW, tiles, YARD)
     change = changed(*VIEW.quads([spot for _, spot in tiles])) if change is None else change
     reading = table.interpret(replace(seen, pieces=tuple(map(read, seen.pieces))), START, around(change))
-    return plays(START, reading.position)[0], reading.position
+    return plays(START, reading.seen)[0], reading.position
 
 
 def unread(piece, *labels):
@@ -124,7 +124,7 @@ def test_a_thing_that_looks_like_a_tile_without_pips_does_not_become_the_grid():
     seen = Recogniser(noise=0.0).see(VIEW, spots, YARD)
     came = around(changed(*VIEW.quads([spots[1][1]])))
     reading = table.interpret(replace(seen, pieces=(die, blank, *seen.pieces[1:])), started, came)
-    assert plays(started, reading.position)[0] == ["extend 0-5 @2,0,0:e"]
+    assert plays(started, reading.seen)[0] == ["extend 0-5 @2,0,0:e"]
 
 
 @pytest.mark.parametrize(
@@ -146,4 +146,4 @@ def test_the_double_blank_stays_the_first_tile_whatever_it_is_read_as(read):
     started = GAME.play(START, START.turn, GAME.parse("start 0-0"))
     reading = table.interpret(seen, started, came)
     assert not reading.trouble
-    assert plays(started, reading.position)[0] == []
+    assert plays(started, reading.seen)[0] == []

@@ -51,7 +51,7 @@ def see(state, tiles, view=None, recogniser=None, **around):
 )
 def test_every_kind_of_play_is_seen_and_explained(state, move, view):
     after = GAME.play(state, state.turn, GAME.parse(move))
-    told, wrong, likelihood = plays(state, see(state, lying(after), view).position)
+    told, wrong, likelihood = plays(state, see(state, lying(after), view).seen)
     assert (told, wrong) == ([move], None)
     assert likelihood > 0.9
 
@@ -68,7 +68,7 @@ def test_the_grid_holds_where_many_new_tiles_lie_on_known_ones():
 
 def test_two_plays_between_two_looks():
     reading = see(ROOTED, [*lying(ROOTED), on("9-8", 0, 0, 2), on("8-4", -8, 0, 0)])
-    assert set(plays(ROOTED, reading.position)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
+    assert set(plays(ROOTED, reading.seen)[0]) == {"stack 9-8 @0,0,2:e", "extend 8-4 @-8,0,0:e"}
 
 
 def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
@@ -79,21 +79,21 @@ def test_two_tiles_on_top_of_each_other_of_which_the_lower_was_seen_before():
     reading = kept_table("stackernoos", ROOTED.options).interpret(
         replace(both[1], pieces=(lower, *both[1].pieces)), ROOTED
     )
-    assert plays(ROOTED, reading.position)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
+    assert plays(ROOTED, reading.seen)[0] == ["stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e"]
 
 
 def test_a_sight_as_if_the_last_move_were_none_remembers_nothing():
     state, before = played(START, *RUN, ROOT[0]), played(START, *RUN)
     table, seen = kept_table("stackernoos", state.options), Recogniser().see(camera(), lying(state))
-    assert plays(state, table.interpret(seen, state).position)[0] == []
-    assert plays(before, table.reading_given(seen, before).position)[0] == [str(GAME.parse(ROOT[0]))]
-    assert plays(state, table.interpret(seen, state).position)[0] == []
+    assert plays(state, table.interpret(seen, state).seen)[0] == []
+    assert plays(before, table.reading_given(seen, before).seen)[0] == [str(GAME.parse(ROOT[0]))]
+    assert plays(state, table.interpret(seen, state).seen)[0] == []
 
 
 def test_a_stack_grows_by_its_history():
     state = played(START, *RUN, *ROOT, "stack 9-8 @0,0,2:e", "stack 9-7 @0,0,3:e", "stack 6-7 @0,0,4:e")
     after = GAME.play(state, state.turn, GAME.parse("stack 6-3 @0,0,5:e"))
-    assert plays(state, see(state, lying(after)).position)[0] == ["stack 6-3 @0,0,5:e"]
+    assert plays(state, see(state, lying(after)).seen)[0] == ["stack 6-3 @0,0,5:e"]
 
 
 @pytest.mark.parametrize(
@@ -107,14 +107,14 @@ def test_a_stack_grows_by_its_history():
 )
 def test_what_is_against_the_rules_is_told_where_it_lies(tile, name):
     reading = see(P6, [*lying(P6), tile])
-    told, wrong, _ = plays(P6, reading.position)
+    told, wrong, _ = plays(P6, reading.seen)
     assert wrong == name
     assert len(told) == 1
 
 
 def test_a_table_that_did_not_change():
     reading = see(BRANCHED, lying(BRANCHED))
-    assert plays(BRANCHED, reading.position)[0] == []
+    assert plays(BRANCHED, reading.seen)[0] == []
     assert reading.loose == ()
     assert reading.trouble == ""
 
@@ -124,7 +124,7 @@ def test_a_known_tile_that_is_read_unsurely_is_no_change():
     unsure = replace(scene.pieces[3], label=None, candidates=(Candidate("6-3", 0.5), Candidate("0-8", 0.3)))
     pieces = (*scene.pieces[:3], unsure, *scene.pieces[4:])
     reading = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=pieces), P7)
-    assert plays(P7, reading.position)[0] == []
+    assert plays(P7, reading.seen)[0] == []
 
 
 def test_a_tile_under_a_hand_is_not_gone_and_one_in_plain_view_is():
@@ -196,7 +196,7 @@ def test_a_tile_on_another_is_no_misread_one_where_its_pips_changed_the_picture(
     for share in (0.0, 0.2):
         change = Change(place & (np.random.default_rng(1).random(place.shape) < share), 4.0)
         reading = table.interpret(eye.see(camera(), [*lying(P6), on("7-8", 0, 0, 1)]), P6, LookContext(1.0, change))
-        doubts.append(next(tile["doubt"] for tile in reading.position["tiles"] if tile["at"] == [0, 0, 1]))
+        doubts.append(next(tile.nothing for tile in reading.seen.tiles if tile.spot[:3] == (0, 0, 1)))
     assert doubts[1] < doubts[0] / 5
 
 
@@ -215,7 +215,7 @@ def test_a_moved_camera_is_noticed_and_the_grid_found_again():
     for view in (camera(), camera(at=(0.2, 0.2)), camera(at=(2, -3), spin=8), camera(spin=185, at=(0, 2))):
         reading = table.interpret(Recogniser().see(view, lying(P7)), P7)
         assert reading.trouble == ""
-        assert plays(P7, reading.position)[0] == []
+        assert plays(P7, reading.seen)[0] == []
         assert len(reading.cells) == 7
 
 
@@ -228,7 +228,7 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
     there, here = (view.quads(spots).reshape(-1, 2) for view in (camera(), turned))
     table.moved(cv2.findHomography(there, here)[0], 1280)
     reading = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
-    assert plays(P7, reading.position)[0] == ["extend 9-0 @8,0,0:e"]
+    assert plays(P7, reading.seen)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]
     assert np.abs(table.registration.grid.quads(ends) - turned.quads(ends)).max() < 3.0
 
@@ -239,7 +239,7 @@ def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():
     hand = camera().quads([on("", x, 0, 0)[1] for x in (-6, -4, -2, 0)])
     tiles = [tile for tile in lying(P7) if tile[1].x >= 2]
     reading = table.interpret(Recogniser().see(camera(), [*tiles, on("9-0", 8, 0, 0)], hands=list(hand)), P7)
-    assert plays(P7, reading.position)[0] == ["extend 9-0 @8,0,0:e"]
+    assert plays(P7, reading.seen)[0] == ["extend 9-0 @8,0,0:e"]
 
 
 def test_other_tiles_than_those_of_the_game_are_trouble():
@@ -252,7 +252,7 @@ def test_a_tile_at_no_place_of_the_grid_is_loose():
     for spot in ((9.25, 0.3, 0, "e"), (2, 3, 0, "n")):
         reading = see(P7, [*lying(P7), on("9-0", *spot)])
         assert reading.loose == (7,)
-        assert plays(P7, reading.position)[0] == []
+        assert plays(P7, reading.seen)[0] == []
 
 
 def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
@@ -266,13 +266,13 @@ def test_a_tile_that_lies_askew_is_loose_and_a_pushed_one_is_still_known():
             replace(scene, pieces=(*scene.pieces[:6], pushed)), P7
         )
         assert (6 in reading.cells) is known
-        assert plays(P7, reading.position)[0] == []
+        assert plays(P7, reading.seen)[0] == []
 
 
 def test_a_known_tile_that_fell_beside_the_run_is_no_play():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
     reading = see(after, [*lying(P7), on("1-8", 0, 1, 0)])
-    assert plays(after, reading.position)[0] == []
+    assert plays(after, reading.seen)[0] == []
     assert len(reading.loose) == 1
 
 
@@ -280,7 +280,7 @@ def test_sides_and_faces_that_nobody_can_read_are_no_tiles():
     scene = Recogniser().see(camera(), [*lying(P7), on("9-0", 8, 0, 0)])
     standing = replace(scene.pieces[7], label=None, candidates=(), level=None)
     reading = kept_table("stackernoos", P7.options).interpret(replace(scene, pieces=(*scene.pieces[:7], standing)), P7)
-    assert plays(P7, reading.position)[0] == []
+    assert plays(P7, reading.seen)[0] == []
     assert reading.loose == (7,)
 
 
@@ -290,7 +290,7 @@ def test_noisy_corners_missed_and_unsure_tiles():
         recogniser = Recogniser(noise=2.0, missed=0.05, unsure=0.1, seed=seed)
         after = GAME.play(BRANCHED, BRANCHED.turn, GAME.parse("extend 7-2 @2,5,0:n"))
         tiles = lying(after)
-        told, wrong, _ = plays(BRANCHED, see(BRANCHED, tiles, recogniser=recogniser).position)
+        told, wrong, _ = plays(BRANCHED, see(BRANCHED, tiles, recogniser=recogniser).seen)
         right += told == ["extend 7-2 @2,5,0:n"]
         assert wrong is None
     assert right >= 16
@@ -299,7 +299,7 @@ def test_noisy_corners_missed_and_unsure_tiles():
 def test_the_first_tile_and_a_table_joined_in_the_middle():
     start = GAME.start(options(), None)
     reading = see(start, [on("1-1", 0, 0, 0)])
-    assert plays(start, reading.position)[0] == ["start 1-1"]
+    assert plays(start, reading.seen)[0] == ["start 1-1"]
     joined = see(start, lying(P7))
     assert len(joined.position["tiles"]) == 7
     alone = kept_table("stackernoos", options()).interpret(Recogniser().see(camera(), lying(P7)))
@@ -369,7 +369,7 @@ def test_a_first_double_that_was_not_read_is_known_by_the_tile_beside_it():
     unread = replace(seen.pieces[blank], kind="unknown", label=None, candidates=())
     pieces = (*seen.pieces[:blank], unread, *seen.pieces[blank + 1 :])
     reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
-    assert plays(start, reading.position)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
+    assert plays(start, reading.seen)[0] == ["start 0-0", "extend 0-5 @2,0,0:e"]
 
 
 def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_beside_it():
@@ -379,7 +379,7 @@ def test_a_first_tile_that_shows_nothing_is_the_double_blank_whatever_lies_besid
     back = replace(seen.pieces[blank], label=None, candidates=(Candidate("back", 0.8),))
     pieces = (*seen.pieces[:blank], back, *seen.pieces[blank + 1 :])
     reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=pieces), start)
-    told, wrong, _ = plays(start, reading.position)
+    told, wrong, _ = plays(start, reading.seen)
     assert told[0] == "start 0-0"
     assert wrong is not None
 
@@ -393,7 +393,7 @@ def test_a_pattern_of_the_cloth_that_seems_to_be_tiles_hides_no_line():
     )
     pieces += [Piece("domino", None, 0.8, corners_of(quad), candidates=back) for quad in cloth]
     reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=tuple(pieces)), start)
-    assert plays(start, reading.position)[0] == ["start 0-0", "extend 0-6 @2,0,0:e"]
+    assert plays(start, reading.seen)[0] == ["start 0-0", "extend 0-6 @2,0,0:e"]
 
 
 def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
@@ -402,7 +402,7 @@ def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     table = kept_table("stackernoos", right.options)
     table.interpret(Recogniser(noise=0.0).see(camera(), [("5-5", tiles[1][1])]), wrong)
     reading = table.interpret(Recogniser(noise=0.0).see(camera(), tiles), right)
-    assert plays(right, reading.position)[0] == []
+    assert plays(right, reading.seen)[0] == []
 
 
 def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
@@ -411,4 +411,4 @@ def test_a_grid_holds_where_a_new_tile_hides_all_that_is_known():
     table.interpret(Recogniser().see(camera(), lying(state)), state)
     reading = table.interpret(Recogniser().see(camera(), [across]), state)
     assert not reading.trouble
-    assert plays(state, reading.position)[0] == ["span 4-4 @1,0,1:e"]
+    assert plays(state, reading.seen)[0] == ["span 4-4 @1,0,1:e"]

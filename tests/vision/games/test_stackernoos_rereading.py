@@ -99,5 +99,5 @@ def test_a_followed_table_reads_again_once_it_knows_the_grid_by_the_reader_of_it
     for _ in range(3):
         table.interpret(seen, P7)
     told = table.interpret(table.again(PICTURE, observation, P7, Change()), P7)
-    assert plays(P7, told.position)[0] == ["stack 0-1 @0,0,1:e"]
+    assert plays(P7, told.seen)[0] == ["stack 0-1 @0,0,1:e"]
     assert GAME.judge(P7, P7.turn, GAME.parse("stack 0-1 @0,0,1:e")).legal

@@ -9,8 +9,9 @@ import numpy as np
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 from looked import looks
+from seen_tables import seen_table
 
-from engine.games.stonerow.cards import cards_of
+from engine.games.stonerow.cards import CARDS, cards_of
 from engine.games.stonerow.cards import label as label_of
 from vision.games.reading import TableReading
 from vision.games.stonerow.tracks import BRICKYARD, KEPT
@@ -48,7 +49,7 @@ def passed(aside: float, times: int = 2):
 
 def test_a_card_that_was_discarded_and_drawn_at_once_was_played():
     reading, state, options, label = passed(0.0)
-    assert [each["brickyard"] for each in reading.glimpsed] == [[label]]
+    assert [each.top for each in reading.glimpsed] == [({CARDS[label]: 1.0},)]
     (decision,) = looks(GAME, options, state, [reading])
     assert isinstance(decision, Commit)
     assert not decision.whole
@@ -69,13 +70,13 @@ def test_what_lies_on_the_brickyard_before_the_game_begins_is_its_first_card():
     table = kept_table("stonerow", options)
     # Once may be a card that is carried over it.
     table.recall(on_yard(seen, script, "R3"))
-    assert "first" not in table.interpret(seen, before).position
+    assert table.interpret(seen, before).seen.first is None
     for label in ("Y8", "Y8", *("GSu",) * (KEPT + 1), "R3"):
         table.recall(on_yard(seen, script, label))
-    assert table.interpret(seen, before).position["first"] == "Y8"
+    assert table.interpret(seen, before).seen.first == {CARDS["Y8"]: 1.0}
     known = next(turn.after for turn in turns(script) if turn.after.phase == "draw")
     after = table.interpret(seen, known)
-    assert "first" not in after.position
+    assert after.seen.first is None
     # What lay there before the game began was not discarded since.
     assert after.glimpsed == ()
 
@@ -100,7 +101,7 @@ def test_a_top_of_the_brickyard_that_cannot_be_read_is_no_card_that_passed():
 def test_what_passed_without_a_play_changes_nothing():
     reading, state, options, _ = passed(0.0)
     top_ = GAME.position(state)["brickyard"][-1]
-    quiet = TableReading(reading.position, (), (), {}, glimpsed=({"brickyard": [top_]},))
+    quiet = TableReading(reading.seen, glimpsed=(seen_table("stonerow", {"brickyard": [top_]}),))
     (decision,) = looks(GAME, options, state, [quiet])
     assert not isinstance(decision, Commit)
 
@@ -135,13 +136,13 @@ def test_a_row_that_was_seen_with_a_card_that_passed_was_laid_before():
     table.recall(on_yard(seen, script, "Y8"))
     table.recall(on_yard(seen, script, "Y8"))
     (passed_,) = table.interpret(seen, before).glimpsed
-    assert [len(row["cards"]) for row in passed_["rows"]] == [laid.after.rows[0].cards.bit_count()]
+    assert [len(row.cards) for row in passed_.rows] == [laid.after.rows[0].cards.bit_count()]
     # A row that was laid since was not.
     bare = replace(seen, pieces=tuple(p for p in seen.pieces if p.label not in known_labels(laid.after.rows[0])))
     table.recall(on_yard(bare, script, "Y8"))
     table.recall(on_yard(bare, script, "Y8"))
     (passed_,) = table.interpret(seen, before).glimpsed
-    assert passed_["rows"] == []
+    assert passed_.rows == ()
 
 
 def known_labels(row) -> set[str]:

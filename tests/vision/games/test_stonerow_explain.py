@@ -6,15 +6,13 @@ import random
 
 import pytest
 from games_played import in_sight
+from seen_tables import guess, seen_table, table_reading
 from stonerow_table import GAME, options, play, row, start, table
 
-from engine.core import Setup
-from engine.errors import PositionError
 from engine.games.stonerow.cards import CARDS
-from vision.games.reading import TableReading
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
-from vision.games.stonerow.model.reading import read_guess
+from vision.games.stonerow.model.reading import whole
 from vision.games.stonerow.tracks import state_cards
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief
@@ -26,7 +24,7 @@ TRACKED = Tracker(GAME, options(players=3), lambda photo, _known=None, /: None).
 
 def seen(state, **changes):
     """What a camera sees of a state, but for these changes."""
-    return Setup(state.options, in_sight(GAME, state) | changes)
+    return seen_table("stonerow", in_sight(GAME, state) | changes)
 
 
 def told(found):
@@ -85,11 +83,11 @@ def test_what_a_golddigger_took_from_a_watched_quarry_is_not_counted(begin):
 
 def test_a_golddigger_that_took_the_top_of_the_brickyard():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    found = MODEL.explain(before, Setup(before.options, {"brickyard": [], "golddiggers": 1}))
+    found = MODEL.explain(before, seen_table("stonerow", {"brickyard": [], "golddiggers": 1}))
     assert told(found)[0] == "0 dig brickyard G2"
     assert found[0].likelihood > 0.9
     # Where the brickyard is as it was, it was rather the quarry.
-    kept = MODEL.explain(before, Setup(before.options, {"brickyard": ["G2"], "golddiggers": 1}))
+    kept = MODEL.explain(before, seen_table("stonerow", {"brickyard": ["G2"], "golddiggers": 1}))
     assert told(kept)[0] == "0 dig quarry"
     assert kept[0].likelihood > 0.9
 
@@ -102,7 +100,7 @@ def test_what_a_look_saw_on_the_brickyard_lives_on_in_the_belief():
     def share(*tops):
         belief = Belief((before,))
         for count, top in enumerate(tops):
-            reading = TableReading({"rows": rows, "brickyard": [top], "golddiggers": 1}, (), (), {})
+            reading = table_reading("stonerow", {"rows": rows, "brickyard": [top], "golddiggers": 1})
             after = step(TRACKED, belief, Evidence(float(count), lambda _, seen=reading: seen))
             belief = after.belief
         pairs = after.posterior.pairs
@@ -147,10 +145,10 @@ def test_an_attracted_hammer():
 
 def test_uncertain_cards_are_decided_by_the_rules():
     before = drawing(phase="action")
-    guess = {"labels": {"R1": 0.55, "R7": 0.45}}
-    laid = {"holder": 0, "cards": [guess, "R8", "R9"], "markers": []}
-    table_reading = seen(before, rows=[*seen(before).position["rows"], laid])
-    found = MODEL.explain(before, table_reading, plies=1)
+    unsure = {"labels": {"R1": 0.55, "R7": 0.45}}
+    laid = {"holder": 0, "cards": [unsure, "R8", "R9"], "markers": []}
+    laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
+    found = MODEL.explain(before, laid_table, plies=1)
     assert told(found)[0] == "0 build R7 R8 R9"
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
@@ -159,8 +157,8 @@ def test_uncertain_cards_are_decided_by_the_rules():
 def test_the_nearest_play_against_the_rules():
     before = drawing(phase="action")
     laid = {"holder": 0, "cards": ["R7", "R8"], "markers": []}
-    table_reading = seen(before, rows=[*seen(before).position["rows"], laid])
-    found = MODEL.explain(before, table_reading, plies=1)
+    laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
+    found = MODEL.explain(before, laid_table, plies=1)
     # A third card that nobody saw would make a row of it.
     assert told(found[:3]) == ["0 build R6 R7 R8", "0 build R7 R8 R9", "0 build R7 R8"]
     assert (found[2].illegal.name, found[2].illegal.rules) == ("run_too_short", ("SRO-59",))
@@ -169,8 +167,8 @@ def test_the_nearest_play_against_the_rules():
 def test_a_play_out_of_turn():
     before = drawing(phase="action")
     laid = {"holder": 2, "cards": ["R7", "B7"], "markers": []}
-    table_reading = seen(before, rows=[*seen(before).position["rows"], laid])
-    found = MODEL.explain(before, table_reading, plies=1)
+    laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
+    found = MODEL.explain(before, laid_table, plies=1)
     assert told(found)[0] == "2 build R7 B7"
     assert found[0].illegal.name == "not_your_turn"
 
@@ -193,29 +191,29 @@ def test_a_brickyard_whose_first_card_nobody_saw_stops_no_game():
     after = play(before, "-1 keystone Y9", "-1 brickyard ?", "0 draw brickyard", "0 build R7 R8 R9")
     assert after.brickyard == ()
     position = {"keystone": "Y9", "brickyard": [], "rows": [{"holder": 0, "cards": ["R7", "R8", "R9"], "markers": []}]}
-    found = MODEL.explain(before, Setup(before.options, position))
+    found = MODEL.explain(before, seen_table("stonerow", position))
     assert told(found)[0] == "-1 keystone Y9 / -1 brickyard ? / 0 draw brickyard / 0 build R7 R8 R9"
     # As long as nobody has played it may yet be turned up.
-    early = MODEL.explain(before, Setup(before.options, {"keystone": "Y9", "brickyard": [], "rows": []}))
+    early = MODEL.explain(before, seen_table("stonerow", {"keystone": "Y9", "brickyard": [], "rows": []}))
     assert told(early)[0] == "-1 keystone Y9"
 
 
 def test_the_first_card_of_the_brickyard_may_have_been_glimpsed():
     before = start(None)
     position = {"keystone": "Y9", "brickyard": ["G4"], "first": "R5", "rows": []}
-    found = MODEL.explain(before, Setup(before.options, position))
+    found = MODEL.explain(before, seen_table("stonerow", position))
     assert told(found)[0].startswith("-1 keystone Y9 / -1 brickyard R5 / 0 draw")
     assert told(found)[0].endswith("discard G4")
     # What was glimpsed may never have lain there.
     assert "-1 keystone Y9 / -1 brickyard G4" in told(found)
-    carried = MODEL.explain(before, Setup(before.options, position | {"first": "Y9"}))
+    carried = MODEL.explain(before, seen_table("stonerow", position | {"first": "Y9"}))
     assert told(carried)[0] == "-1 keystone Y9 / -1 brickyard G4"
 
 
 def test_a_foreman_that_was_drawn_is_told_at_once():
     state = drawing(round=2, tower=2)
-    position = {key: value for key, value in seen(state).position.items() if key != "quarry"}
-    found = MODEL.explain(state, Setup(state.options, {**position, "overtime": True}))
+    position = {key: value for key, value in in_sight(GAME, state).items() if key != "quarry"}
+    found = MODEL.explain(state, seen_table("stonerow", {**position, "overtime": True}))
     assert told(found)[0] == "0 draw quarry / 0 overtime"
     assert found[0].likelihood > 0.95
 
@@ -247,11 +245,9 @@ def test_who_laid_a_foreman_that_was_dealt_is_left_open():
 
 def test_little_that_is_seen_leaves_much_open():
     state = drawing()
-    found = MODEL.explain(state, Setup(state.options, {}))
+    found = MODEL.explain(state, seen_table("stonerow", {}))
     assert () in [one.plays for one in found]
     assert sum(one.likelihood for one in found) == pytest.approx(1)
-    with pytest.raises(PositionError):
-        MODEL.explain(state, Setup(state.options, {"keystone": "X7"}))
 
 
 @pytest.mark.parametrize(("rule_set", "players"), [("official", 3), ("basic", 2), ("team", 4)])
@@ -296,7 +292,7 @@ def test_random_games_are_followed(rule_set, players):
 def test_odd_sights_are_weighed_like_others(rows):
     state = drawing()
     rows = [{"holder": 0, "markers": [], **one} for one in rows]
-    found = MODEL.explain(state, Setup(state.options, {"rows": rows, "brickyard": []}))
+    found = MODEL.explain(state, seen_table("stonerow", {"rows": rows, "brickyard": []}))
     assert sum(one.likelihood for one in found) == pytest.approx(1)
     assert () in [one.plays for one in found]
 
@@ -304,8 +300,8 @@ def test_odd_sights_are_weighed_like_others(rows):
 def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
     state, searched, go_on = drawing(), [], Search.go_on
     monkeypatch.setattr(Search, "go_on", lambda self: searched.append(len(self.open)) or go_on(self))
-    rows = [*seen(state).position["rows"], {"holder": 0, "cards": ["R4", "?"], "markers": []}]
-    strange = Setup(state.options, {"rows": rows, "keystone": "B9"})
+    rows = [*in_sight(GAME, state)["rows"], {"holder": 0, "cards": ["R4", "?"], "markers": []}]
+    strange = seen_table("stonerow", {"rows": rows, "keystone": "B9"})
     MODEL.explain(state, strange, 2)
     assert len(searched) == 3  # two plays as asked for, and one more
 
@@ -313,7 +309,7 @@ def test_more_plays_are_looked_for_only_while_they_show_more(monkeypatch):
 @pytest.mark.parametrize(("read", "sure"), [({"R1": 0.85, "R7": 0.08, "R4": 0.05}, False), ({"R1": 1.0}, True)])
 def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
     state = play(drawing(brickyard=["R5"]), "0 draw brickyard")
-    rows = [*seen(state).position["rows"], {"holder": 0, "cards": [{"labels": read}, "G5"], "markers": []}]
+    rows = [*in_sight(GAME, state)["rows"], {"holder": 0, "cards": [{"labels": read}, "G5"], "markers": []}]
     found = MODEL.explain(state, seen(state, rows=rows))
     false = sum(one.likelihood for one in found if one.illegal is not None)
     built = sum(one.likelihood for one in found if told([one]) == ["0 build R5 G5"])
@@ -323,39 +319,39 @@ def test_a_card_that_was_drawn_openly_may_be_what_was_read_badly(read, sure):
 @pytest.mark.parametrize("third", [{"R3": 0.5, "R5": 0.2}, {"R3": 0.4, "R1": 0.3, "R9": 0.1}])
 def test_a_card_of_a_row_that_was_seen_twice_is_one(third):
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    rows = seen(before).position["rows"]
+    rows = in_sight(GAME, before)["rows"]
     laid = {"holder": 0, "cards": ["R3", "B3", {"labels": third}], "markers": []}
-    found = MODEL.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    found = MODEL.explain(before, seen_table("stonerow", {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R3 B3"
     assert found[0].likelihood > 0.9
 
 
 def test_nobody_is_accused_of_a_card_that_lies_in_full_view():
     before = drawing(phase="action", keystone="B9", quarry=None, hand_sizes=[None] * 3)
-    rows = seen(before).position["rows"]
+    rows = in_sight(GAME, before)["rows"]
     laid = {"holder": 0, "cards": ["B7", "B8", "B9"], "markers": []}
-    found = MODEL.explain(before, Setup(before.options, {"keystone": "B9", "rows": [*rows, laid]}))
+    found = MODEL.explain(before, seen_table("stonerow", {"keystone": "B9", "rows": [*rows, laid]}))
     assert not any(one.illegal is not None and one.illegal.name == "lies_elsewhere" for one in found)
 
 
 def test_a_mason_alone_on_a_row_accuses_nobody_surely():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    rows = [{**one, "markers": ["Ma"]} for one in seen(before).position["rows"]]
-    found = MODEL.explain(before, Setup(before.options, {"rows": rows}))
+    rows = [{**one, "markers": ["Ma"]} for one in in_sight(GAME, before)["rows"]]
+    found = MODEL.explain(before, seen_table("stonerow", {"rows": rows}))
     assert sum(one.likelihood for one in found if one.illegal is not None) < 0.5
 
 
 def test_what_a_badly_read_card_leaves_open_may_be_any_of_its_colour():
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
-    rows = seen(before).position["rows"]
+    rows = in_sight(GAME, before)["rows"]
     read = {"R9": 0.3, "R5": 0.15, "R8": 0.1, "R2": 0.1, "R3": 0.1, "R6": 0.1}
     laid = {"holder": 0, "cards": ["G1", {"labels": read}], "markers": []}
-    found = MODEL.explain(before, Setup(before.options, {"rows": [*rows, laid]}))
+    found = MODEL.explain(before, seen_table("stonerow", {"rows": [*rows, laid]}))
     assert told(found)[0] == "0 build R1 G1"
 
 
 @pytest.mark.parametrize(("labels", "share"), [({"R7": 0.3, "back": 0.6}, 0.75), ({"R7": 0.3, "B7": 0.2}, 0.3)])
 def test_only_what_no_likelihood_names_is_left_open(labels, share):
-    guess = read_guess({"labels": labels})
-    assert guess[CARDS["R7"]] == pytest.approx(share)
-    assert sum(guess.values()) == pytest.approx(1)
+    card = whole(guess({"labels": labels}))
+    assert card[CARDS["R7"]] == pytest.approx(share)
+    assert sum(card.values()) == pytest.approx(1)

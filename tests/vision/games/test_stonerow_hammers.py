@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
+from seen_tables import seen_table
 
+from engine.games.stonerow.cards import CARDS
 from engine.games.stonerow.state import REACTION
 from vision.games.stonerow.cards import Card, rectangle
 from vision.games.stonerow.glimpses import CardGlimpse, struck
@@ -16,19 +18,20 @@ from vision.games.stonerow.tracks import MARK, ROW, StateCard, associated
 from vision.games.stonerow.zones import zones_of
 from vision.observation import Candidate, Piece, corners_of
 
-ROWS = [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]
+ROWS = seen_table("stonerow", {"rows": [{"id": "r3", "holder": 1, "cards": ["G2", "B2"], "markers": []}]}).rows
 PLACES = {StateCard(ROW, 3, "G2"): (200.0, -100.0), StateCard(ROW, 3, "B2"): (215.0, -100.0)}
 THERE = (CardGlimpse("G1", 130.0, -100.0), CardGlimpse("G1", 131.0, -101.0))
 
 
-def told(cards=THERE, yard=("Di",), places=PLACES, **state):
+def told(cards=THERE, yard="Di", places=PLACES, lying=(), **state):
     script = film(1, 2)
     known = next(turn.after for turn in turns(script) if turn.after.phase == "action").but(**state)
-    return list(struck(known, ROWS, cards, places, {"brickyard": list(yard), "rows": []}))
+    seen = seen_table("stonerow", {"brickyard": [yard], "rows": lying})
+    return list(struck(known, ROWS, cards, places, seen))
 
 
 def test_a_hammer_that_lay_by_a_row_until_a_displacer_came_was_attracted():
-    assert told() == [[{**ROWS[0], "markers": ["G1"]}]]
+    assert told() == [(replace(ROWS[0], markers=({CARDS["G1"]: 1.0},)),)]
 
 
 @pytest.mark.parametrize(
@@ -38,8 +41,8 @@ def test_a_hammer_that_lay_by_a_row_until_a_displacer_came_was_attracted():
         {"cards": (THERE[0], CardGlimpse("G1", 150.0, -100.0))},  # carried past
         {"cards": (*THERE, CardGlimpse("G2", 200.0, -100.0), CardGlimpse("G2", 200.0, -100.0)), "places": {}},
         {"cards": (CardGlimpse("G2", 200.0, -100.0),) * 2},  # a card of the row
-        {"yard": ("R5",)},
-        {"yard": ("Di", "G1")},  # it lies there now
+        {"yard": "R5"},
+        {"lying": [{"holder": 0, "cards": ["G1"], "markers": []}]},  # it lies there now
         {"phase": REACTION},  # one that the game knows of
     ],
 )

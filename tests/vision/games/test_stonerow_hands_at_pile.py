@@ -11,7 +11,6 @@ import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
-from engine.core import Setup
 from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, fingers_and_edges
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
@@ -204,7 +203,7 @@ def watched(table_, seen, begin: float, pile: str = QUARRY):
 
 def plays_of(reading, state):
     """The likeliest explanation, with its likelihood."""
-    explanation = MODEL.explain(state, Setup(state.options, reading.position))[0]
+    explanation = MODEL.explain(state, reading.seen)[0]
     return [str(move) for _, move in explanation.plays], explanation.likelihood
 
 

@@ -44,9 +44,9 @@ def test_a_stone_that_turns_up_where_the_picture_is_as_it_was_has_not_come():
     dot = table._round("small", "stone", 160.0, 60.0, 14.0, (None, None))
     more = replace(seen, pieces=(*seen.pieces, dot))
     come, dreamt = (
-        recogniser.interpret(more, known(state), around(change)).position["river"]["small"]["counts"]
+        recogniser.interpret(more, known(state), around(change)).seen.river[0]
         for change in (same_but([np.mean(dot.corners, axis=0)]), same_but())
     )
     now = state.river[0]
-    assert max(come, key=come.__getitem__) == str(now + 1)
-    assert max(dreamt, key=dreamt.__getitem__) == str(now)
+    assert max(come, key=come.__getitem__) == now + 1
+    assert max(dreamt, key=dreamt.__getitem__) == now

@@ -6,10 +6,9 @@ import random
 import time
 
 import pytest
-from stones_table import GAME, options, play, start, table
+from seen_tables import seen_table
+from stones_table import GAME, play, start, table
 
-from engine.core import Setup
-from engine.errors import PositionError
 from engine.games.stones.tile import SIZES
 from vision.games.stones.model import MODEL
 
@@ -22,7 +21,7 @@ SEEN_KEYS = ("marker", "stacks", "display", "river", "golden", "five")
 def camera(state, **changed):
     """What a camera sees of a state: pieces and counts, neither turn nor hand."""
     told = {key: value for key, value in GAME.position(state).items() if key in SEEN_KEYS}
-    return Setup(options(state.options.players), told | changed)
+    return seen_table("stones", told | changed)
 
 
 def explanations(state, seen, plies=2):
@@ -31,13 +30,6 @@ def explanations(state, seen, plies=2):
 
 def text(explanation):
     return [f"{seat} {move}" for seat, move in explanation.plays]
-
-
-def test_a_label_that_is_no_tile_is_a_wrong_position():
-    seen = GAME.position(start())
-    seen["display"] = ["banana"]
-    with pytest.raises(PositionError, match="banana"):
-        MODEL.explain(start(), Setup(options(), seen), 1)
 
 
 def test_nothing_happened():
@@ -167,7 +159,7 @@ def test_new_tiles_fit_a_pile_that_nobody_knows():
 def test_the_alternative_start_is_seen_stone_by_stone():
     state = play(start(seed=None, alternative_start=True), "marker 1", seat=-1)
     after = play(state, "set SM/2 small", "set L/5 large")
-    found = explanations(state, Setup(state.options, {key: GAME.position(after)[key] for key in SEEN_KEYS}))
+    found = explanations(state, seen_table("stones", {key: GAME.position(after)[key] for key in SEEN_KEYS}))
     assert ["0 set SM/2 small", "0 set L/5 large"] in [text(explanation) for explanation in found]
 
 
@@ -199,7 +191,7 @@ def test_the_way_that_was_played_is_among_those_told(seed):
         if number % 2:
             whole = {key: whole[key] for key in SEEN_KEYS}
         known = state if number % 3 else GAME.view(state, None)
-        found = explanations(known, Setup(state.options, whole))
+        found = explanations(known, seen_table("stones", whole))
         assert plays in [explanation.plays for explanation in found]
         assert sum(explanation.likelihood for explanation in found) == pytest.approx(1)
         for explanation in found:

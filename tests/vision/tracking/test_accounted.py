@@ -4,10 +4,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
+from seen_tables import table_reading
 
 from engine.core import TABLE
 from engine.games import find_game
-from vision.games.reading import TableReading
 from vision.games.table import FollowedTable
 from vision.observation import Observation
 from vision.tracking import Nothing, Tracker
@@ -35,8 +35,8 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
     for seat, text in ((TABLE, "keystone R7"), (TABLE, "brickyard G4"), (0, "draw quarry")):
         states.append(GAME.play(states[-1], seat, GAME.parse(text)))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
-    position = {"rows": [], "keystone": keystone, "brickyard": ["G4"]}
-    tracker.table_state = replace(tracker.table_state, table=Told(OPTIONS, reading=TableReading(position, (), (), {})))
+    reading = table_reading("stonerow", {"rows": [], "keystone": keystone, "brickyard": ["G4"]})
+    tracker.table_state = replace(tracker.table_state, table=Told(OPTIONS, reading=reading))
     look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
     assert isinstance(look.decision, Nothing)
     assert (tracker.table_state.background.picture is not None) == accounted

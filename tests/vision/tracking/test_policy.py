@@ -7,7 +7,7 @@ from told_looks import RULES, plays, states, words
 
 from engine.core import refusal
 from vision.games.model import Explanation
-from vision.games.reading import TableReading
+from vision.games.reading import Shown, TableReading
 from vision.scene.hands import HandEntry
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending
@@ -18,7 +18,7 @@ from vision.tracking.policy import OTHER_SET, UNKNOWN, Chooser
 
 RECORD = plays("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e")
 STATES = tuple(states("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"))
-READING = TableReading({}, (), (), {})
+READING = TableReading(Shown())
 REFUSED = refusal("no_match", "The end shows 5.", "SN-9")
 POLICY = Policy()
 
@@ -583,7 +583,7 @@ def test_a_draw_is_not_committed_before_it_is_known_who_laid_what_lies_there():
 
 
 def test_a_table_that_only_other_hypotheses_can_read_is_not_lost():
-    blind = TableReading({}, (), (), {}, trouble="The tiles are not where they lay.")
+    blind = TableReading(Shown(), trouble="The tiles are not where they lay.")
     assert isinstance(decided((hypothesis(A), 0.97), (NOTHING, 0.03), reading=blind)[1], Commit)
     _, decision = decided((hypothesis(A), 0.3), time=9.0, reading=blind, pending=Pending(changing_since=1.0))
     assert decision == Lost(blind.trouble)

@@ -6,10 +6,10 @@ from math import pi
 
 import pytest
 import stones_table
+from seen_tables import table_reading
 from told_looks import Looks, came, likely, reading, seated, words
 
 from engine.games import find_game
-from vision.games.reading import TableReading
 from vision.scene.hands import HandEntry
 from vision.scene.memory.readings import unturned
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, TakeBack, Wait
@@ -235,13 +235,6 @@ def test_a_table_that_lacks_pieces_is_lost_and_names_them():
     assert told[-1].difference.loose == ("8-8",)
 
 
-def test_a_reading_that_is_no_position_says_why():
-    looks = begun()
-    told = [looks.look(reading(ROOT, "9-99 2 0 0 e")) for _ in range(10)]
-    assert isinstance(told[-1], Lost)
-    assert "9-99" in told[-1].detail
-
-
 def test_more_new_tiles_than_two_plays_explain_are_lost_by_name():
     looks = begun()
     many = [f"{a}-{b} {20 + 3 * a} {3 * b} 0 e" for a in (2, 3, 4) for b in (6, 7, 8)]
@@ -354,7 +347,7 @@ def wrong_stone():
     small, medium, large = before.river
     right["river"] = {"small": small, "medium": medium, "large": large - 1}
     told = {key: right[key] for key in ("marker", "stacks", "display", "river", "supply", "golden", "five")}
-    return before, TableReading(told, (), (), {})
+    return before, table_reading("stones", told)
 
 
 def test_the_refused_play_is_told_though_a_lawful_one_came_after_it():
@@ -381,7 +374,7 @@ def test_what_came_after_a_false_play_that_stays_is_not_taken_for_nothing():
 
 def test_what_was_glimpsed_is_committed_and_what_lies_there_is_for_the_next_look():
     glimpsed = reading(ROOT, "1-5 2 0 0 e")
-    now = replace(reading(ROOT), glimpsed=(glimpsed.position,))
+    now = replace(reading(ROOT), glimpsed=(glimpsed.seen,))
     decision = begun().look(now)
     assert isinstance(decision, Commit)
     assert (words(decision.explanation), decision.whole) == ("extend 1-5 @2,0,0:e", False)
@@ -391,13 +384,13 @@ def test_what_was_glimpsed_leaves_the_record_in_doubt_since_when_it_was():
     """Else people would have to be asked a second time before it is put right."""
     looks = begun()
     looks.belief = replace(looks.belief, pending=Pending(doubted_since=0.5))
-    looks.look(replace(reading(ROOT), glimpsed=(reading(ROOT, "1-5 2 0 0 e").position,)))
+    looks.look(replace(reading(ROOT), glimpsed=(reading(ROOT, "1-5 2 0 0 e").seen,)))
     assert looks.belief.pending == Pending(doubted_since=0.5)
 
 
 def test_what_was_glimpsed_and_is_not_sure_is_nothing():
     glimpsed = reading(ROOT, "1-5|1-6 2 0 0 e")
-    assert begun().look(replace(reading(ROOT), glimpsed=(glimpsed.position,))) == Nothing()
+    assert begun().look(replace(reading(ROOT), glimpsed=(glimpsed.seen,))) == Nothing()
 
 
 # A pure step
@@ -411,12 +404,12 @@ def test_the_same_belief_and_evidence_give_the_same_step_and_are_as_they_were(se
     looks = begun("extend 1-5 @2,0,0:e")
     looks.look(likely("5-2", 0.6, "5-3"))
     belief, evidence = looks.belief, Evidence(0.3, lambda _: seen, came(_5_2=0.1))
-    kept, position = replace(belief), deepcopy(seen.position)
+    kept, shown = replace(belief), deepcopy(seen)
     first, second = (step(looks.model, belief, evidence) for _ in range(2))
     assert (first.belief, first.decision) == (second.belief, second.decision)
     assert first.posterior.pairs == second.posterior.pairs
     assert belief == kept
-    assert seen.position == position
+    assert seen == shown
 
 
 def test_looking_aside_is_a_step_whose_result_is_dropped():
@@ -441,7 +434,7 @@ SEATING = seated(pi / 2, -pi / 2, moves=5)
 @pytest.mark.parametrize(("angle", "kind"), [(pi / 2, TakeBack), (-pi / 2, Commit)])
 def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle, kind):
     looks = Looks("keystone R7", "brickyard G4", "draw quarry", "discard Y1", rules=GAME, options=CARDS)
-    seen = TableReading({"rows": [], "brickyard": ["G4"], "golddiggers": 0, "deflectors": [0, 0]}, (), (), {})
+    seen = bricks("G4")
     decision = looks.look(seen, 2, entries=(HandEntry(angle, 1.0, 2.0),), seating=SEATING)
     assert isinstance(decision, kind)
     if kind is TakeBack:
@@ -450,10 +443,8 @@ def test_a_discard_that_is_gone_was_taken_back_or_drawn_as_the_hand_tells(angle,
         assert [(seat, str(move)) for seat, move in decision.explanation.plays] == [(1, "draw brickyard")]
 
 
-def bricks(*cards, **lowered):
-    return TableReading(
-        {"rows": [], "brickyard": list(cards), "golddiggers": 0, "deflectors": [0, 0], **lowered}, (), (), {}
-    )
+def bricks(*cards):
+    return table_reading("stonerow", {"rows": [], "brickyard": cards, "golddiggers": 0, "deflectors": [0, 0]})
 
 
 def test_a_discard_that_was_in_doubt_when_it_was_drawn_is_not_forgotten():

@@ -8,6 +8,7 @@ from told_looks import Looks, model, reading, seated
 
 from engine.core import TABLE
 from engine.games import find_game
+from vision.games.stackernoos.model.tiles import SeenTable
 from vision.scene.hands import HandEntry
 from vision.tracking import Commit, Nothing
 from vision.tracking.belief import Belief
@@ -27,7 +28,7 @@ SIDES = (0.0, pi)
 def table(*tiles):
     """A table reading without a boneyard in view."""
     seen = reading(*tiles)
-    return replace(seen, position={"tiles": seen.position["tiles"]})
+    return replace(seen, seen=SeenTable(seen.seen.tiles))
 
 
 def followed(count, *, hands=False):

@@ -2,9 +2,13 @@
 
 from dataclasses import replace
 
+from seen_tables import table_reading
+
 from engine.core import TABLE
 from engine.games import find_game
-from vision.games.reading import TableReading
+from engine.games.stackernoos.tiles import read_halves
+from vision.games.stackernoos.grid import Spot
+from vision.games.stackernoos.model.tiles import SeenTile
 from vision.observation import Observation
 from vision.scene.hands import HandEntry
 from vision.scene.memory.readings import unturned
@@ -57,14 +61,15 @@ def reading(*tiles, trouble="", boneyard=37):
         names = labels.split("|")
         named = {"tile": names[0]} if len(names) == 1 else {"labels": {name: 1 / len(names) for name in names}}
         told.append(named | {"at": [int(x), int(y), int(z)], "dir": explanation})
-    return TableReading({"tiles": told, "boneyard": boneyard}, (), (), {}, "", trouble)
+    return table_reading("stackernoos", {"tiles": told, "boneyard": boneyard}, trouble=trouble)
 
 
 def likely(first, share, second, *tiles):
     """A tile at the right end that is read as the first label with that share, else as the second."""
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", *tiles)
-    unsure = {"labels": {first: share, second: 1 - share}, "at": [4, 0, 0], "dir": "e"}
-    return replace(seen, position={**seen.position, "tiles": [*seen.position["tiles"], unsure]})
+    shares = {read_halves(first): share, read_halves(second): 1 - share}
+    unsure = SeenTile(Spot(4, 0, 0, "e"), shares, sure=False)
+    return replace(seen, seen=replace(seen.seen, tiles=(*seen.seen.tiles, unsure)))
 
 
 def came(**times):

@@ -3,15 +3,13 @@
 The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
 moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing
 says that it is gone.
-
-What its position says beside the members of one that people write is told in `model.explain`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from engine.games.stackernoos.tiles import BIT
 from vision.games.reading import Misread, TableReading
@@ -21,7 +19,8 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, lies_on, tile_came
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
-from vision.games.stackernoos.grid import laid_tiles, named_tiles
+from vision.games.stackernoos.grid import LaidTile, laid_tiles
+from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, labels_of
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
-    from vision.games.stackernoos.grid import LaidTile, Spot
+    from vision.games.stackernoos.grid import Spot
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
@@ -81,8 +80,8 @@ class Assembler(FollowedTable):
     colours: Colours | None = None
     context: LookContext = UNKNOWN
     """What the last look says beside its pieces."""
-    counted: Mapping[str, Any] = field(default_factory=dict)
-    """The boneyard as it was counted last."""
+    counted: Mapping[int, float] = field(default_factory=dict)
+    """How likely the boneyard had how many tiles when it was counted last."""
 
     def again(
         self, picture: Picture, observation: Observation, state: State, change: Change
@@ -111,14 +110,14 @@ class Assembler(FollowedTable):
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None
-    ) -> tuple[TableReading, Assembler]:
-        """The position that is seen; without a state, or before the first tile, that of the single photo."""
+    ) -> tuple[TableReading[SeenTable], Assembler]:
+        """What is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return chains.see(observation), self
         table = replace(self, context=context or UNKNOWN)
         return table._followed(observation, state) if state.started else table._before_first(observation, state)
 
-    def _before_first(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
+    def _before_first(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table before the first tile is known, and the table that follows."""
         occluders, size = Occluders(observation), (observation.width, observation.height)
         change = self.context.change
@@ -127,33 +126,33 @@ class Assembler(FollowedTable):
         begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
-        tiles = [
-            tile | {"doubt": THING} if {"at": tile["at"], "dir": tile["dir"]} in doubtful else tile
-            for tile in reading.position["tiles"]
-            if tile.get("labels", True)
-        ]
+        tiles = tuple(
+            replace(tile, nothing=THING) if tile.spot.entry in doubtful else tile
+            for tile in reading.seen.tiles
+            if tile.weights
+        )
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
-        registration = self.registration.lay(laid, named_tiles(tiles), size) or self.registration
+        named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
+        registration = self.registration.lay(laid, named, size) or self.registration
         after = replace(self, yard=yard, registration=registration)
-        return replace(reading, position={"tiles": tiles} | boneyard), after
+        return replace(reading, seen=SeenTable(tiles, boneyard)), after
 
-    def _followed(self, observation: Observation, state: State) -> tuple[TableReading, Assembler]:
+    def _followed(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
         looked = self._looked(observation, state)
         if looked is None:
             loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
-            return TableReading({"tiles": []}, loose, (), {}, trouble=LOST), self
+            return TableReading(SeenTable(), loose, trouble=LOST), self
         after, table, backs = looked
         backs = self._left(backs)
         counted, yard = self._boneyard(backs, Occluders(observation), state)
-        reading = after._reading(table, observation, backs)
-        reading = replace(reading, position=reading.position | counted, unread_changes=yard.open)
-        return reading, replace(after, yard=yard, counted=counted)
+        after = replace(after, yard=yard, counted=counted)
+        return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
-    ) -> tuple[Observation, TableReading, frozenset[int]]:
+    ) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
         """The table on which the game may have begun, its reading, and the pieces that may well be other things.
 
         What lay there from the beginning is believed where it joins other tiles in a line.
@@ -167,20 +166,19 @@ class Assembler(FollowedTable):
             return begun, reading, things
         doubted = chains.with_first_double(whole)
         other = chains.see(doubted, max_pip=self.options.max_pip)
-        joined = len(other.position["tiles"]) > max(len(reading.position["tiles"]), 1)
-        alone_there = not reading.position["tiles"] and len(other.position["tiles"]) == 1
+        joined = len(other.seen.tiles) > max(len(reading.seen.tiles), 1)
+        alone_there = not reading.seen.tiles and len(other.seen.tiles) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
 
-    def reading_given(self, observation: Observation, state: State) -> TableReading:
+    def reading_given(self, observation: Observation, state: State) -> TableReading[SeenTable]:
         """What is seen if the game is in another state; see `vision.games.table`.
 
         The boneyard is counted as it was in the last look."""
         looked = self._looked(observation, state, fixed=True) if state.started else None
         if looked is None:
-            return TableReading({"tiles": []}, (), (), {}, trouble=LOST)
+            return TableReading(SeenTable(), trouble=LOST)
         after, table, backs = looked
-        reading = after._reading(table, observation, backs)
-        return replace(reading, position={**reading.position, **self.counted})
+        return after._reading(table, observation, backs)
 
     def _looked(
         self, observation: Observation, state: State, *, fixed: bool = False
@@ -211,14 +209,11 @@ class Assembler(FollowedTable):
         colours = self.colours
         return {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
 
-    def _boneyard(self, backs: Backs, occluders: Occluders, state: State) -> tuple[dict[str, Any], Boneyard]:
+    def _boneyard(self, backs: Backs, occluders: Occluders, state: State) -> tuple[dict[int, float], Boneyard]:
         """The count of the boneyard, where that is possible."""
-        count, yard = self.yard.count(list(backs.values()), occluders, state.boneyard, self.context, self.colours)
-        if len(count) > 1:
-            return {"boneyards": {str(n): round(share, 4) for n, share in count.items()}}, yard
-        return {"boneyard": next(iter(count))} if count else {}, yard
+        return self.yard.count(list(backs.values()), occluders, state.boneyard, self.context, self.colours)
 
-    def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading:
+    def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""
         chosen = associations(table)
         # Where nothing changed none was laid on a known tile, whatever was read.
@@ -229,14 +224,14 @@ class Assembler(FollowedTable):
         occluded = self._occluded(table, missing, chosen, Occluders(observation))
         number = {each.face: table.faces[each.face].piece for each in chosen}
         read = {*number.values(), *backs}
-        tiles = [self._entry(table, each, doubts.get(each.face), chosen) for each in chosen]
+        tiles = [self._tile(table, each, doubts.get(each.face), chosen) for each in chosen]
         return TableReading(
-            position={"tiles": [*tiles, *map(_tile, occluded)]},
+            seen=SeenTable((*tiles, *map(_known, occluded)), self.counted),
             loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
-                Misread(each.tile.label, table.labels(each.face, each.spot))
+                Misread(each.tile.label, labels_of(table.shown(each.face, each.spot)))
                 for each in lying_on
                 if each.tile is not None and not each.tile.covered and _reads_as_itself(table, each) is False
             ),
@@ -264,15 +259,15 @@ class Assembler(FollowedTable):
             )
         ]
 
-    def _entry(
+    def _tile(
         self, table: GridAssociations, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
-    ) -> dict[str, Any]:
-        """A tile of the position: a known one by its name, a new one by what was read of it."""
+    ) -> SeenTile:
+        """A tile that is seen: a known one as it is known, a new one by what was read of it."""
         if doubt is None and association.tile is not None:
-            return _tile(association.tile)
+            return _known(association.tile)
         face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
-        labels = table.labels(association.face, spot)
-        named = {"tile": next(iter(labels))} if face.sure and len(labels) == 1 else {"labels": labels}
+        weights = table.shown(association.face, spot)
+        sure = face.sure and len(weights) == 1
         nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
         came = self._came(table, association.face, spot) and not table.reads_as_below(association, chosen)
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
@@ -286,8 +281,7 @@ class Assembler(FollowedTable):
         if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
             nothing /= ALIKE
         above = min(table.above(association.face, spot), HIGHER)
-        shares = {"doubt": nothing, "above": above} | ({"unlisted": face.unlisted} if face.unlisted else {})
-        return named | spot.entry | {name: float(f"{value:.3g}") for name, value in shares.items()}
+        return SeenTile(spot, dict.fromkeys(weights, 1.0) if sure else weights, sure, nothing, above, face.unlisted)
 
     def _lay_then(self, tile: LaidTile) -> bool:
         """Whether a tile lay there when the table was accounted for, so that an unchanged picture shows it."""
@@ -327,5 +321,5 @@ def _may_look_as_it_was(table: GridAssociations, association: Association) -> bo
     return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
 
 
-def _tile(tile: LaidTile) -> dict[str, Any]:
-    return {"tile": tile.label} | tile.spot.entry
+def _known(tile: LaidTile) -> SeenTile:
+    return SeenTile(tile.spot, {tile.halves: 1.0})

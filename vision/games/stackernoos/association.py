@@ -185,10 +185,9 @@ class GridAssociations(FacesOnGrid):
         weights = self.faces[n].weights
         return {(a, b): weight for (a, b), weight in weights.items() if not BIT[a][b] & self._on_table}
 
-    def labels(self, n: int, spot: Spot) -> dict[str, float]:
-        """The same by labels as they read at a spot, from the lower cell on."""
-        lying = {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
-        return {f"{a}-{b}": round(weight, 6) for (a, b), weight in lying.items()}
+    def shown(self, n: int, spot: Spot) -> dict[Halves, float]:
+        """The same as it reads at a spot, from the lower cell on."""
+        return {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
 
     def strange(self, association: Association, others: Sequence[Association]) -> float:
         """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
@@ -221,8 +220,8 @@ class GridAssociations(FacesOnGrid):
 
     def _shown(self, association: Association) -> Halves:
         """The likeliest halves of a new tile, the lower cell's first."""
-        shown = self.fresh(association.face)
-        return self.lying(association.face, max(shown, key=shown.__getitem__), association.spot) if shown else (-2, -2)
+        shown = self.shown(association.face, association.spot)
+        return max(shown, key=shown.__getitem__) if shown else (-2, -2)
 
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""

@@ -16,7 +16,7 @@ from cmath import phase, rect
 from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from math import cos, pi
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
@@ -24,12 +24,12 @@ from engine.games.stackernoos.tiles import MOST_PIPS, set_size
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
-from vision.games.stackernoos.faces import BLANK, top_label, unlisted, with_pieces
+from vision.games.stackernoos.faces import BLANK, read_halves, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
+from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
 from vision.games.stackernoos.registration import EDGES
 from vision.geometry import clockwise
 from vision.observation import BACK
-from vision.scene.memory.readings import turned
 from vision.scene.plane.camera import fit, flat
 
 if TYPE_CHECKING:
@@ -65,8 +65,8 @@ class Laid:
         return self.turn >= 2
 
 
-def see(observation: Observation, *, max_pip: int | None = None) -> TableReading:
-    """The position of the dominoes of an observation; with what readings leave open, where the set is known by its
+def see(observation: Observation, *, max_pip: int | None = None) -> TableReading[SeenTable]:
+    """The table of the dominoes of an observation; with what readings leave open, where the set is known by its
     greatest number of pips."""
     pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
@@ -78,17 +78,13 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
     laid = _lay(run, spots, touching, pieces) if run else {}
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
     backs = [n for n in dominoes if pieces[n].label == BACK]
-    position: dict[str, Any] = {
-        "tiles": [_tile(laid[n], pieces[n], max_pip) for n in sorted(laid, key=lambda n: _order(laid[n]))]
-    }
-    if backs:
-        position["boneyard"] = len(backs)
+    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in sorted(laid, key=lambda n: _order(laid[n])))
     return TableReading(
-        position=position,
+        seen=SeenTable(lying, {len(backs): 1.0} if backs else {}),
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
         cells={n: laid[n].spot.entry for n in sorted(laid)},
-        unjudged=UNNAMED if any(not tile.get("labels", True) for tile in position["tiles"]) else "",
+        unjudged="" if all(tile.weights for tile in lying) else UNNAMED,
     )
 
 
@@ -331,13 +327,11 @@ def _name(piece: Piece) -> str | None:
     return None if piece.label == BACK else piece.label
 
 
-def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> dict[str, Any]:
-    """A tile of the contract's position; one that could not be read has `labels`, its likelihoods, instead."""
-    named: dict[str, Any]
-    from_cell = turned if laid.reversed else str
-    if (label := _name(piece)) is not None:
-        named = {"tile": from_cell(label)}
-    else:
-        named = {"labels": {from_cell(c.label): c.confidence for c in piece.candidates if c.label != BACK}}
-        named |= {} if max_pip is None else {"unlisted": unlisted(piece, max_pip)}
-    return named | laid.spot.entry
+def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> SeenTile:
+    """A tile as it lies. The lower cell's half comes first."""
+    name = _name(piece)
+    labels = {each.label: each.confidence for each in piece.candidates} if name is None else {name: 1.0}
+    shown = {halves: share for label, share in labels.items() if (halves := read_halves(label)) is not None}
+    weights = {halves[::-1] if laid.reversed else halves: share for halves, share in shown.items()}
+    open_ = 0.0 if max_pip is None else unlisted(piece, max_pip)
+    return SeenTile(laid.spot, weights, name is not None, unlisted=open_)

@@ -14,11 +14,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from vision.games.stackernoos.faces import read_halves
 from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -119,16 +118,6 @@ def laid_tiles(state: State) -> list[LaidTile]:
     return [
         LaidTile(spot, (tile.a, tile.b), any(other.z > spot.z and other.overlaps(spot) for other in spots))
         for spot, tile in zip(spots, state.table.laid, strict=True)
-    ]
-
-
-def named_tiles(position: Sequence[Mapping[str, Any]]) -> list[LaidTile]:
-    """The tiles of a position that are named, all of them uncovered."""
-    return [
-        LaidTile(Spot(x, y, z, tile["dir"]), halves, covered=False)
-        for tile in position
-        for x, y, z in (tile["at"],)
-        if (halves := read_halves(tile.get("tile", ""))) is not None
     ]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stonerow.state import DEAL, OVER, must_draw
-from vision.games.reading import TableReading
+from vision.games.reading import Shown, TableReading
 from vision.games.stonerow.cards import Group, is_card, laid, middle
-from vision.games.stonerow.draft import Draft, keystone_of, position_of, top_of
+from vision.games.stonerow.draft import Draft, keystone_of, seen_table, top_of
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
@@ -32,16 +32,16 @@ from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from numpy.typing import NDArray
 
     from engine.core import Seat
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
+    from vision.games.reading import Seen
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.glimpses import CardGlimpse
     from vision.games.stonerow.hands_at_pile import Grey
+    from vision.games.stonerow.model.reading import SeenTable
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
     from vision.games.table import LookContext
@@ -75,13 +75,13 @@ class Assembler(FollowedTable):
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None
-    ) -> tuple[TableReading, Assembler]:
-        """The position that is seen, where the game was last known to be in `state` (None: unknown)."""
+    ) -> tuple[TableReading[Seen], Assembler]:
+        """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
         table = replace(self, zones=zones, seats=self._seats(zones))
         everything, plane = tuple(range(len(observation.pieces))), table._plane(observation)
         if plane is None:
-            return TableReading({}, everything, (), {}, trouble=NO_CARD), table
+            return TableReading(Shown(), everything, trouble=NO_CARD), table
         cards, lying = laid(observation, plane), self.lying
         if zones is not None:
             cards, lying = name_occluded(cards, (*lying, *self.glimpses.cards), zones.piles().values())
@@ -91,17 +91,16 @@ class Assembler(FollowedTable):
         _learn_seats(seen, self._players)
         glimpses, hands = self.glimpses.known(state), self._hands(seen)
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
-        position = position_of(seen) | glimpses.first
-        known = _in_quarry(state, position)
+        shown = replace(seen_table(seen), first=glimpses.first)
+        known = _in_quarry(state, shown)
         if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
-            position |= {"quarry": known - 1}
-        reading = TableReading(
-            position,
+            shown = replace(shown, quarry=known - 1)
+        reading: TableReading[Seen] = TableReading(
+            shown,
             tuple(n for n in everything if n not in seen.used),
             tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None)),
-            {},
-            trouble=_trouble(seen, position),
-            glimpsed=glimpses.positions(state, position, seen.track_centres),
+            trouble=_trouble(seen, shown),
+            glimpsed=glimpses.tables(state, shown, seen.track_centres),
             sides=_sides(seen, (observation.width, observation.height)),
         )
         return reading, replace(
@@ -200,11 +199,11 @@ def _printed(seats: Seats, state: State | None) -> Seat | None:
     return (state.turn + seats.shift) % seats.players
 
 
-def _trouble(seen: Draft, position: Mapping[str, Any]) -> str:
+def _trouble(seen: Draft, shown: SeenTable) -> str:
     """What keeps the game from beginning though rows are laid already, in one line; empty where nothing does."""
     state = seen.state
     begins = state is not None and state.phase == DEAL and state.keystone is None
-    return NO_KEYSTONE if begins and position["rows"] and "keystone" not in position else ""
+    return NO_KEYSTONE if begins and shown.rows and shown.keystone is None else ""
 
 
 def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
@@ -250,18 +249,17 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
         seen.seats = seen.seats.before(rows)
 
 
-def _in_quarry(state: State | None, position: Mapping[str, Any]) -> int | None:
+def _in_quarry(state: State | None, shown: SeenTable) -> int | None:
     """How many cards the game has in the quarry; None where nobody knows. Of a table that is dealt all that is to be
     turned up lies there already."""
     if state is None or state.quarry is None or state.phase == OVER:
         return None
     if state.phase != DEAL:
         return state.quarry
-    up = {"keystone": state.keystone is None, "brickyard": True, "overtime": not state.overtime}
-    turned = sum(fresh and bool(position.get(name)) for name, fresh in up.items())
-    return state.quarry - turned if position.get("brickyard") else None
+    keystone, foreman = state.keystone is None and shown.keystone is not None, shown.overtime and not state.overtime
+    return state.quarry - 1 - keystone - foreman if shown.top else None
 
 
-def see(observation: Observation) -> TableReading:
+def see(observation: Observation) -> TableReading[Seen]:
     """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
     return Assembler().interpret(observation)[0]

@@ -1,14 +1,15 @@
-"""What one look at the table is being made into, and what it then says in the words of a position."""
+"""What one look at the table is being made into, and what it then says is seen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import dist, hypot, pi
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from engine.games.stonerow.cards import CARDS
+from engine.games.stonerow.cards import CARDS, UNKNOWN
 from engine.games.stonerow.state import DEAL, OVER
 from vision.games.stonerow.cards import Group, axis, centre, is_row
+from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT, Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
 from vision.geometry import share_within
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.model.reading import Guess
     from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.seats import Seats
     from vision.games.stonerow.tracks import StateCard
@@ -164,42 +166,41 @@ class Draft:
         return sum(share_within(quad, other) for other in [*covers, *self.things])
 
 
-def card_json(card: Card, known: str | None = None) -> str | dict[str, Any]:
-    """A card of the contract's position; one that was not read has `labels`, its likelihoods."""
-    if card.label is not None and card.label in CARDS:
-        return card.label
-    if known is not None:
-        return known
+def guess_of(card: Card, known: str | None = None) -> Guess:
+    """What a card may be; `known` is what it is known to be where it was not read."""
+    name = card.label if card.label in CARDS else known
+    if name is not None:
+        return {CARDS[name]: 1.0}
+    cards = {CARDS[name]: chance for name, chance in card.guess.items() if name in CARDS}
     # What is no card takes its share: only the rest is left open.
-    return {"labels": dict(card.guess)} if any(label in CARDS for label in card.guess) else "?"
+    other = sum(chance for name, chance in card.guess.items() if name not in CARDS)
+    return cards | ({UNKNOWN: other} if cards and other else {})
 
 
-def position_of(seen: Draft) -> dict[str, Any]:
-    """The contract's position, as far as it is seen."""
+def seen_table(seen: Draft) -> SeenTable:
+    """The table, as far as it is seen."""
     # Before the keystone lies open single cards are no rows.
     least = 2 if seen.state is not None and seen.state.phase == DEAL else 1
-    rows = [_row(seen, group) for group in seen.groups if is_row(group, least)]
-    position: dict[str, Any] = {"rows": rows} | _pile_json(seen) | _laid_json(seen)
-    storeys = seen.piles.storeys
-    if storeys is not None and not (seen.state is not None and seen.state.options.teams):
-        position["tower"] = storeys
-    return position
+    rows = tuple(_row(seen, group) for group in seen.groups if is_row(group, least))
+    known = seen.state is not None and seen.state.keystone is not None
+    keystone = None if seen.keystone is None or known else guess_of(seen.keystone)
+    teams = seen.state is not None and seen.state.options.teams
+    table = SeenTable(rows, _top(seen), keystone=keystone, tower=None if teams else seen.piles.storeys)
+    return _with_laid(seen, table)
 
 
-def _row(seen: Draft, group: Group) -> dict[str, Any]:
+def _row(seen: Draft, group: Group) -> SeenRow:
     names = {card.number: one.label for one, card in seen.found.items()}
-    entry: dict[str, Any] = {
-        "cards": [card_json(card, names.get(card.number)) for card in group.cards],
-        "markers": [card_json(card, names.get(card.number)) for card in group.markers],
-    }
+    cards = [guess_of(card, names.get(card.number)) for card in group.cards]
+    markers = [guess_of(card, names.get(card.number)) for card in group.markers]
     if group.id is None:
-        return entry | {"holder": seen.holder(group)}
+        return SeenRow(None, seen.holder(group), tuple(cards), tuple(markers))
     carried = seen.is_carried(group)
     holder = _seen_holder(seen, group, seen.holders[group.id], carried=carried)
     for one in seen.unseen(group.id, ROW, MARK):
         if not one.pending and (carried or seen.is_occluded(one)):
-            entry["cards" if one.kind == ROW else "markers"].append(one.label)
-    return entry | {"id": f"r{group.id}", "holder": holder}
+            (cards if one.kind == ROW else markers).append({CARDS[one.label]: 1.0})
+    return SeenRow(group.id, holder, tuple(cards), tuple(markers))
 
 
 def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int:
@@ -212,19 +213,16 @@ def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int
     return seen.holder(group) if carried else known
 
 
-def _pile_json(seen: Draft) -> dict[str, Any]:
-    position: dict[str, Any] = {}
+def _top(seen: Draft) -> tuple[Guess, ...] | None:
+    """What lies on the brickyard; none where it is seen to be empty, None where nobody can tell."""
     state = seen.state
-    keystone, top = seen.keystone, seen.top
-    if keystone is not None and (state is None or state.keystone is None):
-        position["keystone"] = card_json(keystone)
-    if top is not None:
-        position["brickyard"] = [card_json(top)]
-    elif state is not None and (state.phase != DEAL or state.keystone is not None or keystone is not None):
+    if seen.top is not None:
+        return (guess_of(seen.top),)
+    if state is not None and (state.phase != DEAL or state.keystone is not None or seen.keystone is not None):
         quad = seen.track_quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
         if quad is not None and not seen.is_covered(quad):
-            position["brickyard"] = []
-    return position
+            return ()
+    return None
 
 
 def keystone_of(seen: Draft) -> Card | None:
@@ -251,9 +249,8 @@ def top_of(seen: Draft) -> Card | None:
     return known[max(known, key=lambda one: one.key)] if known else None
 
 
-def _laid_json(seen: Draft) -> dict[str, Any]:
-    """Deflectors, GoldDiggers and the Foreman: those known and still there or covered, and those that are new."""
-    position: dict[str, Any] = {}
+def _with_laid(seen: Draft, table: SeenTable) -> SeenTable:
+    """The table with deflectors, GoldDiggers and the Foreman. Those are known and still there or covered, or new."""
     taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
     taken |= {card.number for card in (seen.keystone, seen.top) if card is not None}
     fresh = [card for card in seen.cards if card.number not in taken]
@@ -261,15 +258,12 @@ def _laid_json(seen: Draft) -> dict[str, Any]:
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
     gold = sum(card.likely == "Gd" for card in fresh)
-    position["golddiggers"] = _still(seen, GOLD, 0) + gold
     shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:
         if card.likely == "Di":
             shields[seen.holder(Group([card]))] += 1
-    position["deflectors"] = shields
-    if seen.of(FORE) or any(card.label == "Fo" for card in fresh):
-        position["overtime"] = True
-    return position
+    overtime = bool(seen.of(FORE)) or any(card.label == "Fo" for card in fresh)
+    return replace(table, deflectors=tuple(shields), golddiggers=_still(seen, GOLD, 0) + gold, overtime=overtime)
 
 
 def _still(seen: Draft, kind: str, key: int) -> int:

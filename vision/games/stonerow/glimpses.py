@@ -8,13 +8,14 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import dist, inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from engine.games.stonerow.cards import CARDS, DISPLACER, UNKNOWN, cards_of, label
+from engine.games.stonerow.cards import CARDS, DISPLACER, cards_of
 from engine.games.stonerow.state import DEAL, OVER, REACTION
 from vision.games.stonerow.cards import BY, is_card, laid
+from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT
 from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
 
@@ -23,11 +24,10 @@ if TYPE_CHECKING:
 
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.model.reading import Guess
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
 
-SHOWS: Final = label(DISPLACER)
-"""What comes to lie on the brickyard where a Hammer was attracted."""
 SPOT: Final = 8.0
 """Places no further apart (mm) are one: a card that was glimpsed there lay there, and was not carried across."""
 SAME: Final = 5.0
@@ -57,39 +57,28 @@ def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[CardGlimpse]:
 
 def struck(
     state: State,
-    rows: Sequence[dict[str, Any]],
+    rows: Sequence[SeenRow],
     cards: Sequence[CardGlimpse],
     track_centres: Mapping[StateCard | str, tuple[float, float]],
-    position: Mapping[str, Any],
-) -> Iterator[list[dict[str, Any]]]:
+    seen: SeenTable,
+) -> Iterator[tuple[SeenRow, ...]]:
     """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
-    glimpsed there since the look before and lies nowhere in the `position` that is seen now. `track_centres`
-    are where cards of the state lay (mm)."""
+    glimpsed there since the look before and is none that is `seen` now. `track_centres` are where cards of the state
+    lay (mm)."""
     yard = state.brickyard or ()
-    if state.phase == REACTION or DISPLACER in yard or SHOWS not in _named(position.get("brickyard")):
+    if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
-    there = set(_named(rows)) | set(_named(position))
+    there = replace(seen, rows=(*rows, *seen.rows)).cards
     on = [(at, one.key) for one, at in track_centres.items() if isinstance(one, StateCard) and one.kind == ROW]
     found: dict[str, int] = {}
     for one, other in combinations(cards, 2):
-        if one.name == other.name and one.name not in there and dist(one[1:], other[1:]) <= SPOT:
+        if one.name == other.name and CARDS[one.name] not in there and dist(one[1:], other[1:]) <= SPOT:
             away, row = min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0))
             if away < BY:
                 found[one.name] = row
     for name, number in found.items():
-        yield [{**row, "markers": [*row["markers"], name]} if row["id"] == f"r{number}" else row for row in rows]
-
-
-def _named(part: Any) -> Iterator[str]:
-    """All labels that a part of a position names."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict):
-        for key, value in part.items():
-            yield from (key,) if isinstance(value, float) else _named(value)
-    elif isinstance(part, list):
-        for value in part:
-            yield from _named(value)
+        more = {CARDS[name]: 1.0}
+        yield tuple(replace(row, markers=(*row.markers, more)) if row.id == number else row for row in rows)
 
 
 def name_occluded(
@@ -154,32 +143,26 @@ class Glimpses:
         return self if self.dealing else Glimpses()
 
     @property
-    def first(self) -> dict[str, str]:
-        """Which card lay there first, as a position has it, as long as the game was not seen to begin."""
-        return {"first": self.lay} if self.dealing and self.lay is not None else {}
+    def first(self) -> Guess | None:
+        """Which card lay there first, as long as the game was not seen to begin."""
+        return {CARDS[self.lay]: 1.0} if self.dealing and self.lay is not None else None
 
-    def positions(
-        self,
-        state: State | None,
-        position: Mapping[str, Any],
-        track_centres: Mapping[StateCard | str, tuple[float, float]],
-    ) -> tuple[dict[str, Any], ...]:
-        """Positions that the table was glimpsed in, where `position` is seen now. In one a Hammer lay on a row and was
-        attracted at once. In another a card lay on the brickyard that one player discarded and the next one drew at
-        once. Rows that were seen with it had been laid by then. `track_centres` are where cards lay (mm)."""
+    def tables(
+        self, state: State | None, seen: SeenTable, track_centres: Mapping[StateCard | str, tuple[float, float]]
+    ) -> tuple[SeenTable, ...]:
+        """What was glimpsed of the table, where it is `seen` now as it is. Once a Hammer lay on a row and was attracted
+        at once. Or a card lay on the brickyard that one player discarded and the next one drew at once. Rows that were
+        seen with it had been laid by then. `track_centres` are where cards lay (mm)."""
         if self.dealing or state is None or state.brickyard is None or state.phase == OVER:
             return ()
-        known = {label(card) for card in state.brickyard if card != UNKNOWN}
-        for seen in position.get("brickyard", ()):
-            known |= {seen} if isinstance(seen, str) else set(seen["labels"])
+        known = set(state.brickyard).union(*(seen.top or ()))
         lay = Counter(top for top, _ in self.tops)
-        positions: list[dict[str, Any]] = [
-            {"rows": rows} for rows in struck(state, _known_rows(state), self.cards, track_centres, position)
-        ]
-        for top in (top for top, times in lay.items() if times >= LAY and top not in known):
+        rows = _known_rows(state)
+        tables = [SeenTable(struck_rows) for struck_rows in struck(state, rows, self.cards, track_centres, seen)]
+        for top in (top for top, times in lay.items() if times >= LAY and CARDS[top] not in known):
             beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))
-            positions.append({"rows": [*_known_rows(state), *_laid_by_then(position, beside)], "brickyard": [top]})
-        return tuple(positions)
+            tables.append(SeenTable((*rows, *_laid_by_then(seen, beside)), ({CARDS[top]: 1.0},)))
+        return tuple(tables)
 
 
 def _on_brickyard(cards: Sequence[CardGlimpse], zones: Zones) -> str | None:
@@ -189,19 +172,14 @@ def _on_brickyard(cards: Sequence[CardGlimpse], zones: Zones) -> str | None:
     return top if away < SPOT else None
 
 
-def _known_rows(state: State) -> list[dict[str, Any]]:
-    return [
-        {
-            "id": f"r{row.id}",
-            "holder": row.holder,
-            "cards": [label(card) for card in cards_of(row.cards)],
-            "markers": [label(card) for card in row.markers],
-        }
-        for row in state.rows
-    ]
+def _known_rows(state: State) -> tuple[SeenRow, ...]:
+    def guesses(cards: Iterable[int]) -> tuple[Guess, ...]:
+        return tuple({card: 1.0} for card in cards)
+
+    return tuple(SeenRow(row.id, row.holder, guesses(cards_of(row.cards)), guesses(row.markers)) for row in state.rows)
 
 
-def _laid_by_then(position: Mapping[str, Any], beside: frozenset[str]) -> list[dict[str, Any]]:
+def _laid_by_then(seen: SeenTable, beside: frozenset[str]) -> list[SeenRow]:
     """The new rows of which a card was seen then."""
-    new = [row for row in position.get("rows", ()) if "id" not in row]
-    return [row for row in new if any(card in beside for card in row["cards"] if isinstance(card, str))]
+    sure = [{CARDS[name]: 1.0} for name in beside if name in CARDS]
+    return [row for row in seen.rows if row.id is None and any(guess in sure for guess in row.cards)]

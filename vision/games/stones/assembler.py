@@ -13,12 +13,12 @@ from engine.games.stones.options import STONES as ALL_STONES
 from engine.games.stones.options import StonesOptions
 from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
-from vision.games.reading import TableReading
+from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
 from vision.games.stones.board_pieces import BACK, COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, TOKEN_REACH, find_board_pose, foot, stack_at
 from vision.games.stones.counts import BARE, STONES, TOKENS, Place, contents_of, counts
-from vision.games.stones.model.reading import best
+from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at
 from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
@@ -30,9 +30,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from engine.games.stones.state import State
+    from vision.games.reading import Seen
     from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
+    from vision.games.stones.model.reading import Count
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import PieceTrack, Role
     from vision.geometry import Quad
@@ -79,26 +81,27 @@ class Assembler(FollowedTable):
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None
-    ) -> tuple[TableReading, Assembler]:
-        """The position that is seen, where the game was last known to be in `state`; None: unknown."""
+    ) -> tuple[TableReading[Seen], Assembler]:
+        """What is seen, where the game was last known to be in `state`; None: unknown."""
         pose = find_board_pose(observation, self.pose)
         if pose is None:
-            return TableReading({}, tuple(range(len(observation.pieces))), (), {}, NOT_IN_VIEW, NOT_IN_VIEW), self
+            everything = tuple(range(len(observation.pieces)))
+            return TableReading(Shown(), everything, unjudged=NOT_IN_VIEW, trouble=NOT_IN_VIEW), self
         found, table = board_pieces(observation, pose), replace(self, pose=pose)
         if state is None:
-            position = position_of(found)
+            seen: Seen = Shown(position_of(found))
         else:
             context = context or LookContext(0.0, Change())
-            position, table = table._followed(found, covers(observation), state, pose, context)
+            seen, table = table._followed(found, covers(observation), state, pose, context)
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
-        return TableReading(position, loose, unsure, {}, patience=_patience(state)), table
+        return TableReading(seen, loose, unsure, patience=_patience(state)), table
 
     def _followed(
         self, found: list[BoardPiece], covers: Sequence[Quad], state: State, pose: BoardPose, context: LookContext
-    ) -> tuple[dict[str, Any], Assembler]:
-        """What was found, as a position, with the table that follows. `covers` are boxes that may occlude more."""
+    ) -> tuple[SeenTable, Assembler]:
+        """What was found, with the table that follows. `covers` are boxes that may occlude more."""
         players, table = self.options.players, self
         seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
@@ -113,8 +116,7 @@ class Assembler(FollowedTable):
         standing = self.standing if self.standing[0] == stands else (stands, context.time)
         long = context.time - standing[1] >= PATIENCE
         change = _Change(matches, state, seats, context.change, pose, long)
-        position = change.position() | tiles.display_json(matches, state, table.slots)
-        return position, replace(table, matches=matches, standing=standing)
+        return change.seen(table.slots), replace(table, matches=matches, standing=standing)
 
 
 def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
@@ -131,7 +133,7 @@ def _patience(state: State | None) -> float:
 
 @dataclass(frozen=True)
 class _Change:
-    """What has come and gone since a state was known, as the position of the contracts.
+    """What has come and gone since a state was known.
 
     `change` is how the picture differs from the table as it was accounted for. `long` says whether what came since lies
     there long enough for its tokens to have come, too.
@@ -174,49 +176,43 @@ class _Change:
         share = 1.0 if self.change.share(found.box) >= CHANGED else TURNED_UP
         return replace(found, chances={label: chance * share for label, chance in found.chances.items()})
 
-    def position(self) -> dict[str, Any]:
-        """All but the display."""
+    def seen(self, slots: tiles.Slots) -> SeenTable:
+        """The table as it is seen, with the display where `slots` has it."""
         state, players = self.state, range(self.state.options.players)
-        position: dict[str, Any] = {
-            "stacks": [self._stack(at) for at in range(STACKS)],
-            "river": {label: self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)},
-            "golden": [self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players],
-            "five": [self._count(("five", seat), FIVE, state.five[seat]) for seat in players],
-        }
         pointed = {found.stack for found in self.matches.new if found.kind == "marker"} - {None}
-        if len(pointed) == 1:
-            position["marker"] = pointed.pop()
-        return position
+        display, apart = tiles.display(self.matches, state, slots)
+        return SeenTable(
+            marker=pointed.pop() if len(pointed) == 1 else None,
+            contents=tuple(contents_of(state.stacks[at], self._at["stack", at]) for at in range(STACKS)),
+            tokens=tuple(map(self._tokens, range(STACKS))),
+            river=tuple(self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)),
+            golden=tuple(self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players),
+            five=tuple(self._count(("five", seat), FIVE, state.five[seat]) for seat in players),
+            display=tuple(display),
+            apart=tuple(apart),
+        )
 
-    def _stack(self, at: int) -> dict[str, Any]:
+    def _tokens(self, at: int) -> tuple[Count, ...]:
+        """The likelihoods of how many tokens of each seat lie beside a stack."""
         state = self.state
         awaited = state.phase == PLACE and at == state.marker and self.long
         over = [found.box for found in (*(found for _, found in self.matches.seen), *self.matches.new)]
         errors = BARE if awaited and bare(self.change, self.pose, at, over) else TOKENS
-        contents = contents_of(state.stacks[at], self._at["stack", at])
-        return {
-            "stones": [SIZES[size] for size in best(contents)],
-            "ways": [
-                {"stones": [SIZES[size] for size in stones], "likelihood": chance}
-                for stones, chance in sorted(contents.items(), key=lambda each: -each[1])
-            ],
-            "tokens": {
-                str(seat): self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)
-                for seat, count in enumerate(state.tokens[at])
-            },
-        }
+        return tuple(
+            self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)
+            for seat, count in enumerate(state.tokens[at])
+        )
 
-    def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> dict[str, Any]:
+    def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> Count:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
         place = self._at[role]
-        likelihoods = counts(
+        return counts(
             known,
             sum(piece.label == label for piece, _ in place.seen),
             [missed for piece, missed in place.absent if piece.label == label],
             [chance for each in place.new if (chance := each.chances.get(label, 0.0)) > 0.02],
             errors,
         )
-        return {"counts": {str(number): chance for number, chance in likelihoods.items()}}
 
 
 def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Quad]) -> bool:
@@ -300,6 +296,6 @@ def _piece(found: BoardPiece) -> Any:
     return found.label if found.sure else {"labels": found.labels}
 
 
-def see(observation: Observation) -> TableReading:
+def see(observation: Observation) -> TableReading[Seen]:
     """The position that a single photo shows; what is not in view is left out."""
     return Assembler(StonesOptions()).interpret(observation)[0]

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.games.stones.tile import read_tile
 from vision.games.stones.board_pieces import BACK, BoardPiece
 from vision.games.stones.tracks import COVERED, DISPLAY, MOVED, TILE, USED, gone
 
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.games.stones.state import State
+    from engine.games.stones.tile import Tile
+    from vision.games.stones.model.reading import Guess
     from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats
 
@@ -62,16 +65,18 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
     return min((float(np.hypot(*(at - slot))) for slot in slots), default=float("inf"))
 
 
-def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list[dict[str, Any]]]:
-    """The `display` of the contracts' position, and the tiles that lie `apart` since they were taken.
+def display(
+    matches: Matches, state: State, slots: Slots
+) -> tuple[list[tuple[Guess[Tile], float | None]], list[Guess[Tile]]]:
+    """The tiles of the display, and those that lie apart since they were taken.
 
-    In the display are the tiles known to lie there, each with how likely it is that it is `there`. Those that were
-    turned up come after them.
+    In the display are the tiles known to lie there, each with how likely it is there. Those that were turned up come
+    after them.
     """
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
     there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}
-    fresh = [_tile(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
+    fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart, strangers = [], list[BoardPiece]()
     for found in matches.new:
         name = str(found.label)
@@ -85,17 +90,17 @@ def display_json(matches: Matches, state: State, slots: Slots) -> dict[str, list
             there[name] = IN_PLACE
         elif name in shown and found.chances[name] >= FOUND:
             there[name] = there.get(name, UNSEEN) * ELSEWHERE
-            apart.append(_tile(found))
+            apart.append(_guess(found))
         elif name in gone(state) and found.chances[name] >= FOUND and not slots.holds(found.at):
             continue
         elif slots.shows(found.at):
-            fresh.append(_tile(found))
+            fresh.append(_guess(found))
         elif found.sure:
-            apart.append(_tile(found))
+            apart.append(_guess(found))
     if strangers and not apart:
         there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, COVERED)}
-    listed = [{"label": label, "there": there.get(label, UNSEEN)} for label in shown]
-    return {"display": listed + fresh, "apart": apart}
+    listed = [({tile: 1.0}, there.get(str(tile), UNSEEN)) for tile in state.display if tile is not None]
+    return [*listed, *((guess, None) for guess in fresh)], apart
 
 
 def _in_place(found: BoardPiece, placed: bool, slots: Slots) -> bool:
@@ -110,6 +115,7 @@ def _overlooked(track: PieceTrack, missed: float) -> float:
     return COVERED if missed >= COVERED else OVERLOOKED
 
 
-def _tile(found: BoardPiece) -> dict[str, Any]:
-    """A tile as a position has it, with the likelihoods of what it may be."""
-    return {"label": found.label} if found.sure else {"labels": found.labels}
+def _guess(found: BoardPiece) -> Guess[Tile]:
+    """What a tile may be, with likelihoods."""
+    labels = {str(found.label): 1.0} if found.sure else found.labels
+    return {read_tile(label): chance for label, chance in labels.items()}

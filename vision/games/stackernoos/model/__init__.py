@@ -9,10 +9,9 @@ from engine.core import TABLE
 from engine.games.stackernoos.moves import DRAW, KEEP, PASS
 from engine.games.stackernoos.options import StackernoosOptions
 from engine.games.stackernoos.positions import entries
-from engine.games.stackernoos.tiles import BIT, read_tiles
+from engine.games.stackernoos.tiles import BIT, read_halves, read_tiles
 from vision.games.model import Budget, Doubt, ObservationModel, likeliest_of
 from vision.games.stackernoos.model.explain import explanations
-from vision.games.stackernoos.model.tiles import read_weights
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ if TYPE_CHECKING:
     from engine.core import Seat, Setup
     from engine.games.stackernoos.state import State
     from vision.games.model import Explanation
+    from vision.games.stackernoos.model.tiles import SeenTable
 
 MOST: Final = 8
 """Of how many unsure tiles it is looked into what they change; on further ones everything is said to rest."""
@@ -29,10 +29,9 @@ class StackernoosModel(ObservationModel):
     """The tiles on the grid, and the count of the boneyard."""
 
     reading_steps: ClassVar[int] = 400
-    extra: ClassVar[frozenset[str]] = frozenset({"boneyards", "doubt", "above", "unlisted"})
 
     def explain(
-        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """How the tiles seen came about."""
         return explanations(state, seen, plies, budget or Budget())
@@ -46,7 +45,7 @@ class StackernoosModel(ObservationModel):
         known |= read_tiles(setup.hand or ())
         found = []
         for count, n in enumerate(unsure):
-            weights = read_weights(listed[n], f"tile {n} of 'tiles'")
+            weights = {read_halves(label): share for label, share in listed[n]["labels"].items()}
             taken = max(weights, key=weights.__getitem__)
             halves = _others(weights, setup.options.max_pip, known) if count < MOST else ()
             others = tuple(_with(setup, listed, n, other) for other in halves if other != taken)
@@ -57,7 +56,7 @@ class StackernoosModel(ObservationModel):
         """A tile that was not read surely is the one that it looks most like."""
         if isinstance(seen, dict) and "at" in seen and seen.get("tile") is None and seen.get("labels") is not None:
             named = {"tile": likeliest_of(seen["labels"], "labels")}
-            return {key: value for key, value in seen.items() if key not in self.extra | {"labels"}} | named
+            return {key: value for key, value in seen.items() if key != "labels"} | named
         return super().surest(seen)
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:

@@ -2,13 +2,6 @@
 
 Every hypothesis is weighed by what was read on each tile, and by tiles that should be in sight and were not seen. Tiles
 that it leaves unexplained weigh too, and the count of the boneyard. The likelihoods of all explanations add up to 1.
-
-What was seen may say more than a position that people write:
-- A tile's `doubt` is how likely none was laid there, beside all that it may show. What is seen is then the known tile
-  below, or nothing.
-- `above` is how likely it lies one level higher, on one that nobody saw, beside where it is said to lie.
-- `unlisted` is how likely it shows any halves that are not among its labels.
-- `boneyards` are likelihoods by count, where the boneyard could not be counted surely.
 """
 
 from __future__ import annotations
@@ -24,16 +17,16 @@ from engine.games.stackernoos.lines import AXIS
 from engine.games.stackernoos.state import HIDDEN
 from vision.games.model import STATE, Explanation, numbers, ranked
 from vision.games.stackernoos.grid import Spot
-from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, boneyard, lies_under, seen_tiles
+from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS, lies_under
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
 
-    from engine.core import Move, Seat, Setup, Verdict
+    from engine.core import Move, Seat, Verdict
     from engine.games.stackernoos.places import Place
     from engine.games.stackernoos.state import State
     from vision.games.model import Budget
-    from vision.games.stackernoos.model.tiles import SeenTile
+    from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
 
 GAME: Final = find_game("stackernoos")
 MISSED: Final = 0.02
@@ -305,18 +298,18 @@ def _fitting(state: State) -> int:
     return fit
 
 
-def explanations(state: State, seen: Setup, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
-    """How what was seen came about from a state, likeliest first. Raises `PositionError` for what is no position."""
+def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
+    """How what was seen came about from a state, likeliest first."""
     known: dict[Spot, int] = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     spots, fresh = set(), []
-    for tile_seen in seen_tiles(seen.position):
+    for tile_seen in seen.tiles:
         spots.add(tile_seen.spot)
         if tile_seen.spot not in known:
-            fresh.append(tile_seen)
+            fresh.append(tile_seen.here())
         if tile_seen.nothing > DOUBTED:
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
-    search = Search(boneyard(seen.position), unseen, budget)
+    search = Search(seen.boneyard, unseen, budget)
     search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
     return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
 

@@ -14,7 +14,7 @@ not there. That row is told last. Its verdict says what is wrong with the row it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from engine.core import TABLE, Seat, Verdict
 from engine.games.stonerow.actors import actors
@@ -36,12 +36,11 @@ from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, odds, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood
-from vision.games.stonerow.model.reading import expected, read_table
+from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from engine.core import Setup
     from engine.games.stonerow.play import Play
     from vision.games.model import Explanation
     from vision.games.stonerow.model.reading import SeenTable
@@ -306,10 +305,8 @@ class Search:
 class StoneRowModel(ObservationModel):
     """The rows and their holders, the piles, and what was counted."""
 
-    extra: ClassVar[frozenset[str]] = frozenset({"first"})
-
     def explain(
-        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """The explanations of what was seen from a state.
 
@@ -317,7 +314,7 @@ class StoneRowModel(ObservationModel):
         plays than asked for are thought of while they find a state that fits better.
         """
         budget = budget or Budget()
-        search = Search(expected(state, read_table(seen)), budget)
+        search = Search(expected(state, seen), budget)
         search.begin(state)
         for _ in range(plies):
             search.go_on()

@@ -17,15 +17,15 @@ from engine.games.stones.judgement import judge
 from engine.games.stones.listing import RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
-from vision.games.model import STATE, Budget, ObservationModel, ranked
+from vision.games.model import STATE, Budget, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import table_likelihood
-from vision.games.stones.model.reading import best, likeliest, read_table, without_likelihoods
+from vision.games.stones.model.reading import GONE, best, likeliest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from engine.core import Setup, Verdict
+    from engine.core import Verdict
     from engine.games.stones.state import State
     from vision.games.model import Explanation
     from vision.games.stones.model.reading import SeenTable
@@ -50,6 +50,8 @@ ELSEWHERE: Final = 0.5
 """How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
+LIKELIHOODS: Final = frozenset({"apart", "ways", "there"})
+"""What a position of a followed table says that one by hand does not."""
 MOST_BEFORE: Final = 30
 """Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
@@ -171,28 +173,39 @@ class StonesModel(ObservationModel):
     whole: ClassVar[bool] = False  # whatever is not seen surely of stones and tokens takes its share
 
     def explain(
-        self, state: State, seen: Setup, plies: int = 2, budget: Budget | None = None
+        self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open.
 
         Among the explanations are always that nothing happened and the nearest moves against the rules, if any is in
         reach.
         """
-        table, budget = read_table(seen), budget or Budget()
-        start = _revealed(state, table, table.marker)
-        others = (_revealed(state, table, at, ELSEWHERE) for at in _begun_at(state, table))
-        searches = [Search(table, budget, start), *(Search(table, budget, each, breaches=False) for each in others)]
+        budget = budget or Budget()
+        start = _revealed(state, seen, seen.marker)
+        others = (_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))
+        searches = [Search(seen, budget, start), *(Search(seen, budget, each, breaches=False) for each in others)]
         for _ in range(plies):
             for search in searches:
                 search.go_on()
         found = [hypothesis for search in searches for hypothesis in search.found]
         if start.plays:
             found.append(Hypothesis((), state, UNTOLD))
-        return ranked([(each.prior * table_likelihood(each.state, table), each.plays, each.illegal) for each in found])
+        return ranked([(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in found])
 
     def surest(self, seen: Any) -> Any:
-        """A stack holds the likeliest of its contents, and a tile that rather went lies there no more."""
-        return without_likelihoods(seen, super().surest)
+        """A tile that rather went lies there no more."""
+        if not isinstance(seen, dict):
+            return super().surest(seen)
+        kept = {key: value for key, value in seen.items() if key not in LIKELIHOODS}
+        if isinstance(display := seen.get("display"), list | tuple):
+            kept["display"] = [tile for tile in display if not _went(tile)]
+        return super().surest(kept)
+
+
+def _went(tile: Any) -> bool:
+    """Whether a tile of the display of a position rather lies there no more."""
+    there = tile.get("there") if isinstance(tile, dict) else None
+    return there is not None and is_likelihood(there) and there < GONE
 
 
 MODEL: Final = StonesModel()

@@ -1,28 +1,16 @@
-"""A table reading of Stones in the game's own terms: what a position says, and how likely what is seen would be.
-
-A camera that knows what was there before says more than a position:
-- How likely what it sees would be for each count: `{"counts": {"2": 1.0, "3": 0.05}}` in place of a count of stones or
-  tokens.
-- The same for each content of a stack: `"ways": [{"stones": […], "likelihood": 1.0}, …]` beside `stones`.
-- Of a tile of the display, how likely it still lies there, by what is seen: `"there": 0.05`.
-- Tiles that lie face up elsewhere and were taken since the position before: `apart`.
-"""
+"""A table of Stones as it was seen: how likely what is seen would be for each count, and each content of a stack."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
-from engine.errors import NotationError, PositionError
-from engine.games.stones.given import UNREAD
-from engine.games.stones.options import own
-from engine.games.stones.tile import SIZES, Tile, read_size, read_tile
-from vision.games.model import is_likelihood
+from engine.games.stones.tile import SIZES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Mapping, Sequence
 
-    from engine.core import Setup
+    from engine.games.stones.tile import Tile
 
 K = TypeVar("K")
 Guess = dict[K, float]
@@ -40,7 +28,7 @@ class SeenTable:
     """What was seen; `marker` is None where it was not. Counts go by size, by stack or by seat.
 
     `contents` are those of each stack. `display` are tiles with how likely each still lies there (None: it was turned
-    up, and is seen there).
+    up, and is seen there). `apart` are tiles that lie face up elsewhere and were taken since the table was known.
     """
 
     marker: int | None
@@ -52,40 +40,26 @@ class SeenTable:
     display: tuple[tuple[Guess[Tile], float | None], ...]
     apart: tuple[Guess[Tile], ...]
 
+    def to_position(self) -> dict[str, Any]:
+        """The contract's position, with more than it says.
 
-def read_table(seen: Setup) -> SeenTable:
-    """The table of a reading. Raises `PositionError`."""
-    position, seats = seen.position, range(own(seen.options).players)
-    stacks = position["stacks"]
-    return SeenTable(
-        marker=position.get("marker"),
-        contents=tuple(
-            _contents(stack.get("ways") or [{"stones": stack["stones"], "likelihood": 1.0}]) for stack in stacks
-        ),
-        tokens=tuple(tuple(_count(stack["tokens"].get(str(seat), 0)) for seat in seats) for stack in stacks),
-        river=tuple(_count(position["river"][size]) for size in SIZES),
-        golden=tuple(map(_count, position["golden"])),
-        five=tuple(map(_count, position["five"])),
-        display=tuple((_guess(tile), _there(tile)) for tile in position["display"]),
-        apart=tuple(map(_guess, position.get("apart", ()))),
-    )
-
-
-def without_likelihoods(seen: Any, surest: Callable[[Any], Any]) -> Any:
-    """A position or a part of it as the rules take one; `surest` does what all games have in common."""
-    if not isinstance(seen, dict):
-        return surest(seen)
-    position = {key: value for key, value in seen.items() if key not in ("apart", "ways", "there")}
-    if "display" in seen and isinstance(seen["display"], list | tuple):
-        position["display"] = [tile for tile in seen["display"] if _lies(_there(tile))]
-    if seen.get("ways"):
-        position["stones"] = [SIZES[size] for size in best(_contents(seen["ways"]))]
-    return surest(position)
+        A count is `counts`, likelihoods by number. Beside the `stones` of a stack are `ways`, its contents with their
+        likelihoods. A tile of the display may say how likely it is `there`. `apart` are tiles that lie elsewhere.
+        """
+        position = {
+            "stacks": list(map(_stack, self.contents, self.tokens)),
+            "river": dict(zip(SIZES, map(_count, self.river), strict=True)),
+            "golden": list(map(_count, self.golden)),
+            "five": list(map(_count, self.five)),
+            "display": [_tile(*each) for each in self.display],
+            "apart": list(map(_tile, self.apart)),
+        }
+        return position if self.marker is None else position | {"marker": self.marker}
 
 
 def lying(seen: SeenTable) -> list[Guess[Tile]]:
     """The tiles that rather lie in the display than not."""
-    return [guess for guess, there in seen.display if _lies(there)]
+    return [guess for guess, there in seen.display if there is None or there >= GONE]
 
 
 def best(likelihoods: Mapping[K, float]) -> K:
@@ -98,42 +72,21 @@ def likeliest(guess: Guess[K]) -> K | None:
     return best(guess) if guess else None
 
 
-def _lies(there: float | None) -> bool:
-    return there is None or there >= GONE
+def _tile(guess: Guess[Tile], there: float | None = None) -> dict[str, Any]:
+    """A tile of a position: its label, or the likelihoods of several, and how likely it still lies there."""
+    labels = {str(tile): chance for tile, chance in guess.items()}
+    named: dict[str, Any] = {"label": next(iter(labels))} if 1.0 in labels.values() else {"labels": labels}
+    return named if there is None else named | {"there": there}
 
 
-def _guess(piece: Any) -> Guess[Tile]:
-    """What a tile could be: from its label, or from the likelihoods of several."""
-    try:
-        if isinstance(piece, dict) and "labels" in piece:
-            return {read_tile(label): chance for label, chance in piece["labels"].items()}
-        label = piece["label"] if isinstance(piece, dict) else piece
-        return {} if label == UNREAD else {read_tile(label): 1.0}
-    except NotationError as error:
-        raise PositionError(str(error)) from None
+def _count(count: Count) -> dict[str, Any]:
+    return {"counts": {str(number): chance for number, chance in count.items()}}
 
 
-def _contents(contents: Any) -> Contents:
-    try:
-        found = {tuple(map(read_size, each["stones"])): each["likelihood"] for each in contents}
-    except (KeyError, TypeError, NotationError):
-        raise PositionError(f"'ways' of a stack is {contents!r}; it lists 'stones' and their 'likelihood'") from None
-    return {stones: _likelihood(chance, "'ways' of a stack") for stones, chance in found.items()}
-
-
-def _count(count: Any) -> Count:
-    if isinstance(count, int):
-        return {count: 1.0}
-    return {int(number): chance for number, chance in count["counts"].items()}
-
-
-def _there(tile: Any) -> float | None:
-    """How likely a tile of the display, already read, still lies there."""
-    chance = tile.get("there") if isinstance(tile, dict) else None
-    return None if chance is None else _likelihood(chance, "'display'")
-
-
-def _likelihood(value: Any, where: str) -> float:
-    if is_likelihood(value):
-        return float(value)
-    raise PositionError(f"a likelihood in {where} is {value!r}; it is a number from 0 to 1")
+def _stack(contents: Contents, tokens: Sequence[Count]) -> dict[str, Any]:
+    ways = sorted(contents.items(), key=lambda each: -each[1])
+    return {
+        "stones": [SIZES[size] for size in best(contents)],
+        "ways": [{"stones": [SIZES[size] for size in stones], "likelihood": chance} for stones, chance in ways],
+        "tokens": {str(seat): _count(count) for seat, count in enumerate(tokens)},
+    }
