@@ -54,7 +54,7 @@ class FollowedTable(ABC):
     def interpret(
         self, observation: Observation, state: Any | None = None, context: LookContext | None = None
     ) -> tuple[TableReading[Any], Self]:
-        """The position that is seen, where the game was last known to be in `state` (an engine's; None: unknown).
+        """What is seen, where the game was last known to be in `state` (an engine's; None: unknown).
 
         With the table that follows.
         """

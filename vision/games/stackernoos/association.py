@@ -235,7 +235,7 @@ class GridAssociations(FacesOnGrid):
         ratio = ODDS * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.tile)
         if sum(self.fresh(face).values()) < LEAST_DOUBT * ratio:
             return None
-        return Doubt(over, one.tile, float(f"{ratio:.3g}"))
+        return Doubt(over, one.tile, ratio)
 
     def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""

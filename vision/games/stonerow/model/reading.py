@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from engine.games.stonerow.cards import COLOURS, GUILD, GUILD_CARDS, UNKNOWN, Card, guild_cards, is_guild, label
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
 
 Guess: TypeAlias = "Mapping[Card, float]"
-"""How likely a seen card is each card, and of `UNKNOWN` how likely it is none; empty where nothing is known of it. What
+"""How likely a seen card is each card; empty where nothing is known of it. `UNKNOWN` is a back, or a tower card. What
 likelihoods leave open up to 1 is a card that they do not name."""
 OPENLY: Final = 0.02
 """How often an uncertain card of a row is one of its colour in a known hand, though its likelihoods do not name it. An
@@ -82,7 +83,7 @@ class SeenTable:
 
 def _card(guess: Guess) -> str | dict[str, dict[str, float]]:
     """A card of a position: a label, `?`, or likelihoods of what it could be."""
-    labels = {label(card): chance for card, chance in guess.items()}
+    labels = {BACK if card == UNKNOWN else label(card): chance for card, chance in guess.items()}
     return {"labels": labels} if any(chance < 1.0 for chance in labels.values()) else next(iter(labels), label(UNKNOWN))
 
 

@@ -11,7 +11,7 @@ from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
-from vision.games.stones.model.reading import best, likeliest, lying
+from vision.games.stones.model.reading import GONE, best, likeliest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -45,7 +45,8 @@ def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], las
 
 def shown(seen: SeenTable) -> Counter[Tile]:
     """The tiles that the display seems to show."""
-    return Counter(tile for tile in map(likeliest, lying(seen)) if tile is not None)
+    lying = (guess for guess, there in seen.display if there is None or there >= GONE)
+    return Counter(tile for tile in map(likeliest, lying) if tile is not None)
 
 
 def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:

@@ -57,11 +57,6 @@ class SeenTable:
         return position if self.marker is None else position | {"marker": self.marker}
 
 
-def lying(seen: SeenTable) -> list[Guess[Tile]]:
-    """The tiles that rather lie in the display than not."""
-    return [guess for guess, there in seen.display if there is None or there >= GONE]
-
-
 def best(likelihoods: Mapping[K, float]) -> K:
     """The likeliest of some."""
     return max(likelihoods, key=likelihoods.__getitem__)
