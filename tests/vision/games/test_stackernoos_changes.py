@@ -8,9 +8,7 @@ import numpy as np
 from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays, yard
 from kept import around, kept_table
 
-from engine.core import Setup
 from vision.games.stackernoos.changes import lies_on
-from vision.games.stackernoos.model import MODEL
 from vision.geometry import part
 from vision.observation import Candidate, Piece, corners_of
 from vision.scene.memory.change import Change, painted
@@ -40,11 +38,6 @@ def seen(state, tiles, moved, unread=(), backs=(), *, taken=()):
     table.interpret(Recogniser().see(VIEW, lying(state), backs), state)
     view = Recogniser().see(VIEW, tiles, [back for n, back in enumerate(backs) if n not in taken])
     return table.interpret(view, state, around(moved, map(corners_of, unread)))
-
-
-def explain(state, position):
-    """The explanations that the engine finds, by two plays."""
-    return MODEL.explain(state, Setup(state.options, position), 2)
 
 
 def test_a_tile_across_a_joint_is_told_below_what_lies_on_it():

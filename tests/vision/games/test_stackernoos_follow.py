@@ -11,7 +11,6 @@ import pytest
 from domino_scenes import ARM, GAME, ROOT, RUN, START, Recogniser, camera, lying, on, options, played, plays, yard
 from kept import kept_table
 
-from engine.core import Setup
 from tests.benchmarks.explain import Film, Tally, follow
 from vision.games import LookContext
 from vision.games.stackernoos.grid import Spot
@@ -204,8 +203,8 @@ def test_what_was_taken_back_explains_the_table_worse():
     after = played(START, *RUN, ROOT[0], "stack 1-8 @0,0,1:e")
     table = kept_table("stackernoos", after.options)
     table.interpret(Recogniser().see(camera(), lying(after)), after)
-    position = table.interpret(Recogniser().see(camera(), lying(P7)), after).position
-    now, before = (MODEL.explain(state, Setup(state.options, position), 1)[0] for state in (after, P7))
+    seen = table.interpret(Recogniser().see(camera(), lying(P7)), after).seen
+    now, before = (MODEL.explain(state, seen, 1)[0] for state in (after, P7))
     assert now.plays == before.plays == ()
     assert now.weight < 0.05 * before.weight
 
@@ -320,7 +319,7 @@ def followed(table, state, looks, taken=()):
             mask |= painted(mask.shape, box, 4.0)
         change = LookContext(0.0, Change(mask, 4.0), tuple(boxes)) if taken else None
         seen = Recogniser().see(view, lying(state), backs=[bones[n] for n in look])
-        told.append(table.interpret(seen, state, change).position)
+        told.append(table.interpret(seen, state, change).seen)
     return told
 
 
@@ -330,7 +329,7 @@ def test_a_boneyard_that_shrinks_where_the_picture_changed_is_a_draw():
     without = [n for n in every if n != 5]
     table = kept_table("stackernoos", state.options)
     told = followed(table, state, [every] * 2, [5])
-    assert told[-1]["boneyard"] == state.boneyard
+    assert told[-1].boneyard == {state.boneyard: 1.0}
     told = followed(table, state, [without], [5])
     assert plays(state, told[-1])[0] == ["draw"]
     assert plays(state, told[-1])[2] > 0.9
@@ -342,7 +341,7 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
     chance = np.random.default_rng(1)
     flicker = [[n for n in every if chance.random() > 0.05] for _ in range(25)]
     told = followed(kept_table("stackernoos", state.options), state, flicker)
-    explanations = [plays(state, position) for position in told]
+    explanations = [plays(state, seen) for seen in told]
     assert all(moves == [] or likelihood < 0.8 for moves, _, likelihood in explanations)
     assert sum(moves == [] for moves, _, _ in explanations) >= 23
 
@@ -350,7 +349,7 @@ def test_a_back_that_is_overlooked_now_and_then_is_no_draw():
 def test_a_boneyard_of_which_a_part_is_out_of_sight_is_not_counted():
     state = played(START, *RUN)
     told = followed(kept_table("stackernoos", state.options), state, [list(range(20))] * 5)
-    assert all("boneyard" not in position and "boneyards" not in position for position in told)
+    assert not any(seen.boneyard for seen in told)
 
 
 def test_the_film_of_the_demonstration_is_explained_look_by_look():

@@ -117,5 +117,4 @@ def _overlooked(track: PieceTrack, missed: float) -> float:
 
 def _guess(found: BoardPiece) -> Guess[Tile]:
     """What a tile may be, with likelihoods."""
-    labels = {str(found.label): 1.0} if found.sure else found.labels
-    return {read_tile(label): chance for label, chance in labels.items()}
+    return {read_tile(label): 1.0 if found.sure else chance for label, chance in found.labels.items()}
