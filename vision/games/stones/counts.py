@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from vision.games.stones.board_pieces import BoardPiece
+    from vision.games.stones.model.reading import Contents, Count
     from vision.games.stones.tracks import PieceTrack
 
     Stones = tuple[int, ...]
-    Contents = dict[Stones, float]
 
 UNSEEN: Final = 3
 """So many pieces at most may have come and not been found."""
@@ -69,7 +69,7 @@ BARE: Final = replace(TOKENS, missed=0.003)
 """Where the picture says that no token has come: it lies where it is not seen."""
 
 
-def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> dict[int, float]:
+def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> Count:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
 
     So many of them are `matched` where they lay. `absent` ones lay there and are not found, each with its chance to be
