@@ -8,6 +8,7 @@ from seen_tables import table_reading
 
 from engine.core import TABLE
 from engine.games import find_game
+from vision.games.reading import TableReading
 from vision.games.table import FollowedTable
 from vision.observation import Observation
 from vision.tracking import Nothing, Tracker
