@@ -18,7 +18,7 @@ RUNNER = CliRunner()
         (["deck", "--paper", "a3"], "there is no paper 'a3'; choose one of a4, letter"),
         (["stones", "--paper", "A4"], "there is no paper 'A4'; choose one of a4, letter"),
         (["mat", "--paper", "napkin"], "there is no paper 'napkin'; choose one of a4, letter"),
-        (["mat", "--game", "chess"], "there is no game 'chess'; choose one of stonerow, stackernoos, stones"),
+        (["mat", "--game", "chess"], "there is no game 'chess'; choose one of stackernoos, stonerow, stones"),
         (["mat", "--players", "1"], "stonerow is played by 2 to 4, not by 1"),
         (["mat", "--size", "wall"], "there is no size 'wall'; choose one of sheet, table"),
     ],
