@@ -62,9 +62,10 @@ class Standing:
 
     def unseen(self) -> Unseen | None:
         """What may have been played last that no camera sees; None where nothing may, or once the game has ended."""
+        if self.over:
+            return None
         game = self.entry.game
-        events, position = self.entry.record.events, game.position(self.states[-1])
-        return None if self.over else page_of(game.name).unseen(events, position)
+        return page_of(game.name).unseen(self.entry.record.events, game.position(self.states[-1]))
 
     def words(self, plays: Iterable[tuple[int, Any]], at: int = -1) -> tuple[str, ...]:
         """Plays in words, one after the other from the state before the move at a place; without one, from now on."""

@@ -188,13 +188,14 @@ class Station:
     def stop(self, ends: str | None = None) -> None:
         """Close the camera; twice does no harm. Raises `Taken`, and `InUse` where another game is followed than `ends`.
 
-        With None whatever is followed ends.
+        With None whatever is followed ends. Where `ends` is followed no more, the camera is somebody else's and stays.
         """
         with self._lock:
             self._check()
             if ends is not None:
                 self.check_ends(ends)
-            self.close()
+            if not ends or self._game is not None:
+                self.close()
 
     def close(self) -> None:
         """The same, whoever opened it: what was opened from here ends, and nothing else."""

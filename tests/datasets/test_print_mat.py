@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations, product
+from types import SimpleNamespace
 
 import cv2
 import numpy as np
@@ -13,6 +15,7 @@ from datasets.sheets.mat import DICTIONARY, drawing, mat_sheets
 from datasets.sheets.paper import PAPERS, Paper
 from datasets.sheets.pdf import pdf
 from engine.games import games
+from vision.parts import part_of
 from vision.scene import mat as numbers
 from vision.scene.mat import SIZES, Mat, MatError, Zone, layouts, mat, sort_of
 
@@ -52,6 +55,16 @@ def test_vision_and_print_name_the_same_things() -> None:
     assert set(layouts()) == set(games())
     assert getattr(cv2.aruco, numbers.DICTIONARY) == DICTIONARY
     assert {name: (paper.height, paper.width) for name, paper in PAPERS.items()} == numbers.PAPERS
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_mat_has_a_number_of_its_own_that_markers_are_enough_for(
+    monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    part = SimpleNamespace(LAYOUT=replace(layouts()["stones"], number=number))
+    monkeypatch.setattr(numbers, "part_of", lambda game, _: part if game == "stones" else part_of(game, "mat"))
+    with pytest.raises(MatError, match=f"{number}.*each needs its own, under 3"):
+        layouts.__wrapped__()
 
 
 @pytest.mark.parametrize(("game", "players", "paper", "size"), ALL)

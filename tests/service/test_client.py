@@ -80,6 +80,8 @@ def test_a_camera_is_opened_followed_and_closed_by_whoever_knows_its_game(settin
             assert refused.value.name == "camera-in-use"
         assert table.table("1").following.game == game.id
         assert table.close_camera("1", ends=game.id).following is None
+        table.open_camera("1", "film")
+        assert table.close_camera("1", ends=game.id).camera == "video table.mp4"  # somebody else opened it
         assert table.close_camera("1", ends="").camera is None
 
 

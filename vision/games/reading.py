@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import log
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from vision.observation import Corners
 
@@ -26,6 +27,9 @@ class Seen(Protocol):
     def to_position(self) -> dict[str, Any]:
         """The contract's JSON object. A piece without a sure name has `labels`, likelihoods by label, in its place."""
 
+    def doubtful(self) -> Iterable[Mapping[Any, float]]:
+        """Of each piece without a sure name, how likely it is what."""
+
 
 S = TypeVar("S", bound=Seen)
 
@@ -39,6 +43,10 @@ class Shown:
     def to_position(self) -> dict[str, Any]:
         """The position as it is."""
         return dict(self.position)
+
+    def doubtful(self) -> Iterable[Mapping[Any, float]]:
+        """None: no model weighs it."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +74,15 @@ class TableReading(Generic[S]):
     misread: tuple[Misread, ...] = ()
     glimpsed: tuple[S, ...] = ()
     patience: float = 0.0
+
+    @property
+    def vagueness(self) -> float:
+        """The log likelihood (nats, at most 0) of what was read of the unsure pieces, were it nothing of the game.
+
+        It is as much as that of the likeliest name of each. Whatever explains a table has to explain that.
+        """
+        best = (max(likelihoods.values(), default=0.0) for likelihoods in self.seen.doubtful())
+        return sum(log(each) for each in best if each > 0)
 
     @property
     def position(self) -> dict[str, Any]:

@@ -89,9 +89,6 @@ class FollowedTable(ABC):
         """The table once it is accounted for as the last look has it."""
         return self
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> Self:
-        """The table after the camera moved. `motion` (3×3) maps the pixels of before to those of now.
-
-        They are those of a picture of that width.
-        """
+    def moved(self, motion: NDArray[np.float64]) -> Self:
+        """The table after the camera moved. `motion` (3×3) maps the pixels of before to those of now."""
         return self

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import product
 from math import hypot
 from typing import TYPE_CHECKING, Final
 
@@ -24,7 +25,10 @@ DICTIONARY: Final = "DICT_5X5_100"
 PAPERS: Final = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 """Paper lying on its long side, mm."""
 SIZES: Final = ("sheet", "table")
+KINDS: Final = tuple(product(PAPERS, SIZES))
 IDS_OF_A_MAT: Final = 8
+GAMES: Final = 3
+"""The ids of the dictionary, 0 … 99, are enough for the mats of so many games."""
 MODULES: Final = 7
 
 PRINTER_MARGIN: Final = 10.0
@@ -117,7 +121,7 @@ class Mat:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What the mat of one game has. `number` tells its markers from those of other games, and never changes.
+    """What the mat of one game has. `number`, 0 to 2, tells its markers from other games', and never changes.
 
     `players` are the fewest and the most that it has zones for. `middle` gives the zones for all on a blank mat.
     `before_a_seat` names what lies before each player. Of two parts the first, at the reader's left, takes a `share`.
@@ -134,7 +138,11 @@ class Layout:
 def layouts() -> Mapping[str, Layout]:
     """The layout of every game that has a mat, by its name."""
     found = {name: part_of(name, "mat") for name in games()}
-    return {name: part.LAYOUT for name, part in found.items() if part is not None}
+    known: dict[str, Layout] = {name: part.LAYOUT for name, part in found.items() if part is not None}
+    numbers = sorted(each.number for each in known.values())
+    if len(set(numbers)) < len(numbers) or not set(numbers) <= set(range(GAMES)):
+        raise MatError(f"the mats of {', '.join(known)} have the numbers {numbers}: each needs its own, under {GAMES}")
+    return known
 
 
 def mat(game: str, players: int, paper: str = "a4", size: str = "table") -> Mat:
@@ -156,7 +164,7 @@ def sort_of(ids: Iterable[int]) -> tuple[str, str, str] | None:
     votes: dict[int, int] = {}
     for marker in ids:
         votes[marker // IDS_OF_A_MAT] = votes.get(marker // IDS_OF_A_MAT, 0) + 1
-    sorts = _sorts()
+    sorts = _sorts() if votes else {}
     ranked = sorted(((count, number) for number, count in votes.items() if number in sorts), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None
@@ -166,12 +174,11 @@ def sort_of(ids: Iterable[int]) -> tuple[str, str, str] | None:
 @cache
 def _sorts() -> Mapping[int, tuple[str, str, str]]:
     """Game, paper and size of all mats by their number, which the ids of their markers begin with."""
-    kinds = [(paper, size) for paper in PAPERS for size in SIZES]
-    return {
-        layout.number * len(kinds) + number: (game, *kind)
-        for game, layout in layouts().items()
-        for number, kind in enumerate(kinds)
-    }
+    return {_number(game, *kind): (game, *kind) for game in layouts() for kind in KINDS}
+
+
+def _number(game: str, paper: str, size: str) -> int:
+    return layouts()[game].number * len(KINDS) + KINDS.index((paper, size))
 
 
 def _check(what: str, value: str, known: tuple[str, ...]) -> None:
@@ -181,8 +188,7 @@ def _check(what: str, value: str, known: tuple[str, ...]) -> None:
 
 def _markers(blank: Mat) -> tuple[Marker, ...]:
     """Four in the corners, clockwise from the top left; a table's mat has four more in the middle of its edges."""
-    sort = blank.game, blank.paper, blank.size
-    first = next(number for number, each in _sorts().items() if each == sort) * IDS_OF_A_MAT
+    first = _number(blank.game, blank.paper, blank.size) * IDS_OF_A_MAT
     side = MARKER_SIDES[blank.size]
     left, middle, right = EDGE, (blank.width - side) / 2, blank.width - EDGE - side
     top, centre, bottom = EDGE, (blank.height - side) / 2, blank.height - EDGE - side

@@ -11,7 +11,6 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
-from vision.tracking.facts import vagueness
 from vision.tracking.hypothesis import Hypothesis, Posterior, spot_of, states_through
 
 if TYPE_CHECKING:
@@ -78,7 +77,7 @@ class Beam:
         reading = self._explainer.reading(self.belief.state)
         if not merged:
             return Posterior((), 1.0, reading, explained)
-        none = unexplained + vagueness(reading.position) + self._arrival_and_hands(merged[0][0])
+        none = unexplained + reading.vagueness + self._arrival_and_hands(merged[0][0])
         more = self._unexplored(found, explained)
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)

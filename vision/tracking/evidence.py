@@ -59,7 +59,10 @@ class Evidence:
     picture: str = ""
     """The digest of the picture: the same pixels are no second look."""
     laid: frozenset[str] = frozenset()
-    """The labels of what the record laid. What is laid later with such a label is another piece. It may be occluded."""
+    """The labels of what the record laid, of dominoes with the smaller half first.
+
+    What is laid later with such a label is another piece. It may be occluded.
+    """
     drawn: frozenset[str] = frozenset()
     """The moves that take what nobody sees."""
     begun: bool = True
@@ -97,7 +100,7 @@ class Evidence:
 
     def _laid_before(self, move: Any) -> bool:
         """Whether the record has laid pieces of the labels that a move lays."""
-        return self.laid.issuperset(move.pieces)
+        return self.laid.issuperset(map(unturned, move.pieces))
 
     def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from math import log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.scene.memory.readings import unturned
@@ -76,19 +75,6 @@ def names(found: Iterable[Fact]) -> frozenset[str]:
 def named(fact: Fact) -> str:
     """The piece of a fact, as its position names it."""
     return str(fact[1] if fact[0] == TILES else fact[-2])
-
-
-def vagueness(position: Any) -> float:
-    """The log likelihood (nats, at most 0) of what was read of the unsure pieces of a position, were it nothing of the
-    game. It is as much as that of the likeliest label of each. Whatever explains a table has to explain that."""
-    if isinstance(position, list):
-        return sum(map(vagueness, position))
-    if not isinstance(position, dict):
-        return 0.0
-    labels = position.get("labels")
-    if isinstance(labels, dict):
-        return log(max(labels.values())) if labels and max(labels.values()) > 0 else 0.0
-    return sum(map(vagueness, position.values()))
 
 
 def _of_list(where: Fact, values: list[Any]) -> set[Fact]:

@@ -197,7 +197,7 @@ def _remembered(looked: LookResult, seen: Observation, time: float) -> TableStat
     piece of the record reads there again.
     """
     table_state, belief = looked.state, looked.state.belief
-    laid = frozenset(map(unturned, table_state.laid))
+    laid = table_state.laid
     refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels} - laid
     memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
     return replace(table_state, memory=memory.without_replaced(refused, laid))

@@ -12,6 +12,7 @@ from vision.scene.gate import GATE
 from vision.scene.memory.background import parts, settled, shows_table, unread, without
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
+from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import carried
 from vision.tracking.seating import Seating
@@ -73,8 +74,8 @@ class TableState:
 
     @property
     def laid(self) -> frozenset[str]:
-        """The labels of what the record laid."""
-        return frozenset(piece for _, move in self.record for piece in move.pieces)
+        """The labels of what the record laid, of dominoes with the smaller half first."""
+        return frozenset(unturned(piece) for _, move in self.record for piece in move.pieces)
 
     # Steps
     def glimpsed(self, seen: Observation, time: float) -> Self:
@@ -99,7 +100,7 @@ class TableState:
 
         They are those of a picture of that width.
         """
-        memory, table = self.memory.moved(motion), self.table.moved(motion, width)
+        memory, table = self.memory.moved(motion), self.table.moved(motion)
         background, first, before = (view.moved(motion, width) for view in (self.background, self.first, self.before))
         unknown = tuple((carried(each, motion), since) for each, since in self.unknown)
         seen = replace(self, background=background, first=first, before=before)

@@ -214,8 +214,9 @@ class Tracker:
 
     def _with_reopening(self, result: Step, time: float) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
-        names = {piece for pieces, _ in self.belief.standing for piece in pieces}
-        misread = [each for each in self.table_state.reading.misread if names.isdisjoint(each.labels)]
+        names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
+        reading = self.table_state.reading
+        misread = [each for each in reading.misread if names.isdisjoint(map(unturned, each.labels))]
         count = len(self.table_state.record)
         states = self._states if len(self._states) == count + 1 else (self.belief.state,)
         reopen = self._reopening.decide(misread, states, self.table_state.record, time)

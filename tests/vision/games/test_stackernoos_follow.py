@@ -225,7 +225,7 @@ def test_where_a_moved_camera_is_known_the_grid_moves_with_it():
         table.interpret(Recogniser().see(camera(), lying(P7)), P7)
     spots = [spot for _, spot in lying(P7)]
     there, here = (view.quads(spots).reshape(-1, 2) for view in (camera(), turned))
-    table.moved(cv2.findHomography(there, here)[0], 1280)
+    table.moved(cv2.findHomography(there, here)[0])
     reading = table.interpret(Recogniser(missed=0.3, seed=1).see(turned, [*lying(P7), on("9-0", 8, 0, 0)]), P7)
     assert plays(P7, reading.seen)[0] == ["extend 9-0 @8,0,0:e"]
     ends = [on("", x, 0, 0)[1] for x in (-6, 8)]

@@ -118,7 +118,7 @@ def test_what_came_across_a_joint_is_found_though_the_camera_moved_and_nothing_b
     changed = before.change(thumbnail(shown), 1280)
     assert "7-8" in {piece.label for piece in table.value.again(shown, seen, P7, changed)[0].pieces}
     motion = np.array([[1.0, 0.0, 40.0], [0.0, 1.0, 8.0], [0.0, 0.0, 1.0]])
-    table.moved(motion, 1280)
+    table.moved(motion)
     before = before.moved(motion, 1280)
     moved = replace(seen, pieces=tuple(replace(p, corners=corners_of(through(motion, p.quad))) for p in seen.pieces))
     for picture, found in ((GREY, False), (shown, True)):

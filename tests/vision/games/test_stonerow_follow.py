@@ -218,7 +218,7 @@ def test_where_the_camera_moved_rows_that_cannot_be_read_lie_where_they_went():
     table = kept_table("stonerow", options)
     rows = table.interpret(seen, state).position["rows"]
     motion = np.array([[0.999, -0.03, 40.0], [0.03, 0.999, -20.0], [0.0, 0.0, 1.0]])
-    table.moved(motion, seen.width)
+    table.moved(motion)
     pieces = tuple(replace(piece, corners=corners_of(through(motion, piece.quad))) for piece in seen.pieces)
     named = {label for row in rows for label in row["cards"]}
     dim = (replace(p, label=None, candidates=()) if p.label in named else p for p in pieces)

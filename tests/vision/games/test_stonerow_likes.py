@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import log
 
 import numpy as np
 import pytest
@@ -10,8 +11,9 @@ from card_films import film, observed, on_mat, rules_of, stills, turns
 from card_places import ZONES, top
 from kept import kept_table
 
+from vision.games.reading import TableReading
 from vision.games.stonerow.draft import Draft, guess_of
-from vision.games.stonerow.model.reading import SeenRow
+from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.seats import Seats
 from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard
 from vision.observation import Observation, Piece, corners_of
@@ -69,8 +71,9 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
 
 @pytest.mark.parametrize(
     ("guess", "told"),
-    [({"R7": 0.3, "back": 0.6}, {"labels": {"R7": 0.3, "back": 0.6}}), ({"back": 0.6}, "?"), ({}, "?")],
+    [({"R7": 0.3, "back": 0.4, "T1": 0.3}, {"labels": {"R7": 0.3}}), ({"back": 0.6}, "?"), ({}, "?")],
 )
-def test_a_card_that_may_be_none_is_told_so(guess, told):
-    row = SeenRow(None, 0, (guess_of(replace(top(), label=None, guess=guess)),))
-    assert row.to_position()["cards"] == [told]
+def test_what_is_none_of_the_cards_is_no_name_of_a_card(guess, told):
+    seen = SeenTable((SeenRow(None, 0, (guess_of(replace(top(), label=None, guess=guess)),)),))
+    assert seen.to_position()["rows"][0]["cards"] == [told]
+    assert TableReading(seen).vagueness == (pytest.approx(log(0.3)) if isinstance(told, dict) else 0.0)

@@ -20,7 +20,7 @@ from vision.games.stackernoos.changes import is_still, lies_on, tile_came
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
-from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, labels_of
+from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
 from vision.games.stackernoos.occlusion import Occluders
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
@@ -104,7 +104,7 @@ class Assembler(FollowedTable):
         """All is accounted for; see `vision.games.table`."""
         return replace(self, lay_then=None, yard=self.yard.settled())
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
+    def moved(self, motion: NDArray[np.float64]) -> Assembler:
         """See `vision.games.table`."""
         return replace(self, yard=self.yard.moved(motion), registration=self.registration.moved(motion))
 
@@ -231,7 +231,7 @@ class Assembler(FollowedTable):
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
-                Misread(each.tile.label, labels_of(table.shown(each.face, each.spot)))
+                Misread(each.tile.label, by_label(table.shown(each.face, each.spot)))
                 for each in lying_on
                 if each.tile is not None and not each.tile.covered and _reads_as_itself(table, each) is False
             ),

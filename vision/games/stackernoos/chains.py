@@ -334,4 +334,4 @@ def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> SeenTile:
     shown = {halves: share for label, share in labels.items() if (halves := read_halves(label)) is not None}
     weights = {halves[::-1] if laid.reversed else halves: share for halves, share in shown.items()}
     open_ = 0.0 if max_pip is None else unlisted(piece, max_pip)
-    return SeenTile(laid.spot, weights, name is not None, unlisted=open_)
+    return SeenTile(laid.spot, weights, name is not None and bool(weights), unlisted=open_)

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stonerow.state import DEAL, OVER, must_draw
-from vision.games.reading import Shown, TableReading
+from vision.games.reading import TableReading
 from vision.games.stonerow.cards import Group, is_card, laid, middle
 from vision.games.stonerow.draft import Draft, keystone_of, seen_table, top_of
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
+from vision.games.stonerow.model.reading import SeenTable
 from vision.games.stonerow.piles import piles, zoned
 from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.seats import Seats, players_of
@@ -37,11 +38,9 @@ if TYPE_CHECKING:
     from engine.core import Seat
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
-    from vision.games.reading import Seen
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.glimpses import CardGlimpse
     from vision.games.stonerow.hands_at_pile import Grey
-    from vision.games.stonerow.model.reading import SeenTable
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
     from vision.games.table import LookContext
@@ -75,13 +74,13 @@ class Assembler(FollowedTable):
 
     def interpret(
         self, observation: Observation, state: State | None = None, context: LookContext | None = None
-    ) -> tuple[TableReading[Seen], Assembler]:
+    ) -> tuple[TableReading[SeenTable], Assembler]:
         """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
         table = replace(self, zones=zones, seats=self._seats(zones))
         everything, plane = tuple(range(len(observation.pieces))), table._plane(observation)
         if plane is None:
-            return TableReading(Shown(), everything, trouble=NO_CARD), table
+            return TableReading(SeenTable(), everything, trouble=NO_CARD), table
         cards, lying = laid(observation, plane), self.lying
         if zones is not None:
             cards, lying = name_occluded(cards, (*lying, *self.glimpses.cards), zones.piles().values())
@@ -95,7 +94,7 @@ class Assembler(FollowedTable):
         known = _in_quarry(state, shown)
         if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
             shown = replace(shown, quarry=known - 1)
-        reading: TableReading[Seen] = TableReading(
+        reading = TableReading(
             shown,
             tuple(n for n in everything if n not in seen.used),
             tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None)),
@@ -133,7 +132,7 @@ class Assembler(FollowedTable):
         scale = grey.shape[1] / self.width
         return replace(self, hands=self.hands.after(grey, time, scale, self.zones, still=still))
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> Assembler:
+    def moved(self, motion: NDArray[np.float64]) -> Assembler:
         """See `vision.games.table`."""
         zones = None if self.zones is None else self.zones.moved(motion)
         return replace(self, zones=zones, tracks=self.tracks.moved(motion))
@@ -260,6 +259,6 @@ def _in_quarry(state: State | None, shown: SeenTable) -> int | None:
     return state.quarry - 1 - keystone - foreman if shown.top else None
 
 
-def see(observation: Observation) -> TableReading[Seen]:
+def see(observation: Observation) -> TableReading[SeenTable]:
     """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
     return Assembler().interpret(observation)[0]

@@ -12,7 +12,7 @@ import numpy as np
 from vision.recognise.cards.known_plane import Spot
 from vision.recognise.cards.look import colour
 from vision.recognise.cards.mat_settings import BARE, PRINT, UNFOUND, ZONE
-from vision.scene.mat import mat
+from vision.scene.mat import layouts, mat
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +34,6 @@ COARSE: Final = 4
 """The colours of zones are looked at every so many mm."""
 EDGE: Final = 3.0
 """A zone's edge is printed, and seen up to so many mm from its place."""
-PLAYERS: Final = (2, 3, 4)
-"""So many may play on a mat."""
 OPEN_PILE: Final = "brickyard"
 """The zone on which cards come and go."""
 
@@ -90,8 +88,9 @@ class Above:
     def zones(self) -> tuple[Zone, ...]:
         """The mat's zones. Markers do not tell for how many players they are; the evenest in colour are those."""
         seen = self.known_plane.plane.mat
-        layouts = (mat(seen.game, count, seen.paper, seen.size) for count in PLAYERS)
-        return min((layout.zones for layout in layouts), key=self._unevenness)
+        least, most = layouts()[seen.game].players
+        mats = (mat(seen.game, count, seen.paper, seen.size) for count in range(least, most + 1))
+        return min((each.zones for each in mats), key=self._unevenness)
 
     def _unevenness(self, zones: tuple[Zone, ...]) -> float:
         """How much the colours within zones, and outside of all of them, differ from the usual ones there."""

@@ -122,7 +122,7 @@ def _aligned(piece: Piece, old: Quad) -> Piece:
 
 
 def unturned(label: str) -> str:
-    """A label, of a domino with its smaller half first."""
+    """A label, of a domino with its halves in one order, as text."""
     return "-".join(sorted(label.split("-")))
 
 

@@ -25,7 +25,7 @@ DIGITS: Final = 6
 class SeenTile:
     """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
 
-    `sure` is whether it has but one name. `nothing` is how likely something is seen there where none was laid, beside
+    `sure` is whether its face was read. `nothing` is how likely something is seen there where none was laid, beside
     all that it may show. It is then the known tile below, or nothing. `above` is how likely it lies a level higher, on
     another that was laid since, beside lying here. `unlisted` is how likely it shows halves that no label was told for,
     any such halves alike.
@@ -40,7 +40,7 @@ class SeenTile:
 
     def to_position(self) -> dict[str, Any]:
         """The same as a tile of the contract's position."""
-        labels = labels_of(self.weights)
+        labels = {label: round(weight, DIGITS) for label, weight in by_label(self.weights).items()}
         return ({"tile": next(iter(labels))} if self.sure else {"labels": labels}) | self.spot.entry
 
     def here(self) -> SeenTile:
@@ -59,9 +59,9 @@ class SeenTile:
         return ((halves, weight) for halves, weight in self.weights.items() if weight > threshold)
 
 
-def labels_of(weights: Mapping[Halves, float]) -> dict[str, float]:
+def by_label(weights: Mapping[Halves, float]) -> dict[str, float]:
     """Likelihoods of halves by their labels."""
-    return {f"{a}-{b}": round(weight, DIGITS) for (a, b), weight in weights.items()}
+    return {f"{a}-{b}": weight for (a, b), weight in weights.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +75,10 @@ class SeenTable:
         """The contract's position, with the boneyard where it was counted surely."""
         tiles = [tile.to_position() for tile in self.tiles]
         return {"tiles": tiles, "boneyard": next(iter(self.boneyard))} if len(self.boneyard) == 1 else {"tiles": tiles}
+
+    def doubtful(self) -> Iterator[Mapping[Halves, float]]:
+        """Of each tile whose face was not read surely, how likely it shows which halves."""
+        return (tile.weights for tile in self.tiles if not tile.sure)
 
 
 def lies_under(spot: Spot, other: Spot) -> bool:

@@ -12,7 +12,7 @@ from engine.games.stonerow.cards import COLOURS, GUILD, GUILD_CARDS, UNKNOWN, Ca
 from vision.observation import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from engine.core import Seat
     from engine.games.stonerow.cards import Bag
@@ -63,8 +63,11 @@ class SeenTable:
     @property
     def cards(self) -> set[Card]:
         """All that some card which was seen may be."""
-        of_rows = (guess for row in self.rows for guess in (*row.cards, *row.markers))
-        return set().union(*of_rows, *(self.top or ()), self.keystone or ())
+        return set().union(*self._of_rows, *(self.top or ()), self.keystone or ())
+
+    @property
+    def _of_rows(self) -> list[Guess]:
+        return [guess for row in self.rows for guess in (*row.cards, *row.markers)]
 
     def to_position(self) -> dict[str, Any]:
         """The contract's position, as far as it was seen."""
@@ -80,11 +83,20 @@ class SeenTable:
         seen = {key: value for key, value in position.items() if value is not None}
         return {"rows": [row.to_position() for row in self.rows], **seen}
 
+    def doubtful(self) -> Iterator[Guess]:
+        """Of each card that was not read surely, how likely it is which."""
+        for guess in (*self._of_rows, *(self.top or ()), self.keystone or {}):
+            named = {card: chance for card, chance in guess.items() if card != UNKNOWN}
+            if any(chance < 1.0 for chance in named.values()):
+                yield named
+
 
 def _card(guess: Guess) -> str | dict[str, dict[str, float]]:
-    """A card of a position: a label, `?`, or likelihoods of what it could be."""
-    labels = {BACK if card == UNKNOWN else label(card): chance for card, chance in guess.items()}
-    return {"labels": labels} if any(chance < 1.0 for chance in labels.values()) else next(iter(labels), label(UNKNOWN))
+    """A card of a position: a label, `?`, or likelihoods of which it could be. What is none of the cards stays open."""
+    labels = {label(card): chance for card, chance in guess.items() if card != UNKNOWN}
+    if not labels:
+        return BACK if guess else label(UNKNOWN)
+    return {"labels": labels} if any(chance < 1.0 for chance in labels.values()) else next(iter(labels))
 
 
 def whole(guess: Guess) -> Guess:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 from engine.games.stones.tile import SIZES
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.games.stones.tile import Tile
 
@@ -56,6 +56,11 @@ class SeenTable:
         }
         return position if self.marker is None else position | {"marker": self.marker}
 
+    def doubtful(self) -> Iterator[Guess[Tile]]:
+        """Of each tile that was not read surely, how likely it is which."""
+        guesses = (*(guess for guess, _ in self.display), *self.apart)
+        return (guess for guess in guesses if not _is_sure(guess))
+
 
 def best(likelihoods: Mapping[K, float]) -> K:
     """The likeliest of some."""
@@ -67,10 +72,14 @@ def likeliest(guess: Guess[K]) -> K | None:
     return best(guess) if guess else None
 
 
+def _is_sure(guess: Guess[Tile]) -> bool:
+    return 1.0 in guess.values()
+
+
 def _tile(guess: Guess[Tile], there: float | None = None) -> dict[str, Any]:
     """A tile of a position: its label, or the likelihoods of several, and how likely it still lies there."""
     labels = {str(tile): chance for tile, chance in guess.items()}
-    named: dict[str, Any] = {"label": next(iter(labels))} if 1.0 in labels.values() else {"labels": labels}
+    named: dict[str, Any] = {"label": str(best(guess))} if _is_sure(guess) else {"labels": labels}
     return named if there is None else named | {"there": there}
 
 
