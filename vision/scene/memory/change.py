@@ -11,6 +11,8 @@ import numpy as np
 from vision.geometry import resized
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
@@ -53,6 +55,19 @@ class Change:
             return 1.0
         inside = painted(self.mask.shape, corners, self.scale)
         return float(self.mask[inside].mean()) if inside.any() else 0.0
+
+    def share_beside(self, corners: Corners | Quad, over: Iterable[Corners | Quad]) -> tuple[float, float]:
+        """How much of a quad no quad `over` it covers, and how much of that has changed; pixels of the picture, 0 … 1.
+
+        All of it has where nothing is known.
+        """
+        if self.mask is None:
+            return 0.0, 1.0
+        inside = painted(self.mask.shape, corners, self.scale)
+        whole = inside.sum()
+        for each in over:
+            inside &= ~painted(self.mask.shape, each, self.scale)
+        return float(inside.sum() / max(whole, 1)), float(self.mask[inside].mean()) if inside.any() else 0.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -249,8 +249,7 @@ class _Look:
     def _found(self, track: Track, piece: Piece) -> Track:
         known = track.readings
         if known.denied(piece) and self._replaced(known, piece):
-            if not self._lay_below(piece):  # else it was lifted off what lay below
-                self.buried.append(replace(track, occluded_since=self.time))
+            self._bury(track, piece)
             return Track(Readings.of(piece), self._came(piece))
         if track.occluded_since is not None:
             self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
@@ -286,8 +285,7 @@ class _Look:
         if cover is not None and cover.kind == "hand":
             return replace(track, occluded_since=self.time if track.occluded_since is None else track.occluded_since)
         if cover is not None and self._changed(corners):
-            if not self._lay_below(cover):  # else this was lifted off it
-                self.buried.append(replace(track, occluded_since=self.time))
+            self._bury(track, cover)
             return None
         missed = track.missed + 1
         if self._read_otherwise(track):
@@ -314,6 +312,18 @@ class _Look:
         not read may be another where the picture changed."""
         otherwise = piece.label is None or other.readings.denied(piece)
         return other.since < track.since and not (otherwise and self._replaced(other.readings, piece))
+
+    def _bury(self, track: Track, over: Piece) -> None:
+        """A piece lies under another from now on, if it was not lifted off that, nor carried away before that came."""
+        if not self._lay_below(over) and not self._is_carried_away(track):
+            self.buried.append(replace(track, occluded_since=self.time))
+
+    def _is_carried_away(self, track: Track) -> bool:
+        """Whether a card that another lies over is there no more: where it would show beside all others it does not."""
+        if track.readings.piece.kind != "card":
+            return False
+        share, changed = self.change.share_beside(track.quad, (piece.quad for piece in self.pieces))
+        return share >= 1.0 - MEMORY.whole and changed >= MEMORY.gone
 
     def _read_otherwise(self, track: Track) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place.

@@ -57,15 +57,20 @@ class Readings:
 
     def contradicts(self, piece: Piece) -> bool:
         """Whether a sure read is another than the sure one that is known."""
-        return piece.label is not None and self.denied(piece)
+        return None not in (piece.label, self.piece.label) and self.denied(piece)
 
     def denied(self, piece: Piece) -> bool:
-        """Whether a reading leaves hardly anything for the sure label that is known. For dominoes this holds of unsure
-        readings too, for one may lie exactly on another. Cards that are covered in part are read as anything."""
-        if self.piece.label is None or (piece.label is None and piece.kind != "domino"):
+        """Whether a reading leaves hardly anything for the label that is known.
+
+        Of dominoes neither need be sure, for one may lie exactly on another. Cards that are covered in part are read
+        as anything.
+        """
+        if piece.kind != "domino" and None in (piece.label, self.piece.label):
             return False
-        weights = _weights(_aligned(piece, self.piece.quad))
-        return weights.get(self.piece.label, 0.0) < DENIED * max(weights.values(), default=0.0)
+        known = self.weights if self.piece.label is None else {self.piece.label: 1.0}
+        read = _weights(_aligned(piece, self.piece.quad))
+        most = max(known.values(), default=0.0) * max(read.values(), default=0.0)
+        return max((known[name] * weight for name, weight in read.items() if name in known), default=0.0) < DENIED * most
 
     @property
     def agreed(self) -> Piece:

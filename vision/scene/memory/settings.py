@@ -28,6 +28,8 @@ class MemorySettings:
     """So long (s) what was glimpsed while something moved is remembered."""
     whole: float = 0.9
     """A card of which so much is covered shows no edge any more, and a domino no half."""
+    gone: float = 0.5
+    """A card under another has gone if so much of what would show of it has changed."""
     same: float = 0.04
     """The picture of a piece is the same if less than this of its pixels has changed."""
     over: float = 0.2

@@ -148,6 +148,13 @@ def test_a_tile_that_differs_in_a_pip_from_the_one_it_lies_on_is_a_new_one():
     assert memory.arrivals()["0-1"] == 5.0
 
 
+def test_a_tile_laid_on_one_that_was_not_read_surely_is_a_new_one():
+    whole, unsure = changed((0, 0, 20, 20)), domino(None, candidates=(Candidate("0-8", 0.8), Candidate("1-8", 0.1)))
+    memory = Memory().looked(seen(unsure), 0.0).settled()
+    assert labels(memory.looked(seen(domino("3-8")), 5.0, whole, whole)) == ["3-8"]
+    assert memory.looked(seen(domino("1-8")), 5.0, whole, whole).arrivals()["1-8"] == 0.0  # it may have been that
+
+
 def told(memory):
     return [(fact.label, fact.until) for fact in memory.occlusions()]
 
@@ -238,10 +245,15 @@ def card(label, x):
 
 
 def test_a_card_that_is_covered_in_part_is_still_told():
-    everywhere = changed((0, 0, 200, 200))
-    memory = Memory().looked(seen(card("R7", 0)), 0.0).looked(seen(card("R8", 20)), 2.0, everywhere)
+    memory = Memory().looked(seen(card("R7", 0)), 0.0).looked(seen(card("R8", 20)), 2.0, changed((20, 0, 80, 90)))
     assert labels(memory) == ["R7", "R8"]
+    everywhere = changed((0, 0, 200, 200))
     assert set(labels(memory.looked(seen(card("G1", 0), card("R8", 20)), 4.0, everywhere))) == {"G1", "R8"}
+
+
+def test_a_card_whose_edge_would_show_beside_another_and_does_not_has_gone():
+    memory = Memory().looked(seen(card("R7", 0)), 0.0)
+    assert labels(memory.looked(seen(card("R8", 20)), 2.0, changed((0, 0, 80, 90)))) == ["R8"]
 
 
 def test_a_card_that_is_covered_whole_is_told_no_more():
@@ -304,8 +316,8 @@ def test_what_is_lifted_off_what_shows_beside_it_does_not_lie_under_that():
         assert lifted.buried == ()
         assert "G2" not in labels(lifted)
     unread = replace(card("Y2", 30), label=None, candidates=(Candidate("Y5", 0.1),))
-    for over in ((row, card("Y2", 50)), (unread,)):
-        covered = memory.looked(seen(*over), 4.0, everywhere)
+    for left, over in ((50, (row, card("Y2", 50))), (30, (unread,))):
+        covered = memory.looked(seen(*over), 4.0, changed((left, 0, left + 60, 90)))
         assert [track.readings.piece.label for track in covered.buried] == ["G2"]
 
 
