@@ -39,7 +39,8 @@ class Beam:
     def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in
         nats."""
-        unexplained += self.baseline + self._best_living_prior()
+        attainable = self.baseline + self._explainer.reading(self.belief.state).vagueness
+        enough = self.settings.expand_below + attainable
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
@@ -60,7 +61,7 @@ class Beam:
         if doubts_record or seen:
             explained = self._explained(found)
         for _ in range(self.settings.rounds):
-            if explained >= self.settings.expand_below + self.baseline or self.is_out_of_steps():
+            if explained >= enough or self.is_out_of_steps():
                 break
             before = explained
             found += self._expanded_again(found)
@@ -68,7 +69,7 @@ class Beam:
             if explained <= before:
                 break
         single = self._explainer.plies(record.state) < self.settings.plies
-        if single and explained < self.settings.expand_below + self.baseline and not self.is_out_of_steps():
+        if single and explained < enough and not self.is_out_of_steps():
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
             found += self._extended(record, self.settings.plies)
             explained = self._explained(found)
@@ -77,8 +78,9 @@ class Beam:
         reading = self._explainer.reading(self.belief.state)
         if not merged:
             return Posterior((), 1.0, reading, explained)
-        none = unexplained + reading.vagueness + self._arrival_and_hands(merged[0][0])
-        more = self._unexplored(found, explained)
+        none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
+        late = explained < enough and self.is_out_of_steps()
+        more = self._unexplored(found, attainable) if late else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
         none, more = exp(none - whole), exp(more - whole)
@@ -92,16 +94,14 @@ class Beam:
         new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
         return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
-    def _unexplored(self, found: Sequence[Hypothesis], explained: float) -> float:
+    def _unexplored(self, found: Sequence[Hypothesis], attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
-        each hypothesis explained all of the table. What searches of single states left counts too."""
-        enough = self.settings.expand_below + self.baseline
-        if explained >= enough or not self.is_out_of_steps():
-            return -inf
+        each hypothesis explained the table as well as is `attainable`. What searches of single states left counts
+        too."""
         rest = [
             *self._unreached,
             *(
-                each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + self.baseline
+                each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + attainable
                 for each in islice(self._unexpanded(found), self.settings.width)
             ),
         ]
@@ -279,8 +279,11 @@ class Beam:
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis) -> float:
-        """The log likelihood of all but the table: of hands, of times of arrival, and of pieces that belong nowhere."""
-        return self._arrival_and_hands(each) + self.settings.clutter * self.evidence.clutter_left_by(each.plays)
+        """The log likelihood of all but the table: of hands, of times of arrival, of pieces that belong nowhere, and of
+        those that no look has found."""
+        clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays)
+        covered = self.settings.covered * self.evidence.never_found(each.plays)
+        return self._arrival_and_hands(each) + clutter + covered
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""

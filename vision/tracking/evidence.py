@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import log
@@ -52,6 +53,8 @@ class Evidence:
     """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
     """Whether nothing may occlude what was played."""
+    pieces: tuple[frozenset[str], ...] = ()
+    """Of each piece that was found all labels that it may have, of dominoes with the smaller half first."""
     clutter: tuple[str, ...] = ()
     """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
@@ -86,6 +89,13 @@ class Evidence:
         """How many of the pieces that belong nowhere these plays do not lay either."""
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
         return sum(unturned(label) not in laid for label in self.clutter)
+
+    def never_found(self, plays: Sequence[Play]) -> int:
+        """How many pieces of these plays no look has found: one that was found is not two of them."""
+        laid = {unturned(piece) for _, move in plays for piece in move.pieces}
+        found = ([n for n, labels in enumerate(self.pieces) if label in labels] for label in laid)
+        alone = Counter(pieces[0] for pieces in found if len(pieces) == 1)
+        return alone.total() - len(alone)
 
     def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""

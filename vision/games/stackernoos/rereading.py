@@ -20,9 +20,10 @@ from vision.games.stackernoos.changes import LAID
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot, laid_tiles
 from vision.games.stackernoos.occlusion import lies_at
-from vision.geometry import part
+from vision.geometry import part, share_within
 from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection
+from vision.scene.memory.settings import MEMORY
 from vision.settings import SETTLE
 
 if TYPE_CHECKING:
@@ -50,6 +51,8 @@ SAME: Final = 0.06
 occludes some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it occludes that, too."""
+LIKELY: Final = 0.5
+"""What lies on a stack is told where it is rather what it reads as than anything else."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
 
@@ -137,32 +140,58 @@ def with_joint_tiles(
 
     Each is in place of the two that it was taken for."""
     lying = set()
-    for spot, across, quads in list(_across(observation, state, grid, change, read)):
+    found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
+    for spot, across, quad in found:
         # What it was taken for may be found beside it.
-        taken = [across, *(_found(observation, quad) for quad in quads)]
-        kept = (piece for piece in observation.pieces if not any(piece is each for each in taken))
+        kept = (piece for piece in observation.pieces if piece is not across and not _takes_part_of(quad, piece))
         observation = replace(observation, pieces=(*kept, across))
         lying.add(spot)
     return observation, frozenset(lying)
 
 
+def _takes_part_of(quad: Quad, piece: Piece) -> bool:
+    """Whether a piece is a domino that was read, a good part of which lies within a quad."""
+    return piece.kind == "domino" and piece.label != BACK and share_within(piece.quad, quad) >= MEMORY.covered
+
+
 def _across(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
-) -> Iterator[tuple[Spot, Piece, tuple[Quad, ...]]]:
-    """What lies across joints in a picture, and where, whether or not it was taken for two tiles.
-
-    With the places of all that it may be taken for."""
+) -> Iterator[tuple[Spot, Piece, Quad]]:
+    """What lies across joints in a picture, and where, whether or not it was taken for two tiles."""
     if change.mask is None:
         return
     for sides in _crossings(state, grid, change):
-        joint, below = sides[0].joint, [side.spot for side in sides]
-        quads = tuple(grid.quads([joint, *below]))
-        piece = _found(observation, quads[0]) or read(quads[:1])[0]
-        halves = None if piece.label is None else read_halves(piece.label)
-        if halves is None or BIT[halves[0]][halves[1]] & state.table.shape.tiles:
+        joint = sides[0].joint
+        quad: Quad = grid.quads([joint])[0]
+        piece = _found(observation, quad) or read([quad])[0]
+        halves = _new_halves(piece.label, state)
+        if halves is not None and _is_certain(sides, halves):
+            yield joint, piece, quad
+
+
+def _new_halves(label: str | None, state: State) -> Halves | None:
+    """The halves of a label, if it is no tile that lies on the table."""
+    halves = None if label is None else read_halves(label)
+    return None if halves is None or BIT[halves[0]][halves[1]] & state.table.shape.tiles else halves
+
+
+def _on_tops(
+    observation: Observation, state: State, grid: Grid, change: Change, read: Read
+) -> Iterator[tuple[Spot, Piece, Quad]]:
+    """What lies on tiles of a stack in whose place nothing is found any more, and where.
+
+    Its halves were taken for halves of what is beside it.
+    """
+    for tile in laid_tiles(state):
+        if tile.covered or tile.spot.z == 0 or change.mask is None:
             continue
-        if _is_certain(sides, halves):
-            yield joint, piece, quads
+        quads = grid.quads([tile.spot, tile.spot.up()])
+        changed = max(change.share(part(quads[0], *half)) for half in ((0, 1 / 2), (1 / 2, 1)))
+        if changed < CHANGED or any(_found(observation, quad) for quad in quads):
+            continue
+        below, piece = read(quads)
+        if _new_halves(top_label(piece), state) and piece.confidence >= LIKELY and below.label != tile.label:
+            yield tile.spot.up(), piece, quads[1]
 
 
 def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:

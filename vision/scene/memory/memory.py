@@ -108,6 +108,10 @@ class Memory:
         """All that the pieces that lie there may be, of dominoes with the smaller half first."""
         return self._names((*self.tracks, *self.buried))
 
+    def may_be(self) -> tuple[frozenset[str], ...]:
+        """Of each piece that lies there all that it may be, of dominoes with the smaller half first."""
+        return tuple(self._names([track]) for track in (*self.tracks, *self.buried))
+
     def without_gone(self, later: Memory) -> Memory:
         """The memory without what came since the table was accounted for and is gone from a `later` one."""
         lying = later.names()

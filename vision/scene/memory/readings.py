@@ -69,8 +69,8 @@ class Readings:
             return False
         known = self.weights if self.piece.label is None else {self.piece.label: 1.0}
         read = _weights(_aligned(piece, self.piece.quad))
-        most = max(known.values(), default=0.0) * max(read.values(), default=0.0)
-        return max((known[name] * weight for name, weight in read.items() if name in known), default=0.0) < DENIED * most
+        agreed = max((known[name] * weight for name, weight in read.items() if name in known), default=0.0)
+        return agreed < DENIED * max(known.values(), default=0.0) * max(read.values(), default=0.0)
 
     @property
     def agreed(self) -> Piece:
