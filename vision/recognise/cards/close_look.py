@@ -52,7 +52,8 @@ def look_closely(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadS
     places: dict[int, Placed] = {}
     _place(places, source, corners, ready, COARSE, settings)
     seen = _ordered(places.values())
-    if reading(seen, ready.deck).confidence >= settings.doubtful:
+    well = seen.best.fit.likelihood >= settings.poor
+    if well and reading(seen, ready.deck).confidence >= settings.doubtful:
         return seen
     _place(places, source, corners, ready, FARTHER, settings)
     return _ordered(places.values())

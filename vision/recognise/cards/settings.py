@@ -114,7 +114,8 @@ class ReadSettings:
 
     `near` is how far behind the first a guess may be, and `open_margin` the same for the likelihood of a face. A face
     that is behind by `lost_margin` is not compared again. A card read less surely than `doubtful` is looked for farther
-    off. `light_cards` are the cards that it takes to tell the light of a picture, each read with more than that
+    off, and so is one whose best face has less likelihood than `poor`. `light_cards` are the cards that it takes to
+    tell the light of a picture, each read with more than that
     confidence.
     """
 
@@ -124,6 +125,7 @@ class ReadSettings:
     open_margin: float = 0.16
     lost_margin: float = 0.35
     doubtful: float = 0.9
+    poor: float = -0.3
     light_cards: int = 3
     light_confidence: float = 0.5
 
