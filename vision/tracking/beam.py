@@ -39,8 +39,7 @@ class Beam:
     def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in
         nats."""
-        attainable = self.baseline + self._explainer.reading(self.belief.state).vagueness
-        enough = self.settings.expand_below + attainable
+        enough = self.settings.expand_below + self.baseline
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         found = list(self._extended(record))
         explained = self._explained(found)
@@ -78,6 +77,7 @@ class Beam:
         reading = self._explainer.reading(self.belief.state)
         if not merged:
             return Posterior((), 1.0, reading, explained)
+        attainable = self.baseline + reading.vagueness
         none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
         late = explained < enough and self.is_out_of_steps()
         more = self._unexplored(found, attainable) if late else -inf
@@ -99,7 +99,7 @@ class Beam:
         each hypothesis explained the table as well as is `attainable`. What searches of single states left counts
         too."""
         rest = [
-            *self._unreached,
+            *(min(each, attainable) for each in self._unreached),
             *(
                 each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + attainable
                 for each in islice(self._unexpanded(found), self.settings.width)

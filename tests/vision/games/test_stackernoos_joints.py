@@ -102,6 +102,27 @@ def test_else_nothing_is_made_of_two_tiles(changed, label):
     assert rejoined(seen, changed, P7, label) == seen
 
 
+STACKED = played(START, *RUN, ROOT[0], "span 5-5 @3,0,1:e")
+"""A double across the joint of 1-5 and 5-3."""
+TOP = on("5-8", 3, 0, 2)
+
+
+@pytest.mark.parametrize("label", ["5-8", "8-5"])
+def test_what_lies_on_a_tile_across_a_joint_is_found_where_it_lies(label):
+    seen = taken_for_two(STACKED, on("1-5", 2, 0, 0), on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(each for each in seen.pieces if each.label != "5-5"))
+    found = told(STACKED, seen, change(quad(TOP)), label)
+    assert (label, corners_of(quad(TOP))) in found
+    assert not {"1-5", "8-3"} & {label for label, _ in found}
+
+
+@pytest.mark.parametrize(("changed", "label"), [(change(), "5-8"), (change(quad(TOP)), "5-5"), (Change(), "5-8")])
+def test_else_a_tile_across_a_joint_bears_nothing(changed, label):
+    seen = taken_for_two(STACKED, on("1-5", 2, 0, 0), on("8-3", 4, 0, 0))
+    seen = replace(seen, pieces=tuple(each for each in seen.pieces if each.label != "5-5"))
+    assert rejoined(seen, changed, STACKED, label) == seen
+
+
 def test_a_tile_on_one_whose_outer_half_is_as_blank_is_not_taken_for_one_across():
     blank = played("start 0-0", "extend 0-5 @2,0,0:e")
     seen = taken_for_two(blank, on("0-6", 0, 0, 0))

@@ -15,7 +15,7 @@ from vision.games.reading import TableReading
 from vision.games.stonerow.draft import Draft, guess_of
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.seats import Seats
-from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard
+from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard, associated
 from vision.observation import Observation, Piece, corners_of
 
 
@@ -67,6 +67,13 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
     assert not after(12.0, 13.0).is_another(lying(70.0))
     assert not after(5.0, 8.0).is_another(lying(70.0))
     assert not after(0.0, 2.0).is_another(lying(70.0))
+
+
+def test_what_is_not_read_where_the_keystone_lies_is_the_keystone():
+    """Else it was a new row of one card, beside a keystone that nobody saw."""
+    at, one = ZONES.piles()[KEYSTONE], StateCard(KEYSTONE, 0, "Y5")
+    card = replace(top(*at), label=None, guess={"Y3": 0.2, "Y4": 0.2})
+    assert associated([card], [one], ZONES.piles()) == {one: card}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
-from math import exp, inf, pi
+from math import exp, inf, log, pi
 
 import pytest
 from told_looks import LAG, RULES, Looks, came, likely, model, plays, reading, states, words
@@ -155,6 +155,29 @@ def test_what_explains_nothing_has_to_explain_vague_labels_too():
     sure = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")).weigh(-9.0)
     vague = beam(Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5|2-6|3-7|4-8 2 0 0 e")).weigh(-9.0)
     assert vague.unexplained == pytest.approx(sure.unexplained, rel=0.2)
+
+
+def test_what_was_not_explored_explains_vague_labels_no_better():
+    tiles = ("1-5 2 0 0 e", "|".join(f"1-{half}" for half in range(2, 10)) + " 2 0 0 e")
+    sure, vague = (
+        beam(Looks("start 1-1"), reading("1-1 0 0 0 e", tile, "7-8 9 9 0 e"), BeamSettings(steps=0.0)).weigh(-9.0)
+        for tile in tiles
+    )
+    assert vague.reading.vagueness == pytest.approx(log(1 / 8), rel=0.1)
+    assert vague.unexplored / vague.pairs[0][1] < sure.unexplored / sure.pairs[0][1] / 4
+
+
+def test_one_piece_that_may_be_two_is_rather_one():
+    looks, tile = Looks("start 1-1"), "1-5|1-6 2 0 0 e"
+    first = states("start 1-1", "extend 1-6 @2,0,0:e")
+    living = Hypothesis(1, plays("start 1-1", "extend 1-6 @2,0,0:e")[1:], first[-1])
+    looks.belief = replace(looks.belief, hypotheses=(living,))
+    table = lambda _: reading("1-1 0 0 0 e", tile)  # noqa: E731 - the same reading whatever lies below
+    shares = [
+        beam(looks, table, pieces=pieces).weigh(-9.0).share(lambda each: len(each.plays) > 1)
+        for pieces in ((), (frozenset({"1-1"}), frozenset({"1-5", "1-6"})))
+    ]
+    assert shares[1] <= shares[0]
 
 
 def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():

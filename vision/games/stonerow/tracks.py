@@ -125,7 +125,7 @@ def associated(
     """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
     scored = []
     for at, one in enumerate(of_state):
-        centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
+        centre = centres.get(one.kind if one.kind in {BRICKYARD, KEYSTONE} else one)
         for n, card in enumerate(cards):
             score = _likeness(card, one, None if centre is None else card.away(*centre))
             if score > 0:

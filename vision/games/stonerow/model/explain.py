@@ -35,7 +35,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, odds, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood, attainable
+from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood
 from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ class Search:
 
     def __init__(self, reading: SeenTable, budget: Budget) -> None:
         self.reading, self.budget = reading, budget
-        self.likelihood, self.attainable = ReadingLikelihood(reading), attainable(reading)
+        self.likelihood = ReadingLikelihood(reading)
         self.found: list[Hypothesis] = []
         self.open: list[Hypothesis] = []
 
@@ -161,7 +161,7 @@ class Search:
         """One play more after each open hypothesis, the likeliest first; what the budget does not reach is
         unexplored."""
         going, self.open = sorted(self.open, key=_first), []
-        for hypothesis in self.budget.reach(going, lambda left: PLAYED * left.prior * self.attainable):
+        for hypothesis in self.budget.reach(going, lambda left: PLAYED * left.prior):
             self._played(hypothesis)
 
     def weighed(self) -> list[tuple[float, Hypothesis]]:
@@ -322,7 +322,7 @@ class StoneRowModel(ObservationModel):
         for _ in range(MORE if plies else 0):
             before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
             likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
-            fits = weighed[0][1].likelihood > POOR * search.attainable
+            fits = weighed[0][1].likelihood > POOR
             if fits or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
                 break
             search.go_on()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import prod
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
@@ -109,11 +108,6 @@ class ReadingLikelihood:
         if cached is None:
             cached = self.rows[id(row), at] = (row, _row_likelihood(row, seen))
         return cached[1]
-
-
-def attainable(reading: SeenTable) -> float:
-    """The likelihood of the reading at best: each card that was not read surely is the likeliest that it may be."""
-    return prod(max(guess.values()) for guess in reading.doubtful())
 
 
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
