@@ -24,8 +24,9 @@ class StripSettings:
     `likely` faces. They are moved by steps of `shift`, and of half of that. A step of a turn is one at the end of an
     `arm`.
 
-    A card's mean log likelihood of a pixel is `least` and more, and by `least_gain` above that of the bare mat. Colours
-    of the mat spread by `mat_colour`. At least `least_shown` of a face's contrast is seen. `temperature` makes
+    A card's mean log likelihood of a pixel leaves at most `most_left` of what that of the bare mat leaves. Of 194
+    strips of 15 rendered games it left 0.25 at most, and 0.32 and more where no card lay. Colours of the mat spread by
+    `mat_colour`. At least `least_shown` of a face's contrast is seen. `temperature` makes
     likelihoods chances. At most `most` cards lie one under the other. What is read depends on the mat up to `reach`.
     """
 
@@ -43,8 +44,7 @@ class StripSettings:
     likely: int = 12
     shift: float = 1.0
     arm: float = 44.0
-    least: float = -0.8
-    least_gain: float = 0.3
+    most_left: float = 0.3
     least_shown: float = 0.45
     mat_colour: float = 0.06
     temperature: float = 0.02

@@ -44,6 +44,8 @@ EIGHTHS: Final = 8
 """Of a card's height that is partly hidden whole eighths are compared: parts of faces are made ready but once."""
 STEPS: Final = 12
 """A strip is moved by at most so many steps in one direction."""
+ACROSS: Final = (0.15, 0.5, 0.85)
+"""Where a strip's width is looked at, so that a card which reaches into it from the side hides it too."""
 HIDDEN_SHARE: Final = 0.2
 """So much of an eighth may be hidden."""
 
@@ -90,8 +92,8 @@ class Read:
         return self.faces[np.argsort(-self.likelihoods)[:count]]
 
     def is_card(self, settings: StripSettings) -> bool:
-        """Whether a face explains what is seen, better than the bare mat does."""
-        return self.top >= max(settings.least, self.bare + settings.least_gain) and self.shown >= settings.least_shown
+        """Whether a face explains what is seen, and leaves little of what the bare mat leaves unexplained."""
+        return self.top >= settings.most_left * self.bare and self.shown >= settings.least_shown
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -199,14 +201,15 @@ class StripReader:
         middle = under.aside(side * (self.known_plane.width - apart) / 2)
         strip = replace(self.known_plane, width=apart).quad(middle)
         number = self.settings.samples
-        downs = (np.arange(number) + 0.5)[:, None] / number
-        places = (strip[0] + downs * (strip[3] - strip[0]) + 0.5 * (strip[1] - strip[0])).astype(np.float32)
+        downs = (np.arange(number) + 0.5)[:, None, None] / number
+        places = strip[0] + downs * (strip[3] - strip[0]) + np.array(ACROSS)[:, None] * (strip[1] - strip[0])
         covered = np.zeros(number, bool)
         for quad in covers:
             outline = quad.astype(np.float32)
-            near = ((places >= outline.min(axis=0)) & (places <= outline.max(axis=0))).all(axis=1) & ~covered
-            for n in np.flatnonzero(near):
-                covered[n] = cv2.pointPolygonTest(outline.reshape(-1, 1, 2), places[n].tolist(), False) >= 0
+            near = ((places >= outline.min(axis=0)) & (places <= outline.max(axis=0))).all(axis=2) & ~covered[:, None]
+            for down, across in np.argwhere(near):
+                point = places[down, across].tolist()
+                covered[down] |= cv2.pointPolygonTest(outline.reshape(-1, 1, 2), point, False) >= 0
         runs = np.split(np.arange(number), np.flatnonzero(np.diff(covered.astype(int))) + 1)
         longest = max((run for run in runs if not covered[run[0]]), key=len, default=np.arange(0))
         if len(longest) < self.settings.least_open * number:
