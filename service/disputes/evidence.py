@@ -84,7 +84,8 @@ def evidence_of(
         memory = memory.looked(again, 1.0, change if number == 0 else none, change, fade=ALIKE)
     observation = memory.observation(seen[0])
     table_state = table_state.interpreted(observation, 1.0, change)
-    evidence = Evidence(1.0, table_state.reads(observation), guesses=memory.guesses(), picture=reading.frame.sha256)
+    reads, picture = table_state.reads(observation), reading.frame.sha256
+    evidence = Evidence(1.0, reads, guesses=memory.guesses(), pieces=memory.may_be(), picture=picture)
     return evidence, table_state
 
 
