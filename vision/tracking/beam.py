@@ -279,7 +279,7 @@ class Beam:
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis) -> float:
-        """The log likelihood of all but the table: of hands, of when pieces came, and of strays and pieces never found."""
+        """The log likelihood of all but the table: hands, when pieces came, strays, and pieces never found."""
         clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays)
         covered = self.settings.covered * self.evidence.never_found(each.plays)
         return self._arrival_and_hands(each) + clutter + covered
