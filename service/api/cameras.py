@@ -146,7 +146,8 @@ def close_camera(
         Query(max_length=32, description="the one followed game that may end by this, empty for none; without it any"),
     ] = None,
 ) -> dict[str, Any]:
-    """The game that it followed is kept, and can go on later. Where no camera is open nothing happens."""
+    """The game that it followed is kept, and can go on later. Where no camera is open, or the named game is followed no
+    more, nothing happens."""
     _station(service, table.id).stop(ends)
     return table.snapshot()
 

@@ -164,7 +164,9 @@ def sort_of(ids: Iterable[int]) -> tuple[str, str, str] | None:
     votes: dict[int, int] = {}
     for marker in ids:
         votes[marker // IDS_OF_A_MAT] = votes.get(marker // IDS_OF_A_MAT, 0) + 1
-    sorts = _sorts() if votes else {}
+    if not votes:
+        return None  # most pictures: no game is brought in for them
+    sorts = _sorts()
     ranked = sorted(((count, number) for number, count in votes.items() if number in sorts), reverse=True)
     if not ranked or (len(ranked) > 1 and ranked[0][0] == ranked[1][0]):
         return None

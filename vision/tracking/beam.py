@@ -31,7 +31,7 @@ class Beam:
     def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
         self.rules, self.belief, self.evidence, self.settings = model.rules, belief, evidence, model.beam
         self._explainer = Explainer(model, belief, evidence)
-        self._unreached: list[float] = []
+        self._unreached: list[tuple[float, float]] = []
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
         self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
@@ -99,7 +99,7 @@ class Beam:
         each hypothesis explained the table as well as is `attainable`. What searches of single states left counts
         too."""
         rest = [
-            *(min(each, attainable) for each in self._unreached),
+            *(prior + min(left, attainable) for prior, left in self._unreached),
             *(
                 each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + attainable
                 for each in islice(self._unexpanded(found), self.settings.width)
@@ -265,7 +265,7 @@ class Beam:
         unseen = self._unseen(base)
         prior = base.prior + unseen
         if left > 0.0:
-            self._unreached.append(prior + log(left))
+            self._unreached.append((prior, log(left)))
         self._explainer.budget.spend(len(explanations))
         for explanation in explanations:
             plays = (*base.plays, *explanation.plays)
@@ -279,9 +279,9 @@ class Beam:
             yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis) -> float:
-        """The log likelihood of all but the table: hands, when pieces came, strays, and pieces never found."""
+        """The log likelihood of all but the table: hands, when pieces came, strays, and too few that were found."""
         clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays)
-        covered = self.settings.covered * self.evidence.never_found(each.plays)
+        covered = self.settings.covered * self.evidence.too_few(each.plays)
         return self._arrival_and_hands(each) + clutter + covered
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:

@@ -53,8 +53,8 @@ class Evidence:
     """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
     """Whether nothing may occlude what was played."""
-    pieces: tuple[frozenset[str], ...] = ()
-    """Of each piece that was found all labels that it may have, of dominoes with the smaller half first."""
+    dominoes: tuple[frozenset[str], ...] = ()
+    """Of each domino that was found all labels that it may have, with the smaller half first."""
     clutter: tuple[str, ...] = ()
     """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
@@ -90,11 +90,11 @@ class Evidence:
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
         return sum(unturned(label) not in laid for label in self.clutter)
 
-    def never_found(self, plays: Sequence[Play]) -> int:
-        """How many pieces of these plays no look has found: one that was found is not two of them."""
+    def too_few(self, plays: Sequence[Play]) -> int:
+        """By how many the dominoes that were found are too few for these plays: one is not two of them."""
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
-        found = ([n for n, labels in enumerate(self.pieces) if label in labels] for label in laid)
-        alone = Counter(pieces[0] for pieces in found if len(pieces) == 1)
+        found = ([n for n, labels in enumerate(self.dominoes) if label in labels] for label in laid)
+        alone = Counter(numbers[0] for numbers in found if len(numbers) == 1)
         return alone.total() - len(alone)
 
     def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:

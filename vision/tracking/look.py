@@ -170,7 +170,7 @@ class Looker:
             guesses=table_state.memory.guesses(),
             announced=rules.announced,
             clear=clear,
-            pieces=table_state.memory.may_be(),
+            dominoes=table_state.memory.dominoes(),
             clutter=table_state.clutter(observation),
             unread=table_state.unread_kinds(table_state.first.change(looked.now, observation.width)),
             picture=observation.sha256,

@@ -71,16 +71,25 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
 
 def test_what_is_not_read_where_the_keystone_lies_is_the_keystone():
     """Else it was a new row of one card, beside a keystone that nobody saw."""
-    at, one = ZONES.piles()[KEYSTONE], StateCard(KEYSTONE, 0, "Y5")
-    card = replace(top(*at), label=None, guess={"Y3": 0.2, "Y4": 0.2})
+    (x, y), one = ZONES.piles()[KEYSTONE], StateCard(KEYSTONE, 0, "Y5")
+    card = replace(top(x, y), label=None, guess={"Y3": 0.2, "Y4": 0.2})
     assert associated([card], [one], ZONES.piles()) == {one: card}
+    aside = replace(top(x + 20.0, y), label=None, guess={"Y3": 0.2})
+    assert associated([aside], [one], {**ZONES.piles(), one: (x + 19.0, y)}) == {one: aside}
+    read = replace(top(x + 28.0, y), label="Y5", guess={"Y5": 1.0})
+    assert associated([read], [one], ZONES.piles()) == {one: read}
 
 
 @pytest.mark.parametrize(
-    ("guess", "told"),
-    [({"R7": 0.3, "back": 0.4, "T1": 0.3}, {"labels": {"R7": 0.3}}), ({"back": 0.6}, "?"), ({}, "?")],
+    ("guess", "told", "vagueness"),
+    [
+        ({"R7": 0.3, "back": 0.4, "T1": 0.3}, {"labels": {"R7": 0.3}}, 0.0),
+        ({"R7": 0.3}, {"labels": {"R7": 0.3}}, log(0.3)),
+        ({"back": 0.6}, "?", 0.0),
+        ({}, "?", 0.0),
+    ],
 )
-def test_what_is_none_of_the_cards_is_no_name_of_a_card(guess, told):
+def test_what_is_none_of_the_cards_is_no_name_of_a_card(guess, told, vagueness):
     seen = SeenTable((SeenRow(None, 0, (guess_of(replace(top(), label=None, guess=guess)),)),))
     assert seen.to_position()["rows"][0]["cards"] == [told]
-    assert TableReading(seen).vagueness == (pytest.approx(log(0.3)) if isinstance(told, dict) else 0.0)
+    assert TableReading(seen).vagueness == pytest.approx(vagueness)

@@ -168,16 +168,17 @@ def test_what_was_not_explored_explains_vague_labels_no_better():
 
 
 def test_one_piece_that_may_be_two_is_rather_one():
-    looks, tile = Looks("start 1-1"), "1-5|1-6 2 0 0 e"
-    first = states("start 1-1", "extend 1-6 @2,0,0:e")
-    living = Hypothesis(1, plays("start 1-1", "extend 1-6 @2,0,0:e")[1:], first[-1])
-    looks.belief = replace(looks.belief, hypotheses=(living,))
-    table = lambda _: reading("1-1 0 0 0 e", tile)  # noqa: E731 - the same reading whatever lies below
-    shares = [
-        beam(looks, table, pieces=pieces).weigh(-9.0).share(lambda each: len(each.plays) > 1)
-        for pieces in ((), (frozenset({"1-1"}), frozenset({"1-5", "1-6"})))
-    ]
-    assert shares[1] <= shares[0]
+    looks, seen = Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5|1-6 2 0 0 e", "1-6|1-5 -2 0 0 e")
+    one, two = frozenset({"1-5", "1-6"}), frozenset({"1-6", "5-1"})
+
+    def both(*dominoes):
+        posterior = beam(looks, seen, dominoes=dominoes).weigh(-9.0)
+        return posterior.share(
+            lambda each: {"1-5", "1-6"} <= {piece for _, move in each.plays for piece in move.pieces}
+        )
+
+    assert both(one) < both() / 2
+    assert both(one, two) == both()
 
 
 def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():

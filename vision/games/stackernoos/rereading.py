@@ -4,7 +4,7 @@ The corners of a tile that touches others, or that lies on a stack, may be found
 
 A tile across two others may be read as the two: where one ends and the next begins is found where they touched. It
 shows beside each other what the two seem to show on their inner halves. Their outer halves look as they looked. A tile
-on one of the two would have changed its outer half too.
+on one of the two would have changed its outer half too. So it is with what is laid on a tile across a joint.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ occludes some of what is beside it, and shades it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it occludes that, too."""
 LIKELY: Final = 0.5
-"""What lies on a stack is told where it is rather what it reads as than anything else."""
+"""What lies on a stack is told if it is likelier (0 … 1) what it reads as than anything else. It was chosen by hand."""
 SIXTH: Final = 1 / 6
 """How much of a tile each of these parts is."""
 
@@ -135,22 +135,20 @@ def _tries(
 def with_joint_tiles(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
 ) -> tuple[Observation, frozenset[Spot]]:
-    """The observation with the tiles that lie across joints, and where these lie; `change` is what differs since the
-    table was accounted for.
+    """The observation with the tiles that lie across joints or on such tiles, and where these lie.
 
-    Each is in place of the two that it was taken for."""
-    lying = set()
+    `change` is what differs since the table was accounted for. Each is in place of those that it was taken for.
+    """
     found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
-    for spot, across, quad in found:
-        # What it was taken for may be found beside it.
-        kept = (piece for piece in observation.pieces if piece is not across and not _takes_part_of(quad, piece))
-        observation = replace(observation, pieces=(*kept, across))
-        lying.add(spot)
-    return observation, frozenset(lying)
+    made = [piece for _, piece, _ in found]
+    # What they were taken for may be found beside them.
+    taken = [piece for piece in observation.pieces if any(_reaches_into(quad, piece) for _, _, quad in found)]
+    kept = (piece for piece in observation.pieces if not any(piece is each for each in (*taken, *made)))
+    return replace(observation, pieces=(*kept, *made)), frozenset(spot for spot, _, _ in found)
 
 
-def _takes_part_of(quad: Quad, piece: Piece) -> bool:
-    """Whether a piece is a domino that was read, a good part of which lies within a quad."""
+def _reaches_into(quad: Quad, piece: Piece) -> bool:
+    """Whether a piece is a domino face up, a good part of which lies within a quad."""
     return piece.kind == "domino" and piece.label != BACK and share_within(piece.quad, quad) >= MEMORY.covered
 
 
@@ -182,15 +180,15 @@ def _on_tops(
 
     Its halves were taken for halves of what is beside it.
     """
-    for tile in laid_tiles(state):
-        if tile.covered or tile.spot.z == 0 or change.mask is None:
-            continue
+    tops = [] if change.mask is None else [each for each in laid_tiles(state) if each.spot.z and not each.covered]
+    for tile in tops[-SETTLE.most_again :]:
         quads = grid.quads([tile.spot, tile.spot.up()])
         changed = max(change.share(part(quads[0], *half)) for half in ((0, 1 / 2), (1 / 2, 1)))
-        if changed < CHANGED or any(_found(observation, quad) for quad in quads):
+        split = any(_reaches_into(quads[1], piece) for piece in observation.pieces)
+        if changed < CHANGED or not split or any(_found(observation, quad) for quad in quads):
             continue
         below, piece = read(quads)
-        if _new_halves(top_label(piece), state) and piece.confidence >= LIKELY and below.label != tile.label:
+        if _new_halves(top_label(piece), state) and piece.confidence >= LIKELY and top_label(below) != tile.label:
             yield tile.spot.up(), piece, quads[1]
 
 

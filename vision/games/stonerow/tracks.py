@@ -125,9 +125,11 @@ def associated(
     """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
     scored = []
     for at, one in enumerate(of_state):
-        centre = centres.get(one.kind if one.kind in {BRICKYARD, KEYSTONE} else one)
+        centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
         for n, card in enumerate(cards):
-            score = _likeness(card, one, None if centre is None else card.away(*centre))
+            # What is not read where the keystone has its place is the keystone, though it was never read there.
+            lies = centres.get(one.kind) if centre is None and card.label is None else centre
+            score = _likeness(card, one, None if lies is None else card.away(*lies))
             if score > 0:
                 scored.append((-score, at, n))
     found = {of_state[at]: cards[n] for at, n in nearest_pairs(scored).items()}

@@ -59,7 +59,7 @@ class Change:
     def share_beside(self, corners: Corners | Quad, over: Iterable[Corners | Quad]) -> tuple[float, float]:
         """How much of a quad no quad `over` it covers, and how much of that has changed; pixels of the picture, 0 … 1.
 
-        All of it has where nothing is known.
+        Where nothing is known that is none of it, and all of that.
         """
         if self.mask is None:
             return 0.0, 1.0

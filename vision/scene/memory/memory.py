@@ -108,9 +108,10 @@ class Memory:
         """All that the pieces that lie there may be, of dominoes with the smaller half first."""
         return self._names((*self.tracks, *self.buried))
 
-    def may_be(self) -> tuple[frozenset[str], ...]:
-        """Of each piece that lies there all that it may be, of dominoes with the smaller half first."""
-        return tuple(self._names([track]) for track in (*self.tracks, *self.buried))
+    def dominoes(self) -> tuple[frozenset[str], ...]:
+        """Of each domino that lies there all that it may be, with the smaller half first."""
+        tracks = (track for track in (*self.tracks, *self.buried) if track.readings.piece.kind == "domino")
+        return tuple(self._names([track]) for track in tracks)
 
     def without_gone(self, later: Memory) -> Memory:
         """The memory without what came since the table was accounted for and is gone from a `later` one."""

@@ -84,11 +84,9 @@ class SeenTable:
         return {"rows": [row.to_position() for row in self.rows], **seen}
 
     def doubtful(self) -> Iterator[Guess]:
-        """Of each card that was not read surely, how likely it is which."""
-        for guess in (*self._of_rows, *(self.top or ()), self.keystone or {}):
-            named = {card: chance for card, chance in guess.items() if card != UNKNOWN}
-            if any(chance < 1.0 for chance in named.values()):
-                yield named
+        """Of each card that was not read surely, how likely it is which, as the model weighs it."""
+        weighed = map(whole, (*self._of_rows, *(self.top or ()), self.keystone or {}))
+        return (guess for guess in weighed if any(chance < 1.0 for chance in guess.values()))
 
 
 def _card(guess: Guess) -> str | dict[str, dict[str, float]]:
