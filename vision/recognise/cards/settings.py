@@ -115,9 +115,8 @@ class ReadSettings:
     `near` is how far behind the first a guess may be, and `open_margin` the same for the likelihood of a face. A face
     that is behind by `lost_margin` is not compared again. A card read less surely than `doubtful` is looked for farther
     off, and so is one whose best face has less log likelihood than `poor`. Of 169 sure cards of rendered games 5 had.
-    `light_cards` are the cards that it takes to
-    tell the light of a picture, each read with more than that
-    confidence.
+    `light_cards` are the cards that it takes to tell the light of a picture, each read with more than
+    `light_confidence`.
     """
 
     orientations: int = 2
