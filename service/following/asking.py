@@ -60,7 +60,7 @@ def lost(decision: Lost, version: int, table: Mapping[str, Any] | None = None) -
 
 def as_it_lies(entry: Entry, sight: TableReading[Any]) -> dict[str, Any] | None:
     """The position that the game could go on from if the table is taken as it is seen; None where it cannot."""
-    if sight.trouble or entry.header.seed is not None:
+    if sight.unjudged or entry.header.seed is not None:
         return None
     game, seen = entry.game, observation_model(entry.header.game).surest(sight.position)
     try:

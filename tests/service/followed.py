@@ -16,14 +16,14 @@ class Table:
     """A run of dominoes and a boneyard: `lay("1-5", 2)` puts a tile at a cell of the run, `tiles` has their labels."""
 
     def __init__(self):
-        self.tiles, self.taken = {}, 0
+        self.tiles, self.taken, self.backs = {}, 0, 20
 
     def lay(self, label, x):
         self.tiles[x] = label
 
     def observe(self, photo, _known=None):
         pieces = tuple(_domino(label, x) for x, label in sorted(self.tiles.items()))
-        backs = tuple(Piece("domino", "back", 0.99, _quad(50.0 + 20 * n, 20.0)) for n in range(20))
+        backs = tuple(Piece("domino", "back", 0.99, _quad(50.0 + 20 * n, 20.0)) for n in range(self.backs))
         return Observation(photo.width, photo.height, photo.sha256, pieces + backs)
 
     def pixels(self):

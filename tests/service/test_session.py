@@ -80,7 +80,7 @@ def test_a_commit_replays_the_record_no_more(parts, session, table, monkeypatch)
 
 
 def test_a_table_that_is_found_again_is_followed_before_anything_is_decided(parts, session, table):
-    table.tiles = {7: "3-3", 9: "4-6"}
+    table.tiles = {}
     looks(session, table, 5.0, count=12)
     assert session.following()["state"] == "out_of_step"
     session._act(Look(None, None, Wait(), ()))
@@ -109,6 +109,20 @@ def test_a_table_that_nothing_explains_may_be_taken_as_it_lies(parts, session, t
     again = parts.ledger.find(session.game_id)
     assert again.replay.moves == before.replay.moves
     assert again.replay.state == before.replay.state
+
+
+def test_a_table_that_was_laid_anew_may_be_taken_as_it_lies(parts, session, table):
+    table.tiles, table.backs = {7: "3-3", 9: "3-6", 11: "6-6"}, 0
+    looks(session, table, 5.0, count=14)
+    (asked,) = parts.questions.open(session.game_id)
+    assert asked.question.text.startswith("The table is not as the game has it: ")
+    assert {tile["tile"] for tile in asked.question.table["tiles"]} == {"3-3", "3-6", "6-6"}
+    parts.questions.adopt(session.game_id, asked.number, who="host")
+    looks(session, table, 12.0)
+    assert session.following()["state"] == "following"
+    table.lay("6-2", 13)
+    looks(session, table, 16.0)
+    assert [move for _, move, _ in moves(parts, session)] == ["extend 6-2 @6,0,0:e"]
 
 
 def asked_entry(entry):

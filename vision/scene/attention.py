@@ -35,8 +35,8 @@ class PaceSettings:
 
     again: float = GATE.settle
     """The least time between two looks at a table on which something is open."""
-    looks: int = 8
-    """So many looks one after another come as fast as that; then they come more slowly."""
+    looks: int = 11
+    """So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
     slow: float = 2.0
     """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
     glimpse: float = 0.4
@@ -56,7 +56,6 @@ class Notice:
 
     `steadied` says how the frame lies against the steady picture, of which `region` is the table. Where the table was
     found in another place since the frame before, `jump` (3, 3) takes pixels of where it was to those of where it is.
-    `anew` says that the watch of the table began anew: what was known of its place is void.
     """
 
     time: float
@@ -67,7 +66,11 @@ class Notice:
     steadied: Steadied = UNSHIFTED
     region: TableRegion | None = None
     jump: NDArray[np.float64] | None = None
-    anew: bool = False
+
+    @property
+    def anew(self) -> bool:
+        """Whether the watch of the table began anew: what was known of its place is void."""
+        return self.plane.anew
 
     @property
     def in_place(self) -> bool:
@@ -113,7 +116,7 @@ class Attention:
             jump = self.bounds.look(picture, time, gate.rested)
         if plane.anew or jump is not None:
             self._gate.bumped()
-        notice = Notice(time, grey, gate, plane, "", steadied, region, jump, plane.anew)
+        notice = Notice(time, grey, gate, plane, "", steadied, region, jump)
         self._begin_anew(notice)
         return notice
 

@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import through
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
-from vision.scene.region import moved, of_mat, of_pieces, same
+from vision.scene.region import inside, moved, of_pieces, same
 from vision.scene.steady import STEADY
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ class Bounds:
             self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
         if before is None or slipped or markers > self._markers:
             self._outline, self._markers = outline, markers
-        self._learn(of_mat(outline, size))
+        self._learn(inside(outline, size, "mat"))
         return jump
 
     def see(self, pieces: Sequence[Corners], size: Size) -> None:

@@ -126,18 +126,14 @@ class ForegroundRemoval:
         assert mask is not None
         if moving.shape != mask.shape:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-        moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, _square(2)) > 0, np.bool_)
+        moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2))) > 0, np.bool_)
         # What is near a hand may belong to it.
-        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, _square(NEAR))
+        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((NEAR, NEAR)))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[GATE.rim : -GATE.rim, GATE.rim : -GATE.rim] = False
         hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
-        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, _square(3))
+        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= SMALLEST)
         return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)
-
-
-def _square(size: int) -> NDArray[np.uint8]:
-    return np.ones((size, size), np.uint8)

@@ -33,6 +33,8 @@ AGAIN: Final = 1.0
 """A hand that is back within so long (s) is the same, …"""
 STAYED: Final = 0.5
 """… and stayed in view if it was gone for no longer than this (s): what left so lately has just left."""
+MOST_ENTRIES: Final = 32
+"""So many of the last entries are remembered. Whoever shuffles for an hour leaves thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +80,7 @@ class HandEntries:
             rest, angles = grey, []
         all_entries = self.all_entries
         for angle in angles:
-            all_entries = self._with_entry(all_entries, angle, time)
+            all_entries = self._with_entry(all_entries, angle, time)[-MOST_ENTRIES:]
         return replace(self, rest=rest, lying=lying if angles else None, all_entries=all_entries, now=time)
 
     def entries(self) -> tuple[HandEntry, ...]:
@@ -90,7 +92,8 @@ class HandEntries:
     @property
     def just_left(self) -> bool:
         """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
-        return any(0.0 < self.now - entry.end <= STAYED for entry in self.entries())
+        recent = (entry for entry in self.all_entries if 0.0 < self.now - entry.end <= STAYED)
+        return any(not any(_during(entry, other) for other in self.all_entries) for entry in recent)
 
     def settled(self) -> HandEntries:
         """The same once what came in until now has been accounted for."""

@@ -9,6 +9,7 @@ What a game prints is the `LAYOUT` of `vision/games/NAME/mat.py`.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import product
@@ -161,9 +162,7 @@ def mat(game: str, players: int, paper: str = "a4", size: str = "table") -> Mat:
 
 def sort_of(ids: Iterable[int]) -> tuple[str, str, str] | None:
     """Game, paper and size of the mat that most of the ids belong to; None where none or two do."""
-    votes: dict[int, int] = {}
-    for marker in ids:
-        votes[marker // IDS_OF_A_MAT] = votes.get(marker // IDS_OF_A_MAT, 0) + 1
+    votes = Counter(marker // IDS_OF_A_MAT for marker in ids)
     if not votes:
         return None  # most pictures: no game is brought in for them
     sorts = _sorts()
@@ -261,12 +260,11 @@ def _split(layout: Layout, seat: Zone) -> tuple[Zone, ...]:
         return (replace(seat, name=names[0]),)
     along = seat.width if seat.turn in (0, 180) else seat.height
     large, small = (along - GAP) * share, (along - GAP) * (1 - share)
-    first_near = seat.turn in (0, 90)
+    first_near, sideways = seat.turn in (0, 90), seat.turn in (0, 180)
     starts = (0.0, large + GAP) if first_near else (small + GAP, 0.0)
-    parts = []
-    for name, start, size in zip(names, starts, (large, small), strict=True):
-        if seat.turn in (0, 180):
-            parts.append(replace(seat, name=name, x=seat.x + start, width=size))
-        else:
-            parts.append(replace(seat, name=name, y=seat.y + start, height=size))
-    return tuple(parts)
+    return tuple(
+        replace(seat, name=name, x=seat.x + start, width=size)
+        if sideways
+        else replace(seat, name=name, y=seat.y + start, height=size)
+        for name, start, size in zip(names, starts, (large, small), strict=True)
+    )

@@ -101,11 +101,6 @@ class TableRegion:
         return cls(corners, source)
 
 
-def of_mat(outline: Floats, size: tuple[int, int]) -> TableRegion | None:
-    """The region of a mat whose `outline` are pixels (N, 2) of a picture of that width and height."""
-    return _inside(outline, size, "mat")
-
-
 def of_pieces(
     pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None
 ) -> TableRegion | None:
@@ -121,7 +116,7 @@ def of_pieces(
     points = [quad.mean(axis=0) + direction * room for quad in quads for direction in _DIRECTIONS]
     if before is not None:
         points += [np.array(corner) * size for corner in before.corners]
-    return _inside(np.array(points), size, "pieces")
+    return inside(np.array(points), size, "pieces")
 
 
 def moved(region: TableRegion | None, motion: Floats, size: tuple[int, int]) -> TableRegion | None:
@@ -162,7 +157,7 @@ def same(one: TableRegion | None, other: TableRegion | None) -> bool:
 _DIRECTIONS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
 
 
-def _inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
+def inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
     """The hull of pixels (N, 2), cut at the picture's edges; None where it is no table."""
     if not np.isfinite(points).all():
         return None

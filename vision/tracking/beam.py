@@ -11,11 +11,12 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
-from vision.tracking.hypothesis import Hypothesis, Posterior, spot_of, states_through
+from vision.tracking.hypothesis import Hypothesis, Posterior, likeliest_of_each, spot_of, states_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from vision.games.model import Budget
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play
@@ -28,9 +29,9 @@ MERGED: Final = 32
 class Beam:
     """One look's search. It is bounded in hypotheses, in plays and in steps of thought."""
 
-    def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
+    def __init__(self, model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> None:
         self.rules, self.belief, self.evidence, self.settings = model.rules, belief, evidence, model.beam
-        self._explainer = Explainer(model, belief, evidence)
+        self._explainer = Explainer(model, belief, evidence, budget)
         self._unreached: list[tuple[float, float]] = []
         self._found: Sequence[Hypothesis] = ()
         self._expanded_states = {belief.state}
@@ -310,14 +311,8 @@ class Beam:
 
         It is the likeliest that keeps the record, if any does: another that leads to the same state changes nothing.
         """
-        once: dict[Any, Hypothesis] = {}
-        for each in found:
-            key = (each.kept, each.plays)
-            if key not in once or once[key].weight < each.weight:
-                once[key] = each
-        ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
         groups: dict[Any, list[Hypothesis]] = {}
-        for number, each in enumerate(ranked):
+        for number, each in enumerate(likeliest_of_each(found, lambda each: (each.kept, each.plays))):
             groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
         count = len(self.belief.record)
         merged = [

@@ -19,14 +19,13 @@ if TYPE_CHECKING:
 class Segment:
     """Plays that were committed together: how many, with which hand entries, and how the players sat before.
 
-    `hand_log_likelihood` is that of these entries, in nats. `time` is when they were committed, s.
+    `hand_log_likelihood` is that of these entries, in nats.
     """
 
     plays: int
     entries: tuple[HandEntry, ...]
     seating: Seating
     hand_log_likelihood: float = 0.0
-    time: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,6 @@ class Belief:
             record=record[dropped:],
             segments=segments,
             hypotheses=kept,
-            committed_at=segment.time,
             priors={},
         )
 
@@ -120,7 +118,7 @@ class Belief:
         """
         count = max(len(self.record), min(lag, len(record)))
         more = count - len(self.record)
-        if not more or len(states) != len(record) + 1:
+        if not more:
             return self
         earlier = (Segment(1, (), seating),) * more
         hypotheses = tuple(replace(each, kept=each.kept + more) for each in self.hypotheses)

@@ -7,13 +7,13 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import Budget, observation_model
+from vision.games.model import observation_model
 from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.games.model import Explanation
+    from vision.games.model import Budget, Explanation
     from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 class Explainer:
     """Explains one look from any state."""
 
-    def __init__(self, model: Model, belief: Belief, evidence: Evidence) -> None:
+    def __init__(self, model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> None:
         self.rules, self.options, self.settings = model.rules, model.options, model.beam
         self.belief, self.evidence = belief, evidence
-        self.budget = Budget(self.settings.steps)
+        self.budget = budget
         self._observation = observation_model(self.rules.name)
         self._readings: dict[Any, TableReading[Any]] = {}
         self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation[Any]], float]] = {}

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import exp, log
+from sys import float_info
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from vision.tracking.belief import Belief
+from vision.tracking.hypothesis import likeliest_of_each
 from vision.tracking.step import step
 
 if TYPE_CHECKING:
@@ -63,7 +65,8 @@ def _shown(model: Model, start: Any, evidence: Evidence) -> list[Hypothesis]:
     """What a look by itself shows to have been played since a state."""
     posterior = step(model, Belief((start,)), evidence).posterior
     pairs = [(each, mass) for each, mass in posterior.pairs if mass > 0.0]
-    return [replace(each, weight=model.unexplained + log(mass / posterior.unexplained)) for each, mass in pairs]
+    none = max(posterior.unexplained, float_info.min)
+    return [replace(each, weight=model.unexplained + log(mass / none)) for each, mass in pairs]
 
 
 def _proposed(model: Model, hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis | None:
@@ -72,8 +75,8 @@ def _proposed(model: Model, hypothesis: Hypothesis, evidence: Evidence) -> Hypot
     share = posterior.share(lambda each: not each.plays)
     if share <= 0.0:
         return None
-    prior = model.beam.one_more * len(hypothesis.plays)
-    return replace(hypothesis, weight=prior + model.unexplained + log(share / posterior.unexplained))
+    prior, none = model.beam.one_more * len(hypothesis.plays), max(posterior.unexplained, float_info.min)
+    return replace(hypothesis, weight=prior + model.unexplained + log(share / none))
 
 
 def _goes_on(after: Hypothesis, before: Hypothesis) -> bool:
@@ -83,9 +86,5 @@ def _goes_on(after: Hypothesis, before: Hypothesis) -> bool:
 
 def _likeliest(model: Model, found: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     """Each outcome once, as it is likeliest. What is far less likely than the best is given up."""
-    once: dict[Any, Hypothesis] = {}
-    for each in found:
-        if each.outcome not in once or once[each.outcome].weight < each.weight:
-            once[each.outcome] = each
-    ranked = sorted(once.values(), key=lambda each: (-each.weight, len(each.plays)))
+    ranked = likeliest_of_each(found, lambda each: each.outcome)
     return tuple(each for each in ranked if each.weight >= ranked[0].weight + model.beam.margin)

@@ -61,6 +61,14 @@ class Hypothesis:
         return self.state, None if self.refused is None else spot_of(self.plays[-1])
 
 
+def likeliest_of_each(found: Iterable[Hypothesis], key: Callable[[Hypothesis], Any]) -> list[Hypothesis]:
+    """Of all hypotheses with the same key the likeliest one, the likeliest of all first."""
+    once: dict[Any, Hypothesis] = {}
+    for each in sorted(found, key=lambda one: (-one.weight, len(one.plays))):
+        once.setdefault(key(each), each)
+    return list(once.values())
+
+
 @dataclass(frozen=True, slots=True)
 class Posterior:
     """The hypotheses after a look, likeliest first, each with its share of the mass (0 … 1).

@@ -166,7 +166,7 @@ class Looker:
             entries=tuple(entries),
             seating=table_state.expected_seating,
             last=table_state.last,
-            settled=table_state.settled,
+            settled=table_state.memory.accounted,
             guesses=table_state.memory.guesses(),
             announced=rules.announced,
             clear=clear,

@@ -147,8 +147,8 @@ class Chooser(Marginals):
             changing = now if changing is None else changing
             if now - changing >= self.policy.wait_changing:
                 return self._unclear()
-        pending = replace(last, likeliest=(), unexplained_since=None)
-        return replace(pending, about=about, about_since=since, changing_since=changing), Wait(decision)
+        pending = replace(last, likeliest=(), about=about, about_since=since, changing_since=changing)
+        return pending, Wait(decision)
 
     def _unclear(self) -> Choice:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""

@@ -7,7 +7,7 @@ from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import observation_model
+from vision.games.model import Budget, observation_model
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.decision import Decision
+    from vision.tracking.difference import Difference
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Posterior
     from vision.tracking.numbers import BeamSettings, Policy
@@ -61,16 +62,16 @@ class Step:
 
 def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     """The belief and the decision after one look."""
-    glimpsed = _glimpsed_plays(model, belief, evidence)
+    budget = Budget(model.beam.steps)
+    glimpsed = _glimpsed_plays(model, belief, evidence, budget)
     if glimpsed is not None:
         return glimpsed
-    beam = Beam(model, belief, evidence)
+    beam = Beam(model, belief, evidence, budget)
     posterior = beam.weigh(model.unexplained)
     chooser = Chooser(belief, evidence, posterior, model.policy)
     pending, decision = chooser.decide()
-    if isinstance(decision, Lost) and not posterior.reading.trouble:
-        known = model.rules.position(belief.state)
-        decision = replace(decision, difference=difference(known, posterior.reading.position, evidence.clutter))
+    if isinstance(decision, Lost):
+        decision = replace(decision, difference=_difference(model, belief, evidence, posterior.reading))
     at_rest, alarmed = isinstance(decision, Nothing), belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
@@ -87,6 +88,13 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
         return Step(after, decision, posterior, turns, doubt)
     doubt = _whose(model, replace(belief, turns=turns), posterior, decision.explanation.plays)
     return Step(after, decision, posterior, turns if doubt is None else replace(turns, asked=True), doubt)
+
+
+def _difference(model: Model, belief: Belief, evidence: Evidence, reading: TableReading[Any]) -> Difference | None:
+    """How the table differs from the record; None where no piece has a place that the game could go on from."""
+    if reading.trouble and not reading.cells:
+        return None
+    return difference(model.rules.position(belief.state), reading.position, evidence.clutter)
 
 
 def _turns(model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]) -> Turns:
@@ -135,7 +143,7 @@ def _rests(belief: Belief, posterior: Posterior, decision: Decision) -> bool:
     return isinstance(decision, Ask) and best is not None and not best.plays and best.kept == len(belief.record)
 
 
-def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | None:
+def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> Step | None:
     """The plays that led to what was glimpsed since the last look, where that is certain.
 
     What was played after them, and whose hands those were, is for the next look to tell. What nothing explains may lie
@@ -146,7 +154,7 @@ def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence) -> Step | 
         glimpsed = replace(reading, seen=seen, glimpsed=())
         bare = replace(evidence, read=_always(glimpsed), entries=(), guesses=frozenset(), clear=True)
         alone = replace(belief, hypotheses=(), pending=Pending())
-        posterior = Beam(model, alone, bare).weigh(-inf)
+        posterior = Beam(model, alone, bare, budget).weigh(-inf)
         _, decision = Chooser(alone, bare, posterior, replace(model.policy, at_once=model.policy.sure)).decide()
         if isinstance(decision, Commit):
             then = replace(belief, pending=Pending(doubted_since=belief.pending.doubted_since))

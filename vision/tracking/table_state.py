@@ -39,8 +39,8 @@ class TableState:
     """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
 
     `reading` and `step` are of the last kept look. `first` and `before` are the small pictures of the first and last
-    one. `settled` is when the table was last accounted for, `hand` since when a hand is in view (s). `unknown` is what
-    came or went and was not read: where (pixels), and since when (s).
+    one. `hand` is since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels),
+    and since when (s).
 
     `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
     are the angles (radians) at which hands of seats come in, as people said. `region` is the table in the picture.
@@ -54,7 +54,6 @@ class TableState:
     background: Snapshot = field(default_factory=Snapshot)
     first: Snapshot = field(default_factory=Snapshot)
     before: Snapshot = field(default_factory=Snapshot)
-    settled: float | None = None
     hand: float | None = None
     unknown: tuple[tuple[Corners, float], ...] = ()
     record: Sequence[Play] = ()
@@ -93,7 +92,7 @@ class TableState:
     def accounted(self, now: Snapshot, left: Mask | None, time: float) -> Self:
         """The same once the table is accounted for at `time` (s), but for what is `left` unread."""
         memory, background = self.memory.settled(time), settled(self.background, now, left)
-        return replace(self, memory=memory, background=background, settled=time, table=self.table.settled())
+        return replace(self, memory=memory, background=background, table=self.table.settled())
 
     def moved(self, motion: NDArray[Any], width: int) -> Self:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
@@ -109,7 +108,7 @@ class TableState:
     def forgotten(self) -> Self:
         """The same once the table was given up and is looked at anew."""
         seen = replace(self, memory=Memory(), background=Snapshot(), first=Snapshot(), before=Snapshot())
-        return replace(seen, settled=None, hand=None, unknown=())
+        return replace(seen, hand=None, unknown=())
 
     # Hands
     def with_hands(self, seen: Observation, time: float, moved: Change) -> Self:

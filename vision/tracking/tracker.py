@@ -218,8 +218,7 @@ class Tracker:
         reading = self.table_state.reading
         misread = [each for each in reading.misread if names.isdisjoint(map(unturned, each.labels))]
         count = len(self.table_state.record)
-        states = self._states if len(self._states) == count + 1 else (self.belief.state,)
-        reopen = self._reopening.decide(misread, states, self.table_state.record, time)
+        reopen = self._reopening.decide(misread, self._states, self.table_state.record, time)
         if isinstance(result.decision, Reopen | Revise):
             # The belief counts from its last settled play, the record from its first.
             return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
@@ -261,14 +260,10 @@ class Tracker:
 
     def _is_explained(self) -> bool:
         """Whether a table on which nothing was played is fully explained."""
-        table_state = self.table_state
-        if (
-            table_state.step is None
-            or table_state.table.tells_unread
-            or not observation_model(self.model.rules.name).whole
-        ):
+        taken = self.table_state.step
+        if taken is None or not observation_model(self.model.rules.name).whole:
             return True
-        return table_state.step.posterior.explained >= self.model.beam.expand_below
+        return taken.posterior.explained >= self.model.beam.expand_below
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -285,7 +280,7 @@ class Tracker:
         table_state, entries = self.table_state, hands.entries()
         arrivals, seating = table_state.memory.arrivals(), table_state.seating
         evidence = Evidence(0.0, lambda _: table_state.reading, arrivals, entries, seating,
-                            settled=table_state.settled, announced=self.model.rules.announced)  # fmt: skip
+                            settled=table_state.memory.accounted, announced=self.model.rules.announced)  # fmt: skip
         belief = self._committed(plays, evidence)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
@@ -299,10 +294,11 @@ class Tracker:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
         seating = self.table_state.expected_seating
         hands = evidence.hand_log_likelihood(plays, evidence.entries, seating)
-        segment = Segment(len(plays), evidence.entries, seating, hands, self._time)
+        segment = Segment(len(plays), evidence.entries, seating, hands)
         before, taken = self.belief, self.table_state.step
         _, *states = states_through(self.model.rules, before.state, plays)
-        belief = replace(before.committed(states, plays, segment, self.model.beam.lag), pending=before.pending)
+        belief = before.committed(states, plays, segment, self.model.beam.lag)
+        belief = replace(belief, pending=before.pending, committed_at=self._time)
         if taken is None:
             return belief
         best, standing = next(iter(taken.posterior.hypotheses), None), before.standing
@@ -348,7 +344,7 @@ class Tracker:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
         table_state = self.table_state
         if table_state.before.picture is not None:
-            self.table_state = table_state.accounted(table_state.before, None, table_state.settled or 0.0)
+            self.table_state = table_state.accounted(table_state.before, None, table_state.memory.accounted or 0.0)
         self.table_state = self.table_state.believing(baseline=None)
 
     # Frames

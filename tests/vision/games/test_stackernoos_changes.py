@@ -180,6 +180,9 @@ def test_no_tile_came_where_one_of_its_halves_is_as_it_was():
     assert lies_on(change(), place)
     assert not lies_on(change(place), place)
     assert not lies_on(Change(), place)
+    # A 1-8 on a 1-9 may leave the 1 as it was.
+    assert not lies_on(change(part(place, 0.6, 1.0)), place, (True, False))
+    assert lies_on(change(part(place, 0.0, 0.4)), place, (True, False))
 
 
 def test_what_reads_across_the_edge_of_a_new_tile_is_none():

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.hands import HandEntries, apart, entry_angles
+from vision.scene.hands import MOST_ENTRIES, HandEntries, apart, entry_angles
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 
@@ -165,3 +165,11 @@ def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_st
     left = left.frame(near, 1.9, still=False)
     (again,) = left.entries()
     assert again.stayed
+
+
+def test_whoever_deals_for_an_hour_leaves_no_more_entries_than_are_looked_through():
+    hands, near = HandEntries().frame(empty(), 0.0, still=True), arm(empty(), (160, 179), (150, 110))
+    for n in range(3 * MOST_ENTRIES):
+        hands = hands.frame(near, 2.0 * n, still=False).frame(empty(), 2.0 * n + 0.5, still=False)
+    assert len(hands.entries()) == MOST_ENTRIES
+    assert hands.entries()[-1].start == 2.0 * (3 * MOST_ENTRIES - 1)

@@ -6,6 +6,7 @@ import pytest
 from vision.scene.attention import Attention, Notice
 from vision.scene.gate import GateState
 from vision.scene.plane.watch import PlaneState
+from vision.tracking.numbers import POLICY
 
 
 def due(attention, gate, time, *, restless=False, promising=False):
@@ -58,3 +59,9 @@ def test_a_glimpse_that_promises_a_move_is_followed_by_another_at_once():
         "",
         "glimpse",
     ]
+
+
+@pytest.mark.parametrize("rate", [12, 15, 30])
+def test_the_fast_looks_last_until_a_lost_table_is_to_be_told(rate):
+    times = looks(Attention(), GateState("still", 0.0), [n / rate for n in range(4 * rate)], restless=True)
+    assert min(time for time in times if time >= POLICY.lost) <= 3.0

@@ -1,5 +1,6 @@
 """The search of one look: what is weighed, merged and kept, and what it may cost."""
 
+import sys
 from collections import Counter
 from dataclasses import replace
 from math import exp, inf, log, pi
@@ -10,7 +11,6 @@ from told_looks import LAG, RULES, Looks, came, likely, model, plays, reading, s
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
 from vision.scene.hands import HandEntry
-from vision.tracking import explainer
 from vision.tracking.beam import Beam
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import Hypothesis, spot_of
@@ -41,7 +41,7 @@ TABLES = {
 def beam(looks, seen, settings=None, **evidence):
     read = seen if callable(seen) else lambda _: seen
     weighed = replace(model(), beam=settings or BEAM)
-    return Beam(weighed, looks.belief, Evidence(looks.now, read, **evidence))
+    return Beam(weighed, looks.belief, Evidence(looks.now, read, **evidence), Budget(weighed.beam.steps))
 
 
 @pytest.fixture
@@ -68,7 +68,7 @@ def spent(monkeypatch):
             super().__init__(steps)
             made.append(self)
 
-    monkeypatch.setattr(explainer, "Budget", Kept)
+    monkeypatch.setattr(sys.modules["vision.tracking.step"], "Budget", Kept)
     return made
 
 
@@ -90,6 +90,13 @@ def test_steps_are_bounded_whatever_lies_there(name, spent):
     Looks(*RECORD).look(TABLES[name])
     assert len(spent) == 1
     assert spent[0].left > -BEAM.steps / 4  # what was begun is brought to its end
+
+
+def test_what_was_glimpsed_is_explained_with_the_steps_of_the_same_look(spent):
+    seen = TABLES["many unsure tiles"]
+    Looks(*RECORD).look(replace(seen, glimpsed=(seen.seen,) * 5))
+    assert len(spent) == 1
+    assert spent[0].left > -BEAM.steps / 2
 
 
 def test_out_of_time_the_record_alone_is_gone_on_from(explained):

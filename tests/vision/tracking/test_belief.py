@@ -16,7 +16,7 @@ SIX = RULES.parse("extend 1-6 @2,0,0:e")
 
 
 def segment(count, time=0.0):
-    return Segment(count, (HandEntry(0.0, time, time + 1.0),), Seating(), time=time)
+    return Segment(count, (HandEntry(0.0, time, time + 1.0),), Seating())
 
 
 def committed(*counts, lag=4, others=(), others_after=0):
@@ -48,7 +48,6 @@ def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag
     assert belief.record == PLAYS[sum(counts) - kept : sum(counts)]
     assert belief.states == tuple(STATES[sum(counts) - kept : sum(counts) + 1])
     assert belief.state == STATES[sum(counts)]
-    assert belief.committed_at == len(counts) - 1.0
 
 
 @pytest.mark.parametrize(("kept", "number"), [(0, 0), (1, 0), (2, 1), (4, 2), (5, 3)])

@@ -603,3 +603,12 @@ def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
     _, commit = decided(*shared)
     assert (commit.explanation.plays, commit.explanation.likelihood) == ((higher,), pytest.approx(0.6))
     assert isinstance(decided(*shared, entries=ARMS)[1], Wait)
+
+
+def test_a_table_that_is_now_nearly_clear_and_now_not_explained_is_lost_all_the_same():
+    pending, told = None, []
+    for look in range(20):
+        shared = (hypothesis(A), 0.3 if look % 2 else 0.93)
+        pending, decision = decided(shared, time=0.3 * look, pending=pending)
+        told.append(decision)
+    assert any(isinstance(decision, Lost) for decision in told[:12])

@@ -273,11 +273,18 @@ def test_what_speaks_against_a_play_speaks_against_it_after_another_was_taken_ba
 
 
 def test_a_table_that_cannot_be_put_together_is_out_of_step_after_a_while():
-    looks, lost = begun(), reading(ROOT, trouble="The grid is lost.")
+    looks, lost = begun(), replace(reading(ROOT, trouble="The grid is lost."), cells={0: {"at": (0, 0, 0)}})
+    assert looks.look(lost) == Wait()
+    looks.now = 2.6
+    assert looks.look(lost) == Lost("The grid is lost.", difference=Difference())
+    assert looks.look(reading(ROOT)) == Nothing()
+
+
+def test_a_table_on_which_nothing_is_seen_any_more_has_nothing_to_go_on_from():
+    looks, lost = begun(), reading(trouble="The grid is lost.")
     assert looks.look(lost) == Wait()
     looks.now = 2.6
     assert looks.look(lost) == Lost("The grid is lost.")
-    assert looks.look(reading(ROOT)) == Nothing()
 
 
 def test_a_table_that_is_now_lost_and_now_unclear_is_told():

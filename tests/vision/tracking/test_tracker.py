@@ -83,16 +83,17 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
 
 
 def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
-    accounted = table.tracker.table_state.settled
+    accounted = table.tracker.table_state.memory.accounted
     table.tiles[2] = "1-5"
     told = []
     for _ in range(4):
         told.append(table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record)).decision)
         table.now += 0.3
     assert kinds(told)[-1] == "Commit"
-    assert table.tracker.table_state.settled == accounted
+    assert table.tracker.table_state.memory.accounted == accounted
     table.tracker.played(told[-1].explanation.plays)
-    assert table.tracker.table_state.settled == table.now - 0.3
+    assert table.tracker.table_state.memory.accounted == table.now - 0.3
+    assert table.tracker.belief.committed_at == table.now - 0.3
 
 
 def test_a_record_that_others_rewrote_is_believed_anew(table):

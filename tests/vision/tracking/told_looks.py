@@ -104,8 +104,8 @@ class Looks:
         for play in made:
             state = self.model.rules.play(state, *play)
             after.append(state)
-        segment = Segment(len(made), tuple(entries), seating or Seating(), time=self.now)
-        self.belief = self.belief.committed(after, made, segment, lag)
+        segment = Segment(len(made), tuple(entries), seating or Seating())
+        self.belief = replace(self.belief.committed(after, made, segment, lag), committed_at=self.now)
 
     def shares(self):
         """How much mass each hypothesis of the last look has, by its notation."""

@@ -16,7 +16,7 @@ from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
-from vision.games.stackernoos.changes import is_still, lies_on, tile_came
+from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
@@ -142,8 +142,7 @@ class Assembler(FollowedTable):
         """The table once tiles of the game lie there, and the table that follows."""
         looked = self._looked(observation, state)
         if looked is None:
-            loose = tuple(n for n, piece in enumerate(observation.pieces) if piece.kind == "domino")
-            return TableReading(SeenTable(), loose, trouble=LOST), self
+            return replace(chains.see(observation), trouble=LOST), self
         after, table, backs = looked
         backs = self._left(backs)
         counted, yard = self._boneyard(backs, Occluders(observation), state)
@@ -190,8 +189,7 @@ class Assembler(FollowedTable):
         registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
         if registration is None or registration.grid is None:
             return None
-        still = frozenset(n for n, face in enumerate(face_up) if lies_on(self.context.change, face.quad))
-        table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, still=still)
+        table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, self.context.change)
         then = frozenset(tile.spot for tile in tiles) if self.lay_then is None else self.lay_then
         return replace(self, registration=registration, lay_then=then), table, backs
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
+from vision.games.stackernoos.changes import lies_on
 from vision.games.stackernoos.contacts import SHIFT
 from vision.games.stackernoos.grid import Spot, level_over
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.shape import Shape
     from vision.games.stackernoos.faces import Face, Halves
     from vision.games.stackernoos.grid import Grid, LaidTile
+    from vision.scene.memory.change import Change
 
 
 PUSHED: Final = 0.5
@@ -112,7 +114,7 @@ class Doubt:
 class GridAssociations(FacesOnGrid):
     """The faces of one look against the tiles of one state, on one grid.
 
-    `still` are the numbers of the faces where the picture is as it was: on what lay there hardly any was laid.
+    `still` are the numbers of the faces where the picture did not `change`: on what lay there hardly any was laid.
     """
 
     def __init__(
@@ -121,11 +123,10 @@ class GridAssociations(FacesOnGrid):
         faces: Sequence[Face],
         tiles: Sequence[LaidTile],
         shape: Shape,
-        *,
-        still: frozenset[int],
+        change: Change,
     ) -> None:
         super().__init__(grid, faces, tiles)
-        self.still = still
+        self.still = frozenset(n for n, face in enumerate(faces) if lies_on(change, face.quad, self._alike(n)))
         self._drift = {n: (tiles[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
         off = [each for _, each in self._drift.values()]
         usual = float(np.median(np.abs([*off, *[SPREAD] * PRIOR]))) if off else SPREAD
@@ -173,6 +174,16 @@ class GridAssociations(FacesOnGrid):
     def size(self, n: int, level: int) -> float:
         """By how much larger than a tile at a level a face seems, as a logarithm."""
         return float(self.seen.log_size[n] + np.log(self.grid.lower(level)))
+
+    def _alike(self, n: int) -> tuple[bool, bool]:
+        """Which ends of a face show what the known tile in its place shows there."""
+        near = (k for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED) if self.along(n, self.tiles[int(k)].spot))
+        tile = next((self.tiles[int(k)] for k in near if not self.tiles[int(k)].covered), None)
+        if tile is None:
+            return False, False
+        first, second = self.faces[n].likeliest
+        below = self.lying(n, tile.halves, tile.spot)
+        return first == below[0], second == below[1]
 
     def _axis(self, n: int) -> Axis | None:
         turn = self.turn[n]

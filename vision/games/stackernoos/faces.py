@@ -49,10 +49,9 @@ class Face:
         return self.weights.get((a, b), 0.0) + FLOOR + self.unlisted
 
     @property
-    def shown(self) -> frozenset[int]:
-        """The halves that it most likely shows, in no order."""
-        halves, _ = max(self.weights.items(), key=lambda shown: shown[1])
-        return frozenset(halves)
+    def likeliest(self) -> Halves:
+        """The halves that it most likely shows, the first half of the quad first."""
+        return max(self.weights, key=self.weights.__getitem__)
 
 
 Backs: TypeAlias = "Mapping[int, Quad]"

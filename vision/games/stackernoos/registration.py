@@ -144,7 +144,9 @@ class FacesOnGrid:
         elsewhere."""
         right = {n for n, k in self.pairs if self.reads(n, self.tiles[k]) > AS_LAID}
         names = {frozenset(tile.halves) for tile in self.tiles}
-        elsewhere = sum(face.sure and face.shown in names and n not in right for n, face in enumerate(self.faces))
+        elsewhere = sum(
+            face.sure and frozenset(face.likeliest) in names and n not in right for n, face in enumerate(self.faces)
+        )
         if elsewhere > len(right):
             return False
         places = self.grid.quads([tile.spot for tile in self.tiles])

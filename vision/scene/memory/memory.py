@@ -231,7 +231,8 @@ class _Look:
         lying = (*tracks, *fresh)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         glimpses = (*missed, *self.mistaken)
-        return Memory(lying, tuple(self.buried), tuple(self.ended), glimpses, tuple(self.gone), self.before.accounted)
+        ended = tuple(self.ended[-MEMORY.occlusions :])
+        return Memory(lying, tuple(self.buried), ended, glimpses, tuple(self.gone), self.before.accounted)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""

@@ -32,6 +32,8 @@ class MemorySettings:
     """A card under another has gone if so much of what would show of it has changed."""
     same: float = 0.04
     """The picture of a piece is the same if less than this of its pixels has changed."""
+    occlusions: int = 64
+    """So many of the last occlusions are told. Each picture that is kept carries them."""
     over: float = 0.2
     """What overlaps a piece that is accounted for by so much, where the picture is the same, is no piece."""
 

@@ -9,6 +9,7 @@ from dominoes_seen import changed, domino, labels, quad, seen
 from vision.observation import Candidate, Piece
 from vision.scene.memory.change import between
 from vision.scene.memory.memory import Memory
+from vision.scene.memory.settings import MEMORY
 
 NOWHERE = changed()
 
@@ -359,3 +360,11 @@ def test_a_piece_that_is_first_read_where_nothing_changed_lay_there_when_all_was
     assert late.arrivals()["0-5"] == 2.0
     came = changed((100, 0, 145, 25))
     assert memory.looked(seen(domino("1-1"), domino("0-5", 100)), 5.0, came, came).arrivals()["0-5"] == 5.0
+
+
+def test_hands_that_pass_again_and_again_leave_no_endless_list():
+    memory, hand = Memory().looked(seen(domino("3-5")), 0.0), Piece("hand", None, 0.9, quad(0, 0))
+    for n in range(2 * MEMORY.occlusions):
+        memory = memory.looked(seen(hand), 2.0 * n + 1).looked(seen(domino("3-5")), 2.0 * n + 2)
+    assert len(memory.occlusions()) == MEMORY.occlusions
+    assert memory.occlusions()[-1].until == 4.0 * MEMORY.occlusions
