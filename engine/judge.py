@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
 
 KEYS: Final = {"game", "options", "position", "seat", "hand", "move"}
+DEEPEST: Final = 20
+"""Lists and objects of a document stand in each other so deep at most; those of a table need half of that."""
 
 
 def answer(document: Mapping[str, Any]) -> dict[str, Any]:
@@ -47,6 +49,7 @@ def read_document(document: Mapping[str, Any]) -> tuple[AnyGame, Setup]:
     """The game and the setup that a document names."""
     if not isinstance(document, dict):
         raise PositionError("the document is no JSON object; give {game, options, position, seat, hand, move}")
+    check_depth(document)
     if unknown := sorted(set(document) - KEYS):
         raise PositionError(f"unknown key {unknown[0]!r}; a document has {', '.join(sorted(KEYS))}")
     game = find_game(_typed(document, "game", str))
@@ -61,6 +64,19 @@ def read_document(document: Mapping[str, Any]) -> tuple[AnyGame, Setup]:
         raise PositionError("'move' is a line of notation")
     position = _typed(document, "position", dict)
     return game, Setup(options, position, seat, None if hand is None else tuple(hand))
+
+
+def check_depth(document: Mapping[str, Any]) -> None:
+    """Refuses a document of which the lists and objects stand in each other too deep to be read one within another.
+
+    Raises `PositionError`.
+    """
+    parts: list[Any] = [document]
+    for _ in range(DEEPEST):
+        wholes = [each for each in parts if isinstance(each, dict | list | tuple)]
+        parts = [part for each in wholes for part in (each.values() if isinstance(each, dict) else each)]
+    if any(isinstance(each, dict | list | tuple) for each in parts):
+        raise PositionError(f"the document is nested too deeply; lists stand in each other {DEEPEST} deep at the most")
 
 
 def _typed(document: Mapping[str, Any], key: str, kind: type, default: Any = None) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.errors import UnknownGame
 from engine.games import find_game
+from engine.judge import check_depth
 from service.page.games import page_of
 from service.page.language import languages
 
@@ -43,7 +44,11 @@ def hand(text: str, game: str) -> tuple[str, ...]:
 
 
 def document(given: Mapping[str, Any]) -> dict[str, Any]:
-    """A position to be judged with labels in the place of names, in its hand, its move and its position."""
+    """A position to be judged with labels in the place of names, in its hand, its move and its position.
+
+    Raises `PositionError` where it is nested too deeply.
+    """
+    check_depth(given)
     try:
         game = find_game(str(given.get("game"))).name
     except UnknownGame:

@@ -13,6 +13,15 @@ def changed(**members):
     return QUESTION | members
 
 
+def nested(deep):
+    """Lists in each other."""
+    return [nested(deep - 1)] if deep else []
+
+
+def of_stones(**position):
+    return {"game": "stones", "position": position}
+
+
 def test_a_position_is_answered(client):
     response = client.post(JUDGE, json=QUESTION).json()
     assert {"moves", "verdict", "score", "faults", "next"} <= set(response)
@@ -46,6 +55,8 @@ def test_a_duplicate_tile_is_a_fault(client):
         (changed(position={"tiles": [{"tile": "1-1", "at": "here", "dir": "e"}]}), "invalid-position"),
         (changed(position=None), "invalid-request"),
         (changed(move="fly"), "invalid-position"),
+        (changed(position={"tiles": nested(600)}), "invalid-position"),
+        (of_stones(river={"small": {"counts": {"9" * 5000: 1.0}}}), "invalid-position"),
         (changed(game="chess"), "unknown-game"),
         (changed(options={"playrs": 2}), "unknown-option"),
         ({}, "invalid-request"),

@@ -51,6 +51,8 @@ MOST_EXPLANATIONS: Final = 200
 """At most so many explanations are given, …"""
 NEAREST: Final = 5
 """… but for that of no plays, and so many of the likeliest against the rules."""
+MOST_DIGITS: Final = 9
+"""A count of pieces has so many digits at most."""
 STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
 
@@ -157,6 +159,10 @@ class ObservationModel(ABC):
             count = likeliest_of(seen["counts"], "counts")
             if not all(str(number).isdecimal() for number in seen["counts"]):
                 raise PositionError(f"'counts' is {seen['counts']!r}; it gives each number its likelihood")
+            if len(count) > MOST_DIGITS:
+                raise PositionError(
+                    f"a number of {len(count)} digits is too long; 'counts' takes {MOST_DIGITS} at most"
+                )
             return int(count)
         return {key: self.surest(value) for key, value in seen.items() if key != "labels"}
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 import pytest
 from games_played import NAMES, in_sight, playthrough
 from hypothesis import given, settings
@@ -56,6 +58,20 @@ def test_what_is_no_likelihood_is_refused_in_a_line(game, part):
     with pytest.raises(PositionError, match="its likelihood") as wrong:
         answer({"game": game, "position": part})
     assert "\n" not in str(wrong.value)
+
+
+NESTED = functools.reduce(lambda inner, _: [inner], range(600), [])
+
+
+@pytest.mark.parametrize(
+    ("river", "wrong"),
+    [(NESTED, "nested too deeply"), ({"small": {"counts": {"9" * 5000: 1.0}}}, "a number of 5000 digits is too long")],
+    ids=["deep", "long"],
+)
+def test_what_is_too_deep_or_too_long_is_refused_in_a_line(river, wrong):
+    with pytest.raises(PositionError, match=wrong) as refused:
+        answer({"game": "stones", "position": {"river": river}})
+    assert len(str(refused.value)) < 120
 
 
 JSON = st.recursive(
