@@ -50,6 +50,26 @@ def test_what_was_only_carried_or_lies_there_was_not(otherwise):
     assert told(**otherwise) == []
 
 
+class Counted(str):
+    """A name that counts with how many others it is compared."""
+
+    __slots__ = ()
+    times = 0
+
+    def __eq__(self, other):
+        Counted.times += 1
+        return str(self) == str(other)
+
+    __hash__ = str.__hash__
+
+
+def test_of_many_glimpses_only_those_of_a_card_are_compared():
+    names = list(map(Counted, CARDS))[:40]
+    cards = [CardGlimpse(names[n % 40], 2000.0 * n, 0.0) for n in range(800)]
+    assert told(cards=(*cards, *THERE)) == told()
+    assert Counted.times < 4000
+
+
 def test_a_foreman_that_lies_over_a_row_is_called():
     script = film(1, 2)
     options = rules_of(script)

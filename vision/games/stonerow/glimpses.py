@@ -4,9 +4,8 @@ It was a Hammer on a row, a card of which only a strip shows by now, or one on t
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, replace
-from itertools import combinations
 from math import dist, inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -70,9 +69,14 @@ def struck(
         return
     there = replace(seen, rows=(*rows, *seen.rows)).cards
     on = [(at, one.key) for one, at in track_centres.items() if isinstance(one, StateCard) and one.kind == ROW]
+    fresh = [card for card in cards if CARDS[card.name] not in there]
+    later: dict[str, deque[CardGlimpse]] = defaultdict(deque)
+    for card in fresh:
+        later[card.name].append(card)
     found: dict[str, int] = {}
-    for one, other in combinations(cards, 2):
-        if one.name == other.name and CARDS[one.name] not in there and dist(one[1:], other[1:]) <= SPOT:
+    for one in fresh:
+        later[one.name].popleft()
+        if any(dist(one[1:], other[1:]) <= SPOT for other in later[one.name]):
             away, row = min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0))
             if away < BY:
                 found[one.name] = row

@@ -116,7 +116,8 @@ class CardTracks:
         step = np.median(np.array(moves), axis=0)
         if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MAJORITY:
             return self
-        return CardTracks({key: quad + step for key, quad in self.quads.items()}, self.strange)
+        quads = {key: quad + step for key, quad in self.quads.items()}
+        return CardTracks(quads, {name: quad + step for name, quad in self.strange.items()})
 
 
 def associated(
