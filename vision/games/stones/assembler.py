@@ -98,6 +98,13 @@ class Assembler(FollowedTable):
         unsure = tuple(each.index for each in found if not each.sure)
         return TableReading(seen, loose, unsure, patience=_patience(state)), table
 
+    def moved(self, motion: Floats) -> Assembler:
+        """See `vision.games.table`."""
+        tracks = tuple(track.moved(motion) for track in self.tracks)
+        pose = None if self.pose is None else self.pose.moved(motion)
+        matches = None if self.matches is None else self.matches.moved(motion)
+        return replace(self, pose=pose, tracks=tracks, matches=matches)
+
     def _followed(
         self, found: list[BoardPiece], covers: Sequence[Quad], state: State, pose: BoardPose, context: LookContext
     ) -> tuple[SeenTable, Assembler]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pose import BASE, TOKEN_REACH, stack_at
+from vision.geometry import through
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -64,6 +65,10 @@ class BoardPiece:
     def labels(self) -> dict[str, float]:
         """The likelihoods of what it may show, if it lies face up."""
         return {label: chance for label, chance in self.chances.items() if label != BACK}
+
+    def moved(self, motion: Floats) -> BoardPiece:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        return replace(self, box=through(motion, self.box))
 
 
 def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:

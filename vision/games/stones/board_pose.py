@@ -6,11 +6,12 @@ Places are mm from the board's middle, with the first base at (0, 99): the same 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from vision.geometry import through
 from vision.recognise.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_board
 from vision.recognise.stones.gauges import box, gauges
 from vision.recognise.stones.paper import markers_among, plane_below
@@ -32,10 +33,15 @@ TOKEN_REACH: Final = (80.0, 142.0)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPose:
-    """A board of which the place `first` has the mark."""
+    """A board of which the place `first` has the mark, as it lay before a `motion` (3×3) of the camera."""
 
     board: Board
     first: int
+    motion: Floats = field(default_factory=lambda: np.eye(3))
+
+    def moved(self, motion: Floats) -> BoardPose:
+        """The same after the camera moved on: `motion` (3×3) maps the pixels of before to those of now."""
+        return replace(self, motion=motion @ self.motion)
 
     def at(self, pixels: Floats) -> Floats:
         """Places (N, 2) of pixels (N, 2) on the table."""
@@ -56,6 +62,10 @@ class BoardPose:
         """The pixels (6, 2) of the bases, that of stack 0 first."""
         places = np.roll(self.board.places(), -self.first, axis=0)
         return self.board.plane.project(places, BASE_HEIGHT / 2)
+
+    def bases_now(self) -> Floats:
+        """The pixels (6, 2) to which the camera's motion has taken the bases."""
+        return through(self.motion, self.bases())
 
     @property
     def down(self) -> float:
@@ -99,10 +109,9 @@ def find_board_pose(observation: Observation, known: BoardPose | None = None) ->
 
 
 def _stands(known: BoardPose, seen: Floats) -> bool:
-    """Whether the bases that are seen stand where they stood; without any, the board is taken to be covered."""
-    if len(seen) == 0:
-        return True
-    apart = np.linalg.norm(seen[:, None] - known.bases()[None], axis=2).min(axis=1)
+    """Whether the bases that are seen stand where they stood. Without any they are covered, where the camera has them."""
+    there = seen if len(seen) else known.bases_now()
+    apart = np.linalg.norm(there[:, None] - known.bases()[None], axis=2).min(axis=1)
     return bool(np.median(apart) < STEADY)
 
 
@@ -118,7 +127,7 @@ def _first(
             votes.update([] if place is None else [(place - piece.stack) % PLACES])
     if votes:
         return votes.most_common(1)[0][0]
-    return None if known is None else board.nearest(tuple(known.bases()[0]))
+    return None if known is None else board.nearest(tuple(known.bases_now()[0]))
 
 
 def kind_of(piece: Piece) -> str:

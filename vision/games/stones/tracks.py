@@ -12,7 +12,7 @@ from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
 from vision.games.stones.board_pose import foot
 from vision.games.stones.seats import seat_at
-from vision.geometry import most_within, nearest_pairs
+from vision.geometry import most_within, nearest_pairs, through
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +74,10 @@ class PieceTrack:
     order: int = 0
     unseen: bool = False
 
+    def moved(self, motion: Floats) -> PieceTrack:
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        return replace(self, box=through(motion, self.box))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
@@ -84,6 +88,14 @@ class Matches:
     absent: tuple[tuple[PieceTrack, float], ...]
     new: tuple[BoardPiece, ...]
     under: frozenset[PieceTrack] = frozenset()
+
+    def moved(self, motion: Floats) -> Matches:
+        """The same after the camera moved (3×3)."""
+        tracks = {track: track.moved(motion) for track, _ in (*self.seen, *self.absent)}
+        seen = tuple((tracks[track], found.moved(motion)) for track, found in self.seen)
+        absent = tuple((tracks[track], missed) for track, missed in self.absent)
+        new = tuple(found.moved(motion) for found in self.new)
+        return Matches(seen, absent, new, frozenset(tracks[track] for track in self.under))
 
 
 def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Quad]) -> Matches:
