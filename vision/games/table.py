@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
+
+from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from typing import Self
@@ -16,7 +18,6 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
-    from vision.scene.memory.change import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class LookContext:
     went without being read.
     """
 
-    time: float
-    change: Change
+    time: float = 0.0
+    change: Change = field(default_factory=Change)
     unread: tuple[Corners, ...] = ()
 
 

@@ -26,7 +26,6 @@ from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
-from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -42,6 +41,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
+    from vision.scene.memory.change import Change
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
 
@@ -59,10 +59,6 @@ HIGHER: Final = 100.0
 """How much likelier at most a tile lies a level higher than where it is given."""
 
 
-UNKNOWN: Final = LookContext(0.0, Change())
-"""That nothing is known beside what is seen."""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
     """The grid of one table, what lies on it and beside it, from look to look."""
@@ -78,7 +74,7 @@ class Assembler(FollowedTable):
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
     colours: Colours | None = None
-    context: LookContext = UNKNOWN
+    context: LookContext = field(default_factory=LookContext)
     """What the last look says beside its pieces."""
     counted: Mapping[int, float] = field(default_factory=dict)
     """How likely the boneyard had how many tiles when it was counted last."""
@@ -114,15 +110,14 @@ class Assembler(FollowedTable):
         """What is seen; without a state, or before the first tile, that of the single photo."""
         if state is None:
             return chains.see(observation), self
-        table = replace(self, context=context or UNKNOWN)
+        table = replace(self, context=context or LookContext())
         return table._followed(observation, state) if state.started else table._before_first(observation, state)
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table before the first tile is known, and the table that follows."""
-        occluders, size = Occluders(observation), (observation.width, observation.height)
-        change = self.context.change
+        change, size = self.context.change, (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
-        boneyard, yard = self._boneyard(self._left(backs), occluders, state)
+        _, counted, yard = self._boneyard(backs, observation, state)
         begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
@@ -136,7 +131,7 @@ class Assembler(FollowedTable):
         named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
         registration = self.registration.lay(laid, named, size) or self.registration
         after = replace(self, yard=yard, registration=registration)
-        return replace(reading, seen=SeenTable(tiles, boneyard)), after
+        return replace(reading, seen=SeenTable(tiles, counted)), after
 
     def _followed(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table once tiles of the game lie there, and the table that follows."""
@@ -144,8 +139,7 @@ class Assembler(FollowedTable):
         if looked is None:
             return replace(chains.see(observation), trouble=LOST), self
         after, table, backs = looked
-        backs = self._left(backs)
-        counted, yard = self._boneyard(backs, Occluders(observation), state)
+        backs, counted, yard = self._boneyard(backs, observation, state)
         after = replace(after, yard=yard, counted=counted)
         return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 
@@ -202,14 +196,17 @@ class Assembler(FollowedTable):
         grid = self.registration.grid
         return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
-    def _left(self, backs: Backs) -> Backs:
-        """The tiles face down that are left: what the memory still has where only the table is was taken."""
-        colours = self.colours
-        return {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
+    def _boneyard(
+        self, backs: Backs, observation: Observation, state: State
+    ) -> tuple[Backs, dict[int, float], Boneyard]:
+        """The tiles face down that are left, their count where that is possible, and the boneyard after it.
 
-    def _boneyard(self, backs: Backs, occluders: Occluders, state: State) -> tuple[dict[int, float], Boneyard]:
-        """The count of the boneyard, where that is possible."""
-        return self.yard.count(list(backs.values()), occluders, state.boneyard, self.context, self.colours)
+        What the memory still has where only the table is was taken.
+        """
+        colours = self.colours
+        left = {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
+        quads, occluders = list(left.values()), Occluders(observation)
+        return left, *self.yard.count(quads, occluders, state.boneyard, self.context, colours)
 
     def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""

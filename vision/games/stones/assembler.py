@@ -16,7 +16,7 @@ from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
 from vision.games.stones.board_pieces import BACK, COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
-from vision.games.stones.board_pose import BASE, TOKEN_REACH, find_board_pose, foot, stack_at
+from vision.games.stones.board_pose import BASE, FEET, TOKEN_REACH, find_board_pose, stack_at
 from vision.games.stones.counts import BARE, STONES, TOKENS, Place, contents_of, counts
 from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at
@@ -24,7 +24,6 @@ from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
 from vision.geometry import contains
 from vision.recognise.stones.gauges import ROUND
-from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,6 +39,7 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
     from vision.recognise.stones.plane import Floats
+    from vision.scene.memory.change import Change
 
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 PATIENCE: Final = 3.0
@@ -91,8 +91,7 @@ class Assembler(FollowedTable):
         if state is None:
             seen: Seen = Shown(position_of(found))
         else:
-            context = context or LookContext(0.0, Change())
-            seen, table = table._followed(found, covers(observation), state, pose, context)
+            seen, table = table._followed(found, covers(observation), state, pose, context or LookContext())
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
@@ -245,7 +244,7 @@ def beside(stack: int) -> list[Floats]:
     return [
         place
         for place in places
-        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - foot(stack))) >= BESIDE
+        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - FEET[stack])) >= BESIDE
     ]
 
 

@@ -29,6 +29,8 @@ STEADY: Final = 5.0
 """The board has moved in the picture if its bases are farther than this from where they were, px."""
 TOKEN_REACH: Final = (80.0, 142.0)
 """Tokens this far (mm) from the board's middle lie beside a stack."""
+FEET: Final = RING * np.array([(np.cos(angle), np.sin(angle)) for angle in np.pi / 2 - STEP * np.arange(PLACES)])
+"""Where the middles of the stacks' bases are (6, 2)."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,12 +84,6 @@ def stack_at(place: Floats, reach: tuple[float, float] | None) -> int | None:
     return round((np.pi / 2 - float(np.arctan2(place[1], place[0]))) / STEP) % PLACES
 
 
-def foot(stack: int) -> Floats:
-    """Where the middle of a stack's base is (2)."""
-    angle = np.pi / 2 - STEP * stack
-    return np.asarray(RING * np.array([np.cos(angle), np.sin(angle)]))
-
-
 def find_board_pose(observation: Observation, known: BoardPose | None = None) -> BoardPose | None:
     """The board; `known` is where it was when it was last seen. None where it is not in view."""
     pieces = observation.pieces
@@ -109,7 +105,7 @@ def find_board_pose(observation: Observation, known: BoardPose | None = None) ->
 
 
 def _stands(known: BoardPose, seen: Floats) -> bool:
-    """Whether the bases that are seen stand where they stood. Without any they are covered, where the camera has them."""
+    """Whether the bases that are seen stand where they stood; without any, whether the camera has hardly moved."""
     there = seen if len(seen) else known.bases_now()
     apart = np.linalg.norm(there[:, None] - known.bases()[None], axis=2).min(axis=1)
     return bool(np.median(apart) < STEADY)

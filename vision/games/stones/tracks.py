@@ -10,7 +10,7 @@ import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
-from vision.games.stones.board_pose import foot
+from vision.games.stones.board_pose import FEET
 from vision.games.stones.seats import seat_at
 from vision.geometry import most_within, nearest_pairs, through
 
@@ -197,7 +197,7 @@ def _is_up(found: BoardPiece, state: State) -> bool:
     """Whether a stone stands on a base though nobody is known to have put one up in this game."""
     if any(state.stacks) or found.kind != "stone" or found.stack is None:
         return False
-    return float(np.hypot(*(found.at - foot(found.stack)))) < OVER
+    return float(np.hypot(*(found.at - FEET[found.stack]))) < OVER
 
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
@@ -223,14 +223,12 @@ def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seat
         stack = found.stack if track is None else track.role[1] if track.role[0] == "stack" else None
         return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
     if found.kind == "token":
-        return track.role if track is not None else _token_role(found, seats)
+        if track is not None:
+            return track.role
+        if found.label in {GOLD, FIVE}:
+            return "golden" if found.label == GOLD else "five", seat_at(seats, found.at)
+        return None if found.stack is None else ("beside", found.stack)
     return _tile_role(found, state, slots) if found.kind == "tile" else None
-
-
-def _token_role(found: BoardPiece, seats: Seats) -> Role | None:
-    if found.label in {GOLD, FIVE}:
-        return ("golden" if found.label == GOLD else "five", seat_at(seats, found.at))
-    return None if found.stack is None else ("beside", found.stack)
 
 
 def _tile_role(found: BoardPiece, state: State, slots: Slots) -> Role | None:

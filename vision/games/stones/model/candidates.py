@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
+from operator import gt
 from typing import TYPE_CHECKING, Final
 
 from engine.core import TABLE
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
-    from vision.games.stones.model.reading import Count, SeenTable
+    from vision.games.stones.model.reading import SeenTable
 
 TRACE: Final = 0.02
 """What a camera finds so likely, beside the likeliest, leaves a trace."""
@@ -37,7 +38,8 @@ def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], las
             if move.tile in tiles or not (tiles or last):
                 yield move
         elif isinstance(move, kinds.Set):
-            if move.tile in _grows(state, seen, move):
+            at = (state.marker + move.tile.steps) % STACKS
+            if height(seen, at) > len(state.stacks[at]):
                 yield move
         elif not isinstance(move, kinds.Turn | kinds.Marker):
             yield move
@@ -63,7 +65,7 @@ def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
     """Which stacks fell, by their heights alone, and by their heights and tokens; in doubt, both ways."""
     standing = [at for at in range(STACKS) if state.stacks[at]]
     lower = {at for at in standing if height(seen, at) < len(state.stacks[at])}
-    paid = {at for at in standing if any(map(_fewer, seen.tokens[at], state.tokens[at]))}
+    paid = {at for at in standing if any(map(gt, state.tokens[at], map(best, seen.tokens[at])))}
     doubts = sorted((-_doubt(state, seen, at), at) for at in standing)
     doubted = [at for doubt, at in doubts if -doubt >= TRACE][:MOST_DOUBTED]
     some = itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1))
@@ -73,10 +75,6 @@ def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
 def height(seen: SeenTable, at: int) -> int:
     """How many stones seem to stand on a base."""
     return len(best(seen.contents[at]))
-
-
-def _fewer(count: Count, known: int) -> bool:
-    return best(count) < known
 
 
 def _doubt(state: State, seen: SeenTable, at: int) -> float:
@@ -105,12 +103,6 @@ def _was_first(state: State, seen: SeenTable, move: kinds.Place) -> bool:
     if height(seen, state.marker) == 1:
         down.add(state.marker)
     return down.issuperset(move.stacks)
-
-
-def _grows(state: State, seen: SeenTable, move: kinds.Set) -> tuple[Tile, ...]:
-    """The tile of a stone that was set, where the stack to which it leads has grown."""
-    at = (state.marker + move.tile.steps) % STACKS
-    return (move.tile,) if height(seen, at) > len(state.stacks[at]) else ()
 
 
 def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:

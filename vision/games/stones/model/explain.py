@@ -130,7 +130,10 @@ class Search:
             if verdict.legal or (_moved(plays) and seat != state.turn):
                 continue
             acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-            likelihood = _breach(verdict, move) * _prior(seat, move) * _unread(state, move)
+            # Hardly anybody takes a stone off a stack while the river has some.
+            off_stack = isinstance(move, kinds.Take) and move.source is not None
+            breach = AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
+            likelihood = breach * _prior(seat, move) * _unread(state, move)
             self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * likelihood, verdict))
 
 
@@ -144,12 +147,6 @@ def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int
 def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
     """Whether a player has done something."""
     return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
-
-
-def _breach(verdict: Verdict, move: kinds.StonesMove) -> float:
-    """How often a rule is broken so; hardly anybody takes a stone off a stack while the river has some."""
-    off_stack = isinstance(move, kinds.Take) and move.source is not None
-    return AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
 
 
 def _unread(state: State, move: kinds.StonesMove) -> float:

@@ -10,13 +10,12 @@ if TYPE_CHECKING:
 
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
-    from vision.games.stones.model.reading import Count, Guess, K, SeenTable
+    from vision.games.stones.model.reading import Guess, K, SeenTable
 
 MISREAD: Final = 0.02
 """The likelihood that a part is seen as something else than it is."""
 WORST: Final = 3
 """From so many misreadings of one count on, more make no difference."""
-MISCOUNT: Final = tuple(MISREAD**missed for missed in range(WORST + 1))
 MISPLACED: Final = 0.004
 """The likelihood that the marker is seen at another base."""
 SEEN_GONE: Final = 0.003
@@ -32,7 +31,8 @@ NEVER: Final = 1e-4
 def table_likelihood(state: State, seen: SeenTable) -> float:
     """The likelihood of what is seen if the state is so; 1 where nothing differs."""
     return (
-        _stacks(state, seen)
+        _counts(state.stacks, seen.contents)
+        * prod(map(_counts, state.tokens, seen.tokens))
         * _counts(state.river, seen.river)
         * _display(state, seen)
         * (_counts(state.golden, seen.golden) * _counts(state.five, seen.five))
@@ -40,17 +40,9 @@ def table_likelihood(state: State, seen: SeenTable) -> float:
     )
 
 
-def _counts(are: Sequence[int], counted: Sequence[Count]) -> float:
-    return prod(max(seen.get(count, 0.0), NEVER) for count, seen in zip(are, counted, strict=True))
-
-
-def _stacks(state: State, seen: SeenTable) -> float:
-    likelihood = 1.0
-    for stones, contents in zip(state.stacks, seen.contents, strict=True):
-        likelihood *= max(contents.get(stones, 0.0), NEVER)
-    for tokens, counted in zip(state.tokens, seen.tokens, strict=True):
-        likelihood *= _counts(tokens, counted)
-    return likelihood
+def _counts(are: Sequence[K], counted: Sequence[Guess[K]]) -> float:
+    """The likelihood of what is seen at some places, of which it is known what they have."""
+    return prod(max(seen.get(each, 0.0), NEVER) for each, seen in zip(are, counted, strict=True))
 
 
 def chance(guess: Guess[K], label: K) -> float:
@@ -72,7 +64,7 @@ def _display(state: State, seen: SeenTable) -> float:
             likelihood *= max(1.0 - there, SEEN_GONE)
         else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
-    return likelihood * MISCOUNT[min(max(strange, len(left)), WORST)] * UNREAD_MISSED ** max(unread - strange, 0)
+    return likelihood * MISREAD ** min(max(strange, len(left)), WORST) * UNREAD_MISSED ** max(unread - strange, 0)
 
 
 def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
