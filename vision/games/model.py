@@ -189,11 +189,6 @@ def numbers(game: str) -> Mapping[str, float]:
     return {name: float(entry["value"]) for name, entry in entries.items()}
 
 
-def odds(share: float) -> float:
-    """How likely something is beside its opposite, by its share of both."""
-    return share / (1.0 - share)
-
-
 @cache
 def observation_model(game: str) -> ObservationModel:
     """The model of a game by its name; `LookupError` where it has none."""

@@ -11,7 +11,7 @@ import pytest
 from card_films import GAME, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
-from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, fingers_and_edges
+from vision.games.stonerow.hands_at_pile import LIES, STAYED, HandAtPile, HandsAtPile, fingers_and_edges, masks
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.games.stonerow.zones import Zones
@@ -64,7 +64,7 @@ def staying(at, seconds: float = STAYED, **how):
 
 def test_fingers_are_where_an_arm_reaches_farthest_in():
     x, y = pixel(QUARRY)
-    found = fingers_and_edges(table(), reached((x, y)), ZONES.outline())
+    found = fingers_and_edges(table(), reached((x, y)), *masks(table().shape, ZONES.outline()))
     assert found
     assert all(abs(u - x) < 6 and abs(v - y) < 6 for (u, v), _ in found)
     assert all(abs(v - SIZE[0] + BESIDE) < 6 for _, (_, v) in found)  # over the lower edge
@@ -76,7 +76,7 @@ def test_a_shadow_is_none_of_the_arm():
     lit = grey.copy()
     cv2.line(lit, (round(x) + 55, SIZE[0]), (round(x) + 35, round(y) - 10), 160, 14)
     shaded = np.minimum(grey, lit)
-    found = fingers_and_edges(table(), shaded, ZONES.outline())
+    found = fingers_and_edges(table(), shaded, *masks(table().shape, ZONES.outline()))
     assert any(abs(u - x) < 6 and abs(v - y) < 6 for (u, v), _ in found)
 
 

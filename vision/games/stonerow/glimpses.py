@@ -165,7 +165,9 @@ class Glimpses:
         tables = [SeenTable(struck_rows) for struck_rows in struck(state, rows, self.cards, track_centres, seen)]
         for top in (top for top, times in lay.items() if times >= LAY and CARDS[top] not in known):
             beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))
-            tables.append(SeenTable((*rows, *_laid_by_then(seen, beside)), ({CARDS[top]: 1.0},)))
+            sure = [{CARDS[name]: 1.0} for name in beside if name in CARDS]
+            laid_by_then = (row for row in seen.rows if row.id is None and any(guess in sure for guess in row.cards))
+            tables.append(SeenTable((*rows, *laid_by_then), ({CARDS[top]: 1.0},)))
         return tuple(tables)
 
 
@@ -181,9 +183,3 @@ def _known_rows(state: State) -> tuple[SeenRow, ...]:
         return tuple({card: 1.0} for card in cards)
 
     return tuple(SeenRow(row.id, row.holder, guesses(cards_of(row.cards)), guesses(row.markers)) for row in state.rows)
-
-
-def _laid_by_then(seen: SeenTable, beside: frozenset[str]) -> list[SeenRow]:
-    """The new rows of which a card was seen then."""
-    sure = [{CARDS[name]: 1.0} for name in beside if name in CARDS]
-    return [row for row in seen.rows if row.id is None and any(guess in sure for guess in row.cards)]

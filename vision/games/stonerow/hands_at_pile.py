@@ -71,10 +71,10 @@ class Background:
     newest: Grey
     since: NDArray[np.float64]
 
-    def after(self, grey: Grey, time: float, outline: Floats) -> Background:
-        """The same after a frame taken at `time`: what lies there by now is part of it."""
+    def after(self, grey: Grey, time: float, inner: Grey) -> Background:
+        """The same after a frame taken at `time`: what lies there by now is part of it. `inner` is that of the mat."""
         changed = np.abs(grey.astype(np.int16) - self.newest) > SAME
-        changed |= _hand_mask(self.picture, grey, outline)
+        changed |= _hand_mask(self.picture, grey, inner)
         newest, since = np.where(changed, grey, self.newest), np.where(changed, time, self.since)
         return Background(np.where(time - since >= LIES, newest, self.picture), newest, since)
 
@@ -91,12 +91,12 @@ class HandsAtPile:
         """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
         if still or self.background is None or self.background.picture.shape != grey.shape:
             return HandsAtPile(Background(grey, grey, np.full(grey.shape, time)), time, self._left(()))
-        outline = zones.outline() * scale
-        found = fingers_and_edges(self.background.picture, grey, outline)
+        mat, inner = masks(grey.shape, zones.outline() * scale)
+        found = fingers_and_edges(self.background.picture, grey, mat, inner)
         hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
         if (at := _at_pile(found, scale, zones)) is not None:
             hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
-        return HandsAtPile(self.background.after(grey, time, outline), time, hands)
+        return HandsAtPile(self.background.after(grey, time, inner), time, hands)
 
     def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
         """The hands that still come in from the side of these seats; those of others have left."""
@@ -145,12 +145,11 @@ def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -
     return None
 
 
-def fingers_and_edges(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pixel, Pixel]]:
-    """Where fingers of hands may be that come in over the border of a mat with this outline (4, 2); pixels.
+def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tuple[Pixel, Pixel]]:
+    """Where fingers of hands may be that come in over the border of a mat with these masks; pixels.
 
     With each is where its hand crosses the border.
     """
-    mat, inner = _mat(grey, outline)
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
     found: list[tuple[Pixel, Pixel]] = []
@@ -162,9 +161,8 @@ def fingers_and_edges(rest: Grey, grey: Grey, outline: Floats) -> list[tuple[Pix
     return found
 
 
-def _hand_mask(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
-    """The pixels of whatever comes in over the border of a mat with this outline."""
-    _, inner = _mat(grey, outline)
+def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> NDArray[np.bool_]:
+    """The pixels of whatever comes in over the border of a mat, of which `inner` is the mask without that."""
     apart = np.abs(grey.astype(np.float32) - rest)
     differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(differs)
@@ -172,9 +170,9 @@ def _hand_mask(rest: Grey, grey: Grey, outline: Floats) -> NDArray[np.bool_]:
     return np.array(np.isin(labels, over[over > 0]), dtype=np.bool_)
 
 
-def _mat(grey: Grey, outline: Floats) -> tuple[Grey, Grey]:
-    """The mask of a mat with this outline (4, 2) in a picture, and the same without its border."""
-    mat = np.zeros(grey.shape, np.uint8)
+def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
+    """The mask of a mat with this outline (4, 2) in a picture of a shape, and the same without its border."""
+    mat = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
     return mat, cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0).astype(np.uint8)
 

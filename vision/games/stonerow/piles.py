@@ -33,15 +33,13 @@ AT: Final = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
-    """`quarry` and `tower` as they were found; the tower's line runs through (x, y) along `along` (radians).
+    """`quarry` and `tower` as they were found; the tower's line runs along `along` (radians).
 
     `zones` are those of the mat, None without one.
     """
 
     quarry: Card | None
     tower: tuple[Card, ...]
-    x: float = 0.0
-    y: float = 0.0
     along: float = 0.0
     zones: Zones | None = None
 
@@ -98,11 +96,11 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
     along = _right(rest)
     lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
     tower = tuple(card for line in lines for card in line)
-    x, y = middle(tower or rest)
-    loose = [card for card in rest if card not in tower and card.faces_down]
     if not known and quarry_at is None:
+        x, y = middle(tower or rest)
+        loose = [card for card in rest if card not in tower and card.faces_down]
         known = sorted(loose, key=lambda card: card.away(x, y))[:1]
-    return Piles(known[0] if known else None, tower, x, y, along)
+    return Piles(known[0] if known else None, tower, along)
 
 
 def zoned(cards: Sequence[Card], zones: Zones) -> Piles:

@@ -33,7 +33,7 @@ from engine.games.stonerow.rows import Layer, Row
 from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
-from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, odds, ranked
+from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood
 from vision.games.stonerow.model.reading import expected
@@ -47,7 +47,8 @@ if TYPE_CHECKING:
 
 PLAYED: Final = 0.2
 """Between two looks mostly nothing happens, and one play is simpler than two."""
-DREW_OPEN: Final = odds(numbers("stonerow")["draws_open"])
+DRAWS_OPEN: Final = numbers("stonerow")["draws_open"]
+DREW_OPEN: Final = DRAWS_OPEN / (1.0 - DRAWS_OPEN)
 """How much rarer a draw from the brickyard is than one from the quarry, which is the rule; estimated from games."""
 DREW_UNSEEN: Final = 0.06
 """The same where nothing shows it, for another card has come to lie on the brickyard since."""
