@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.occlusion import lies_at
-from vision.geometry import area, centre, through
+from vision.geometry import area, centre, nearest_pairs, through
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
@@ -112,13 +112,10 @@ class Boneyard:
 
     def _found(self, backs: Sequence[Quad]) -> tuple[list[Quad | None], list[Quad]]:
         """The tile that is seen at each place, if any, and those at none."""
-        left = list(backs)
-        found: list[Quad | None] = []
-        for place in self.places:
-            away = [_away(place, back) for back in left]
-            seen = bool(away) and min(away) <= NEAR
-            found.append(left.pop(int(np.argmin(away))) if seen else None)
-        return found, left
+        apart = ((_away(place, back), p, b) for p, place in enumerate(self.places) for b, back in enumerate(backs))
+        pairs = nearest_pairs(each for each in apart if each[0] <= NEAR)
+        found = [backs[pairs[p]] if p in pairs else None for p in range(len(self.places))]
+        return found, [back for b, back in enumerate(backs) if b not in pairs.values()]
 
 
 def _away(place: Quad, back: Quad) -> float:

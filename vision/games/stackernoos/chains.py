@@ -118,9 +118,7 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
     if any(piece.label == BLANK for piece in pieces):
         return pieces
     beside = {
-        c.b
-        for c in both_ways(found)
-        if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], second=c.upper) == "0"
+        c.b for c in both_ways(found) if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], c.upper) == 0
     }
     if len(beside) != 1:
         return pieces
@@ -138,15 +136,15 @@ def with_first_double(observation: Observation) -> Observation:
     others = [n for n, p in enumerate(pieces) if p.kind in ("domino", "unknown") and _name(p) is None]
     spots = _spots(observation, [*read, *others])
     found = [
-        (each.off, each.b, _end(pieces[each.a], second=each.upper))
+        (each.off, each.b, _end(pieces[each.a], each.upper))
         for each in both_ways(contacts(spots))
         if each.in_line and each.a in read and each.b in others
     ]
     if not found:
         return observation
     # What shows no pips is easily overlooked.
-    _, first, end = min(found, key=lambda each: (each[2] != "0", each[0]))
-    end = "0" if _shows_nothing(pieces[first]) else end
+    _, first, end = min(found, key=lambda each: (each[2] != 0, each[0]))
+    end = 0 if _shows_nothing(pieces[first]) else end
     double = replace(pieces[first], kind="domino", label=f"{end}-{end}", candidates=(), level=0)
     return with_pieces(observation, {first: double})
 
@@ -191,9 +189,10 @@ def _shows_nothing(piece: Piece) -> bool:
     return piece.label == BACK or {each.label for each in piece.candidates} == {BACK}
 
 
-def _end(piece: Piece, *, second: bool) -> str:
-    """What a half of a tile whose face was read shows; empty for any other piece."""
-    return (_name(piece) or "").partition("-")[2 if second else 0]
+def _end(piece: Piece, second: bool) -> int | None:
+    """What a half of a tile whose face was read shows; None for any other piece."""
+    halves = read_halves(piece.label or BACK)
+    return None if halves is None else halves[second]
 
 
 def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
@@ -282,8 +281,8 @@ def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact
 
 def _double(piece: Piece) -> int | None:
     """The number of a double, None for any other tile."""
-    first, dash, second = (_name(piece) or "").partition("-")
-    return int(first) if dash and first == second else None
+    halves = read_halves(piece.label or BACK)
+    return halves[0] if halves is not None and halves[0] == halves[1] else None
 
 
 def _lay(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.games.stackernoos.tiles import MOST_PIPS, set_size
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 Halves: TypeAlias = tuple[int, int]
 
 BLANK: Final = "0-0"
+LABELS: Final = {f"{a}-{b}": (a, b) for a, b in product(range(MOST_PIPS + 1), repeat=2)}
+"""The halves of the tiles of all sets, by label."""
 MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
@@ -176,8 +179,4 @@ def _in_set(halves: Halves | None, most: int) -> bool:
 
 def read_halves(label: str) -> Halves | None:
     """The halves of a label; None for a back, and for what no set has."""
-    first, dash, second = label.partition("-")
-    if not (dash and first.isdecimal() and second.isdecimal()):
-        return None
-    halves = int(first), int(second)
-    return halves if max(halves) <= MOST_PIPS else None
+    return LABELS.get(label)

@@ -238,8 +238,5 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:
     """The domino that lies just where a quad is."""
-    for piece in observation.pieces:
-        found = piece.quad
-        if piece.kind == "domino" and piece.label != BACK and lies_at(found, quad):
-            return piece
-    return None
+    face_up = (piece for piece in observation.pieces if piece.kind == "domino" and piece.label != BACK)
+    return next((piece for piece in face_up if lies_at(piece.quad, quad)), None)

@@ -114,10 +114,8 @@ class Search:
 
     def note(self, hypothesis: Hypothesis, verdict: Verdict | None = None, refused: Spot | None = None) -> None:
         """Keeps a hypothesis as it is; a tile that the rules refuse occludes what lies under it all the same."""
-        state, weight = (
-            hypothesis.state,
-            hypothesis.weight * prod(tile_seen.nothing for tile_seen in hypothesis.fresh[:MOST_AT_ONCE]),
-        )
+        state = hypothesis.state
+        weight = hypothesis.weight * prod(tile_seen.nothing for tile_seen in hypothesis.fresh[:MOST_AT_ONCE])
         tops = state.table.shape.tops
         for tile in self.unseen:
             laid = state.table.laid[tile]
@@ -160,10 +158,8 @@ class Search:
                     share = likelihood * useful / len(actors)
                     self.explore(hypothesis.without(tile_seen).then(seat, move, share))
                 if self._unlawful(hypothesis, seat, tile_seen, lawful):
-                    for upper, share in (
-                        (tile_seen, LAID_UNSEEN),
-                        (tile_seen.raised(), LAID_UNSEEN * tile_seen.above),
-                    ):
+                    raised = replace(tile_seen, spot=tile_seen.spot.up())
+                    for upper, share in ((tile_seen, LAID_UNSEEN), (raised, LAID_UNSEEN * tile_seen.above)):
                         self._on_unread(hypothesis, seat, tile_seen, upper, share * useful / len(actors))
             self._unseen_turns(hypothesis, seat)
 

@@ -49,10 +49,6 @@ class SeenTile:
         weights = {halves: weight * share for halves, weight in self.weights.items()}
         return replace(self, weights=weights, unlisted=self.unlisted * share)
 
-    def raised(self) -> SeenTile:
-        """The same a level higher, as likely as it is here."""
-        return replace(self, spot=self.spot.up())
-
     def worth(self) -> Iterator[tuple[tuple[int, int], float]]:
         """The halves that it may well show."""
         threshold = max(self.weights.values(), default=0.0) * NEGLIGIBLE
