@@ -194,6 +194,8 @@ class Chooser(Marginals):
             return pending, Lost("")
         if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
+        if laid and self.belief.asked.issuperset(laid):
+            return pending, Wait()  # the game went on without an answer: nobody is asked the same again
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
     def _lost(self, detail: str) -> Choice:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vision.tracking.decision import Decision
     from vision.tracking.difference import Difference
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play, Posterior
+    from vision.tracking.hypothesis import Play, Posterior, Spot
     from vision.tracking.numbers import BeamSettings, Policy
 
 
@@ -72,14 +72,17 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     pending, decision = chooser.decide()
     if isinstance(decision, Lost):
         decision = replace(decision, difference=_difference(model, belief, evidence, posterior.reading))
-    at_rest, alarmed = isinstance(decision, Nothing), belief.alarmed
+    at_rest = isinstance(decision, Nothing)
+    asked: frozenset[Spot] = frozenset() if at_rest else belief.asked
+    alarmed = belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
     hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
-    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
+    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, asked=asked, pending=pending)
+    after = replace(after, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, posterior, belief.turns)
     turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)
