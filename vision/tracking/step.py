@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from math import inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +13,7 @@ from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
 from vision.tracking.difference import difference
-from vision.tracking.hypothesis import is_lawful, spot_of, states_through
+from vision.tracking.hypothesis import is_lawful, laid_by, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, share_by_others
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from vision.tracking.decision import Decision
     from vision.tracking.difference import Difference
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play, Posterior, Spot
+    from vision.tracking.hypothesis import Play, Posterior
     from vision.tracking.numbers import BeamSettings, Policy
 
 
@@ -73,7 +74,6 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     if isinstance(decision, Lost):
         decision = replace(decision, difference=_difference(model, belief, evidence, posterior.reading))
     at_rest = isinstance(decision, Nothing)
-    asked: frozenset[Spot] = frozenset() if at_rest else belief.asked
     alarmed = belief.alarmed
     if isinstance(decision, Alarm):
         alarmed |= {spot_of(decision.explanation.plays[-1])}
@@ -81,6 +81,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
     pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
+    asked = belief.asked.intersection(laid_by(chain.from_iterable(each.plays for each in hypotheses)))
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, asked=asked, pending=pending)
     after = replace(after, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
