@@ -10,10 +10,12 @@ from card_tables import LABELS, cloth, laid, laid_drawing, turned_card
 
 from datasets.decks.foreign import playing_deck
 from vision.observation import BACK
+from vision.recognise.cards import close_look
 from vision.recognise.cards.close_look import light_on, look_closely
 from vision.recognise.cards.compare import view
 from vision.recognise.cards.confidence import reading
 from vision.recognise.cards.look import exposed, pyramid, quiet, structure
+from vision.recognise.cards.settings import COARSE, FARTHER, READ
 from vision.recognise.detect import Detection
 
 
@@ -108,6 +110,21 @@ def test_what_is_no_card_of_the_deck_gets_no_label(reader):
     for picture in (cloth(), stripes, *strangers):
         (told,) = seen(reader, picture, card)
         assert told.reading.label is None
+
+
+@pytest.mark.parametrize(("poor", "looks"), [(-99.0, 1), (READ.poor, 2)])
+def test_a_card_that_fits_even_its_best_face_poorly_is_looked_for_farther_off(reader, monkeypatch, poor, looks):
+    """It may be read surely all the same: so a 4 whose corners were 6 px off was a 3."""
+    card, tried = turned_card(300, 240, 110, 20), []
+    place = close_look._place
+    monkeypatch.setattr(close_look, "_place", lambda *given: (tried.append(given[4]), place(*given)))
+    foreign = playing_deck(1)
+    picture = pyramid(laid_drawing(cloth(), foreign.raster(foreign.labels[0], 4.0), card))
+    look_closely(picture, card, reader.ready, replace(READ, doubtful=0.0, poor=poor))
+    assert tried == [COARSE, FARTHER][:looks]
+    tried.clear()
+    look_closely(pyramid(laid(cloth(), "R7", card)), card, reader.ready, replace(READ, doubtful=0.0, poor=poor))
+    assert tried == [COARSE]
 
 
 def test_pieces_that_are_no_cards_stay_unread(reader):
