@@ -128,9 +128,10 @@ def associated(
     for at, one in enumerate(of_state):
         centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
         for n, card in enumerate(cards):
-            # What is not read where the keystone has its place is the keystone, though it was never read there.
-            lies = centres.get(one.kind) if centre is None and card.label is None else centre
-            score = _likeness(card, one, None if lies is None else card.away(*lies))
+            off, place = None if centre is None else card.away(*centre), centres.get(one.kind)
+            if centre is None and place is not None and (card.label is None or card.away(*place) < NEAR):
+                off = card.away(*place)  # what lies where the keystone has its place is that, seen before or not
+            score = _likeness(card, one, off)
             if score > 0:
                 scored.append((-score, at, n))
     found = {of_state[at]: cards[n] for at, n in nearest_pairs(scored).items()}
