@@ -35,7 +35,7 @@ test-postgresql: $(VENV)/.ready-scale system-postgresql  ## its part on a Postgr
 	@$(if $(KILLS),TABLESIDE_TEST_KILLS=$(KILLS)) $(BIN)/python -m pytest -m "store or scale" --postgresql -n auto --dist loadgroup --no-loadscope-reorder tests/service tests/attacks tests/scale
 
 attack: $(VENV)/.ready-test system-browser  ## the long part of what a stranger may send and do; LONG=1 adds hours of it
-	@$(BIN)/python -m pytest tests/attacks -m attack -n auto --dist loadgroup --no-loadscope-reorder
+	@$(if $(LONG),TABLESIDE_ATTACKS_LONG=1) $(BIN)/python -m pytest tests/attacks -m attack -n auto --dist loadgroup --no-loadscope-reorder
 	@$(BIN)/python tests/attacks/fuzz.py --processes 2 --minutes $(if $(LONG),60,1)
 ifdef LONG
 	@$(BIN)/python tests/benchmarks/durable.py --store --kills 1000

@@ -107,7 +107,7 @@ def veiled(pixels: Pixels, sharp: Mask) -> Pixels:
     height, width = pixels.shape[:2]
     small = cv2.resize(pixels, (CELLS, max(1, round(CELLS * height / width))), interpolation=cv2.INTER_AREA)
     coarse = cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(np.where(sharp[..., None], pixels, coarse), np.uint8)
+    return np.asarray(cv2.copyTo(pixels, sharp.astype(np.uint8), coarse), np.uint8)
 
 
 @dataclass(slots=True)

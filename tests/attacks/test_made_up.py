@@ -1,5 +1,7 @@
 """Many requests made up from the OpenAPI document, by the host and by those whom it lets in: part of `make attack`."""
 
+import os
+
 import pytest
 from guests import API, guests
 from made_up import SCHEMATHESIS, made_up
@@ -11,11 +13,12 @@ pytestmark = [
     pytest.mark.attack,
     pytest.mark.skipif(not SCHEMATHESIS.exists(), reason="schemathesis is not installed"),
 ]
-EXAMPLES = 12
-
+LONG = bool(os.environ.get("TABLESIDE_ATTACKS_LONG"))
+"""Whether there are hours for it, as with `make attack LONG=1`."""
+EXAMPLES = 24 if LONG else 6
 
 WHO = ("host", "stranger", "player 0", "waiting", "referee", "spectator", "scoreboard", "camera")
-MAY_CHANGE = ("host", "player 0", "referee", "client table", "client play", "client rule")
+MAY_CHANGE = ("host", "player 0", "referee", *(("client table", "client play", "client rule") if LONG else ()))
 """Who sends the bounds of each field, too. Others are refused most of that, and send made up values alone."""
 
 

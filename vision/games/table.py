@@ -60,6 +60,10 @@ class FollowedTable(ABC):
         With the table that follows.
         """
 
+    def shown_of(self, state: Any) -> Any:
+        """What of a state a table reading depends on; hashable. Default: all of it."""
+        return state
+
     def reading_given(self, observation: Observation, state: Any) -> TableReading[Any] | None:
         """The reading of the observation that was interpreted last, if the game were in another state.
 

@@ -124,9 +124,15 @@ class TableState:
     # What was read, and what was not
     def reads(self, observation: Observation) -> Callable[[Any], TableReading[Any]]:
         """Gives the table reading of what was seen if the game is in another state."""
+        known: dict[Any, TableReading[Any] | None] = {}
 
         def read(state: Any) -> TableReading[Any]:
-            other = None if state == self.belief.state else self.table.reading_given(observation, state)
+            if state == self.belief.state:
+                return self.reading
+            table = self.table.shown_of(state)
+            if table not in known:
+                known[table] = self.table.reading_given(observation, state)
+            other = known[table]
             return self.reading if other is None or other.trouble else other
 
         return read

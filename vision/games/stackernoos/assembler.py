@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
+    from engine.games.stackernoos.table import Table
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
     from vision.games.stackernoos.grid import Spot
@@ -162,6 +163,10 @@ class Assembler(FollowedTable):
         joined = len(other.seen.tiles) > max(len(reading.seen.tiles), 1)
         alone_there = not reading.seen.tiles and len(other.seen.tiles) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
+
+    def shown_of(self, state: State) -> Table:
+        """The tiles that lie there; see `vision.games.table`."""
+        return state.table
 
     def reading_given(self, observation: Observation, state: State) -> TableReading[SeenTable]:
         """What is seen if the game is in another state; see `vision.games.table`.

@@ -112,15 +112,22 @@ class Boneyard:
 
     def _found(self, backs: Sequence[Quad]) -> tuple[list[Quad | None], list[Quad]]:
         """The tile that is seen at each place, if any, and those at none."""
-        apart = ((_away(place, back), p, b) for p, place in enumerate(self.places) for b, back in enumerate(backs))
-        pairs = nearest_pairs(each for each in apart if each[0] <= NEAR)
+        away = _all_away(self.places, backs)
+        pairs = nearest_pairs((float(away[p, b]), p, b) for p, b in np.argwhere(away <= NEAR).tolist())
         found = [backs[pairs[p]] if p in pairs else None for p in range(len(self.places))]
         return found, [back for b, back in enumerate(backs) if b not in pairs.values()]
 
 
 def _away(place: Quad, back: Quad) -> float:
     """How far a tile lies from a place, in roots of its area."""
-    return float(np.linalg.norm(centre(back) - centre(place)) / area(place) ** 0.5)
+    return float(_all_away([place], [back])[0, 0])
+
+
+def _all_away(places: Sequence[Quad], backs: Sequence[Quad]) -> NDArray[np.float64]:
+    """The same of all places and tiles (P, B) at once."""
+    wide = np.array([area(place) ** 0.5 for place in places])
+    middles, others = (np.reshape(quads, (-1, 4, 2)).mean(axis=1) for quads in (places, backs))
+    return np.asarray(np.linalg.norm(others[None] - middles[:, None], axis=2) / wide[:, None])
 
 
 def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:

@@ -56,6 +56,7 @@ class Colours:
     def __init__(self, picture: Picture, backs: Sequence[Quad], pieces: Sequence[Quad]) -> None:
         small = cv2.resize(picture, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)
         self._lab = cv2.cvtColor(small.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+        self._seen: dict[bytes, Colour] = {}
         self._middles = np.array([quad.mean(axis=0) for quad in backs]).reshape(-1, 2)
         self._backs = np.array([self._of(quad) for quad in backs]).reshape(-1, 3)
         self._table = np.zeros((0, 3))
@@ -98,7 +99,13 @@ class Colours:
         return float(np.linalg.norm(colour - np.median(self._backs[others], axis=0)))
 
     def _of(self, quad: Quad) -> Colour:
-        """The usual colour within a quad."""
+        """The usual colour within a quad. Each place is asked about several times in a look."""
+        place = quad.tobytes()
+        if place not in self._seen:
+            self._seen[place] = self._measured(quad)
+        return self._seen[place]
+
+    def _measured(self, quad: Quad) -> Colour:
         middle = quad.mean(axis=0)
         inner = (middle + INNER * (quad - middle)) * SCALE
         low = np.maximum(np.floor(inner.min(axis=0)).astype(int), 0)
