@@ -250,7 +250,8 @@ def _white(picture: Image.Image) -> float:
 
 
 def _finite(rows: Image.Image) -> NDArray[np.float64]:
-    return np.nan_to_num(np.asarray(rows, dtype=np.float64), posinf=0.0, neginf=0.0)
+    with np.errstate(invalid="ignore"):  # a signalling NaN is none that matters
+        return np.nan_to_num(np.asarray(rows, dtype=np.float64), posinf=0.0, neginf=0.0)
 
 
 def _named(formats: tuple[str, ...]) -> str:

@@ -58,6 +58,16 @@ def test_deep_greys_keep_their_range(dtype: type) -> None:
     assert pixels[-1, -1, 0] >= 254
 
 
+def test_a_grey_that_is_no_number_at_all_is_dark() -> None:
+    deep = np.linspace(0, 1, 60 * 40, dtype=np.float32).reshape(40, 60)
+    deep.view(np.uint32)[0, :3] = 0x7F800001, 0x7FC00000, 0x7F800000  # a signalling NaN, a quiet one, and infinity
+    out = io.BytesIO()
+    Image.fromarray(deep).save(out, "TIFF")
+    pixels = load(out.getvalue()).pixels
+    assert (pixels[0, :3] == 0).all()
+    assert pixels[-1, -1, 0] >= 254
+
+
 def test_sixteen_bit_png() -> None:
     out = io.BytesIO()
     Image.fromarray(np.full((18, 19), 32768, np.uint16)).save(out, "PNG")
