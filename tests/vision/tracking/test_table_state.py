@@ -9,6 +9,8 @@ import pytest
 from engine.games import find_game
 from engine.options import read_options
 from vision.games import assembler
+from vision.games.reading import Shown, TableReading
+from vision.games.table import FollowedTable
 from vision.observation import Observation, Piece, corners_of
 from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot
@@ -73,3 +75,25 @@ def test_only_what_changed_the_picture_has_come_unread(shown, kinds):
     memory = Memory().looked(Observation(*SIZE, "", lying), 1.0).looked(Observation(*SIZE, "", lying), 2.0)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
     assert state.unread_kinds(Snapshot(table((100, 180))).change(table(*shown), SIZE[0])) == kinds
+
+
+class Tens(FollowedTable):
+    """A table whose reading rests on the tens of a state; its options list what it was asked."""
+
+    def interpret(self, observation, state=None, context=None):
+        raise NotImplementedError
+
+    def shown_of(self, state):
+        return state // 10
+
+    def reading_given(self, observation, state):
+        self.options.append(state)
+        return TableReading(Shown({"tens": state // 10}), trouble="Out of sight." * (state >= 90))
+
+
+def test_a_table_is_read_once_for_all_states_in_which_it_shows_the_same():
+    table, now = Tens([]), TableReading(Shown({"tens": 0}))
+    read = TableState(table, Belief((7,)), now).reads(None)
+    assert [read(state).position["tens"] for state in (7, 11, 12, 21, 13)] == [0, 1, 1, 2, 1]
+    assert table.options == [11, 21]
+    assert read(95) is now  # a state whose table cannot be put together changes nothing of what is seen
