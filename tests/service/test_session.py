@@ -112,12 +112,14 @@ def test_a_table_that_nothing_explains_may_be_taken_as_it_lies(parts, session, t
 
 
 def test_a_table_that_was_laid_anew_may_be_taken_as_it_lies(parts, session, table):
-    table.tiles, table.backs = {7: "3-3", 9: "3-6", 11: "6-6"}, 0
+    table.tiles, table.backs = {7: "3-3", 9: "3-6", 11: "6-6"}, 2  # the others are out of the picture
     looks(session, table, 5.0, count=14)
     (asked,) = parts.questions.open(session.game_id)
     assert asked.question.text.startswith("The table is not as the game has it: ")
     assert {tile["tile"] for tile in asked.question.table["tiles"]} == {"3-3", "3-6", "6-6"}
+    known = parts.ledger.find(session.game_id).replay.state.boneyard
     parts.questions.adopt(session.game_id, asked.number, who="host")
+    assert parts.ledger.find(session.game_id).replay.state.boneyard == known
     looks(session, table, 12.0)
     assert session.following()["state"] == "following"
     table.lay("6-2", 13)

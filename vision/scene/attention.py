@@ -35,7 +35,7 @@ class PaceSettings:
 
     again: float = GATE.settle
     """The least time between two looks at a table on which something is open."""
-    looks: int = 11
+    looks: int = 14
     """So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
     slow: float = 2.0
     """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""

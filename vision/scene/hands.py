@@ -80,7 +80,10 @@ class HandEntries:
             rest, angles = grey, []
         all_entries = self.all_entries
         for angle in angles:
-            all_entries = self._with_entry(all_entries, angle, time)[-MOST_ENTRIES:]
+            all_entries = self._with_entry(all_entries, angle, time)
+            if len(all_entries) > MOST_ENTRIES:
+                first = min(all_entries, key=lambda entry: entry.end)
+                all_entries = tuple(entry for entry in all_entries if entry is not first)
         return replace(self, rest=rest, lying=lying if angles else None, all_entries=all_entries, now=time)
 
     def entries(self) -> tuple[HandEntry, ...]:

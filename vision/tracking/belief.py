@@ -33,14 +33,16 @@ class Pending:
     """What one look hands to the next. Times are seconds.
 
     `about` is what would be decided at a second look, `about_since` since when. `picture` is the digest of the last
-    picture. `likeliest` are the plays of an unclear look, `unclear_since` since when they were. `changing_since` is
-    since when no look has been clear, `unexplained_since` since when nothing explains the table. `asked_spots` are what
-    the likeliest plays had laid when people were asked. `doubted_since` is since when the record is asked about.
+    picture, which was `looked` at then. `likeliest` are the plays of an unclear look, `unclear_since` since when they
+    were. `changing_since` is since when no look has been clear, `unexplained_since` since when nothing explains the
+    table. `asked_spots` are what the likeliest plays had laid when people were asked. `doubted_since` is since when
+    the record is asked about.
     """
 
     about: tuple[Any, ...] = ()
     about_since: float | None = None
     picture: str = ""
+    looked: float | None = None
     likeliest: tuple[Any, ...] = ()
     unclear_since: float | None = None
     changing_since: float | None = None
@@ -56,8 +58,7 @@ class Belief:
     `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
     what was committed together. `hypotheses` are those that live on beside it, likeliest first. `standing` are
     plays against the rules that lie there while the game goes on: what they laid, and where. `alarmed` are those
-    that were told and may lie there still, those that are standing among them. `asked` is what people were asked about
-    before the game went on without an answer: what was laid, and where. `committed_at` is when the last play
+    that were told and may lie there still, those that are standing among them. `committed_at` is when the last play
     of the record was committed, s. `baseline` is how well the record explained the table when that was last at
     rest, in nats. What is misread there for good speaks against nothing new. It is None where people stand by the
     record: then the next look tells it. `priors` are the log priors of new plays that may be written down next, in
@@ -70,7 +71,6 @@ class Belief:
     hypotheses: tuple[Hypothesis, ...] = ()
     standing: frozenset[Spot] = frozenset()
     alarmed: frozenset[Spot] = frozenset()
-    asked: frozenset[Spot] = frozenset()
     committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
@@ -110,7 +110,6 @@ class Belief:
             record=record[dropped:],
             segments=segments,
             hypotheses=kept,
-            asked=self.asked.union(self.pending.asked_spots),
             priors={},
         )
 

@@ -148,7 +148,14 @@ class Chooser(Marginals):
             if now - changing >= self.policy.wait_changing:
                 return self._unclear()
         pending = replace(last, likeliest=(), about=about, about_since=since, changing_since=changing)
-        return pending, Wait(decision)
+        return replace(pending, unexplained_since=self._unexplained_since), Wait(decision)
+
+    @property
+    def _unexplained_since(self) -> float | None:
+        """Since when nothing explains the table (s). What nobody looked at for long may be another table by now."""
+        last = self.belief.pending
+        recent = last.looked is None or self.evidence.time - last.looked < self.policy.lost
+        return last.unexplained_since if recent else None
 
     def _unclear(self) -> Choice:
         """Wait, ask once waiting no longer pays, or say that the table is lost."""
@@ -160,7 +167,7 @@ class Chooser(Marginals):
         changing = now if last.changing_since is None else last.changing_since
         unexplained = None
         if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
-            unexplained = now if last.unexplained_since is None else last.unexplained_since
+            unexplained = now if self._unexplained_since is None else self._unexplained_since
         pending = replace(last, about=(), about_since=None, unexplained_since=unexplained)
         pending = replace(pending, likeliest=best, unclear_since=since, changing_since=changing)
         patience = self.posterior.reading.patience
@@ -194,8 +201,6 @@ class Chooser(Marginals):
             return pending, Lost("")
         if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
-        if laid and self.belief.asked.issuperset(laid):
-            return pending, Wait()  # the game went on without an answer: nobody is asked the same again
         return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
 
     def _lost(self, detail: str) -> Choice:

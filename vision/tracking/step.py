@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import chain
 from math import inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -13,7 +12,7 @@ from vision.tracking.beam import Beam
 from vision.tracking.belief import Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
 from vision.tracking.difference import difference
-from vision.tracking.hypothesis import is_lawful, laid_by, spot_of, states_through
+from vision.tracking.hypothesis import is_lawful, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, instead, share_by_others
@@ -80,10 +79,9 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     hypotheses = beam.at_rest() if at_rest else beam.kept(posterior)
     priors = {} if at_rest else beam.priors(hypotheses)
     baseline = beam.record_log_likelihood() if _rests(belief, posterior, decision) else beam.baseline
-    pending = replace(pending, picture=evidence.picture, doubted_since=chooser.record_doubted_since(decision))
-    asked = belief.asked.intersection(laid_by(chain.from_iterable(each.plays for each in hypotheses)))
-    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, asked=asked, pending=pending)
-    after = replace(after, baseline=baseline, priors=priors)
+    doubted_since = chooser.record_doubted_since(decision)
+    pending = replace(pending, picture=evidence.picture, looked=evidence.time, doubted_since=doubted_since)
+    after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, posterior, belief.turns)
     turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from domino_scenes import GAME, ROOT, RUN, START, Recogniser, camera, lying, on, played, plays, yard
 from kept import around, kept_table
 
@@ -200,3 +201,25 @@ def test_a_tile_that_was_accounted_for_unread_is_believed_once_it_reads():
     told, wrong, likelihood = plays(P7, reading.seen)
     assert (told, wrong) == (["extend 9-0 @8,0,0:e"], None)
     assert likelihood > SURE
+
+
+@pytest.mark.parametrize("share", [0.3, 0.45, 0.6])
+@pytest.mark.parametrize("far", [False, True])
+def test_a_known_tile_under_a_shadow_is_no_other_one_on_it(share, far):
+    """Its likeliest reading is what lies there. The other one begins alike, and would be lawful."""
+    state = played(START, *RUN, ROOT[1])
+    place = quad(0, 0, 1)
+    changed = part(place, 1.0 - share, 1.0) if far else part(place, 0.0, share)
+    view = Recogniser().see(VIEW, lying(state))
+    unsure = (Candidate("1-8", 0.5), Candidate("9-8", 0.48))
+    pieces = tuple(
+        replace(piece, label=None, candidates=unsure if piece.label == "1-8" else tuple(map(turned, unsure)))
+        if piece.label in ("1-8", "8-1")
+        else piece
+        for piece in view.pieces
+    )
+    table = kept_table("stackernoos", state.options)
+    table.interpret(view, state, around(change()))
+    table.settled()
+    told = plays(state, table.interpret(replace(view, pieces=pieces), state, around(change(changed))).seen)
+    assert told[0] == []

@@ -80,6 +80,14 @@ def test_a_board_that_nobody_sees_after_the_camera_was_pushed_is_in_doubt():
     assert recogniser.interpret(stones, known(state)).trouble == NOT_IN_VIEW
 
 
+def test_a_push_that_was_none_is_forgotten_once_the_bases_are_seen_where_they_stood():
+    state, recogniser, table = pushed()
+    recogniser.interpret(replace(table, view=camera()).see(state), known(state))
+    hidden = replace(table, view=camera()).see(state)
+    stones = replace(hidden, pieces=tuple(piece for piece in hidden.pieces if piece.label != "base"))
+    assert recogniser.interpret(stones, known(state)).trouble == ""
+
+
 def test_what_was_matched_before_the_camera_was_pushed_is_known_by_where_it_is_now():
     state, recogniser, table = pushed()
     taken, _, _ = turn_of(state)

@@ -173,3 +173,12 @@ def test_whoever_deals_for_an_hour_leaves_no_more_entries_than_are_looked_throug
         hands = hands.frame(near, 2.0 * n, still=False).frame(empty(), 2.0 * n + 0.5, still=False)
     assert len(hands.entries()) == MOST_ENTRIES
     assert hands.entries()[-1].start == 2.0 * (3 * MOST_ENTRIES - 1)
+
+
+def test_an_arm_that_is_still_in_view_is_remembered_before_those_that_left():
+    hands, near = HandEntries().frame(empty(), 0.0, still=True), arm(empty(), (160, 179), (150, 110))
+    for n in range(10 * MOST_ENTRIES):
+        tip = arm(near, (160, 0), (150, 20)) if n % 10 == 0 else near
+        hands = hands.frame(tip, n / 5, still=False)
+    (entry,) = hands.entries()
+    assert entry.start == 0.0

@@ -22,7 +22,7 @@ def looks(attention, gate, times, *, restless):
 @pytest.mark.parametrize("rate", [5, 60])
 def test_looks_come_by_the_clock_and_not_by_the_frame(rate):
     times = looks(Attention(), GateState("still", 0.0), [n / rate for n in range(4 * rate)], restless=True)
-    assert 8 <= len(times) <= 12
+    assert 8 <= len(times) <= 15
     assert times[0] == 0.0
 
 
@@ -63,5 +63,7 @@ def test_a_glimpse_that_promises_a_move_is_followed_by_another_at_once():
 
 @pytest.mark.parametrize("rate", [12, 15, 30])
 def test_the_fast_looks_last_until_a_lost_table_is_to_be_told(rate):
-    times = looks(Attention(), GateState("still", 0.0), [n / rate for n in range(4 * rate)], restless=True)
-    assert min(time for time in times if time >= POLICY.lost) <= 3.0
+    """The first looks may still have told something."""
+    times = looks(Attention(), GateState("still", 0.0), [n / rate for n in range(6 * rate)], restless=True)
+    for first in times[:3]:
+        assert min(time for time in times if time - first >= POLICY.lost) - first <= 3.0

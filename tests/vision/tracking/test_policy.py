@@ -605,6 +605,15 @@ def test_what_was_laid_is_sure_though_its_past_and_its_height_are_not():
     assert isinstance(decided(*shared, entries=ARMS)[1], Wait)
 
 
+def test_what_was_not_explained_before_hands_came_says_nothing_of_the_table_after_them():
+    pending, _ = decided((hypothesis(A), 0.3), time=0.0)
+    pending = replace(pending, looked=0.0)
+    pending, decision = decided((hypothesis(A), 0.93), time=10.0, pending=pending)
+    assert isinstance(decision, Wait)
+    _, decision = decided((hypothesis(A), 0.3), time=10.3, pending=replace(pending, looked=10.0))
+    assert decision == Wait()
+
+
 def test_a_table_that_is_now_nearly_clear_and_now_not_explained_is_lost_all_the_same():
     pending, told = None, []
     for look in range(20):

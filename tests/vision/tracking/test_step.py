@@ -7,7 +7,7 @@ from math import pi
 import pytest
 import stones_table
 from seen_tables import table_reading
-from told_looks import RULES, Looks, came, likely, reading, seated, words
+from told_looks import Looks, came, likely, reading, seated, words
 
 from engine.games import find_game
 from vision.scene.hands import HandEntry
@@ -482,17 +482,3 @@ def test_what_people_stand_by_is_how_well_the_record_explains_a_table():
     looks.look(strange)
     assert looks.told.posterior.unexplained < 0.1
     assert looks.belief.baseline < -10.0
-
-
-def test_nobody_is_asked_again_about_a_piece_once_the_game_went_on():
-    """It was asked, and not answered. Whoever is in turn by now may have laid it as well."""
-    looks = begun()
-    assert isinstance([looks.look(reading(ROOT, "2-1|3-1 -2 0 0 e")) for _ in range(12)][-1], Ask)
-    looks.play((1, RULES.parse("extend 1-5 @2,0,0:e")))
-    looks.belief = replace(looks.belief, pending=Pending())
-    beside = reading(ROOT, "2-1|3-1 -2 0 0 e", "1-5 2 0 0 e")
-    assert {type(looks.look(beside)) for _ in range(30)} == {Wait}
-    assert looks.belief.asked
-    looks.belief = replace(looks.belief, hypotheses=())
-    looks.look(reading(ROOT, "1-5 2 0 0 e"))
-    assert not looks.belief.asked  # nothing that lives on lays it any more

@@ -138,7 +138,8 @@ class Assembler(FollowedTable):
         """The table once tiles of the game lie there, and the table that follows."""
         looked = self._looked(observation, state)
         if looked is None:
-            return replace(chains.see(observation), trouble=LOST), self
+            seen = chains.see(observation)  # the backs in view are not all of a boneyard that is known
+            return replace(seen, seen=SeenTable(seen.seen.tiles), trouble=LOST), self
         after, table, backs = looked
         backs, counted, yard = self._boneyard(backs, observation, state)
         after = replace(after, yard=yard, counted=counted)

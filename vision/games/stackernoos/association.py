@@ -176,14 +176,14 @@ class GridAssociations(FacesOnGrid):
         return float(self.seen.log_size[n] + np.log(self.grid.lower(level)))
 
     def _alike(self, n: int) -> tuple[bool, bool]:
-        """Which ends of a face show what the known tile in its place shows there."""
+        """Which one end of a face shows what the known tile in its place shows there; none where both do."""
         near = (k for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED) if self.along(n, self.tiles[int(k)].spot))
         tile = next((self.tiles[int(k)] for k in near if not self.tiles[int(k)].covered), None)
         if tile is None:
             return False, False
         first, second = self.faces[n].likeliest
         below = self.lying(n, tile.halves, tile.spot)
-        return first == below[0], second == below[1]
+        return (first == below[0] and second != below[1]), (second == below[1] and first != below[0])
 
     def _axis(self, n: int) -> Axis | None:
         turn = self.turn[n]

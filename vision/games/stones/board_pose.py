@@ -89,7 +89,7 @@ def find_board_pose(observation: Observation, known: BoardPose | None = None) ->
     pieces = observation.pieces
     seen = np.array([box(p.quad)[:2] for p in pieces if p.label == BASE]).reshape(-1, 2)
     if known is not None and _stands(known, seen):
-        return known
+        return replace(known, motion=np.eye(3)) if len(seen) else known
     kinds = [kind_of(piece) for piece in pieces]
     used_gauges, used = gauges(kinds, [piece.quad for piece in pieces])
     plane = fit(used_gauges, (observation.width, observation.height))
