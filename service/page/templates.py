@@ -17,6 +17,7 @@ from engine.bots import FIRST
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
+from service.capture.capture import SILENT, STOPPED
 from service.disputes.phrases import PHRASES
 from service.disputes.question import LONGEST
 from service.page import games
@@ -64,7 +65,7 @@ def _environment() -> Environment:
     made.filters["ticked"] = _ticked
     made.globals["join_line"] = JOIN
     made.globals["few_games"] = FIRST
-    made.globals["phone_lines"] = (JOIN, JOINED)
+    made.globals["phone_lines"] = (JOIN, JOINED, SILENT, STOPPED)
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
     made.filters["joined"] = _joined

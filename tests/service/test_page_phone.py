@@ -77,7 +77,11 @@ def test_a_game_that_was_started_before_the_phone_came_shows_the_code_and_goes_o
     page.locator("#awaited").wait_for(state="hidden")
     page.locator("#finder-card").evaluate("(card) => (card.open = true)")
     eventually(lambda: painted(page, "#finder"), "a frame", lambda: page.wait_for_timeout(50))
-    leave(it, page, phone)
+    phone.close()
+    page.locator("#awaited .join-code svg").wait_for()  # a phone whose page was closed comes back by the code
+    page.locator("#camera-close").click()
+    page.wait_for_url(it.where)
+    page.get_by_text("so the game ended with its camera").wait_for()
 
 
 def test_the_page_with_the_code_leads_to_the_table_once_the_phone_s_pictures_come(it):

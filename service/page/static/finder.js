@@ -1,6 +1,7 @@
 // What the camera sees now: one frame after the other, as fast as they come and no faster than is needed.
-import { fragment, tell } from "./page.js";
+import { fragment, leaving, tell } from "./page.js";
 import { paint } from "./pixels.js";
+import { t } from "./strings.js";
 
 const SOON = 120; // ms from one frame to the next
 const LATER = 700; // ms where no frame is there yet
@@ -36,12 +37,15 @@ if (document.getElementById("finder-card")) {
   close?.addEventListener("click", async () => {
     const { table, game } = document.getElementById("finder").dataset;
     close.disabled = true; // a following takes a moment to stop
+    leaving(t("let_go")); // a game without a move goes with its camera, and the page learns that in two ways
     try {
       await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close?ends=${game}`, { method: "POST" });
-      const kept = (await fetch(location.href)).ok; // a game without a move is let go with its camera
+      const kept = (await fetch(location.href)).ok;
+      if (kept) leaving("");
       if (kept) location.reload();
       else location.replace("/");
     } catch (error) {
+      leaving("");
       close.disabled = false;
       tell(document.getElementById("alert"), error.message);
     }

@@ -66,6 +66,20 @@ export function tell(element, text) {
   say(element, text);
 }
 
+const TOLD = "told"; // what the next page says
+
+/** Has the next page say why this one was left; nothing with an empty text. */
+export function leaving(text) {
+  if (text) sessionStorage.setItem(TOLD, text);
+  else sessionStorage.removeItem(TOLD);
+}
+
+const alertLine = document.getElementById("alert") ?? document.getElementById("start-alert");
+if (alertLine && sessionStorage.getItem(TOLD)) {
+  tell(alertLine, sessionStorage.getItem(TOLD));
+  leaving("");
+}
+
 /** How many pictures a second come from a table's camera, in words; nothing while none come. */
 export function rateOf({ health, frames }) {
   const count = Math.round(frames.per_second);
