@@ -41,9 +41,9 @@ if (document.getElementById("finder-card")) {
     try {
       await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close?ends=${game}`, { method: "POST" });
       const kept = (await fetch(location.href)).ok;
-      if (kept) leaving("");
-      if (kept) location.reload();
-      else location.replace("/");
+      if (!kept) return location.replace("/");
+      leaving("");
+      return location.reload();
     } catch (error) {
       leaving("");
       close.disabled = false;

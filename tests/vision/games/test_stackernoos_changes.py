@@ -153,18 +153,22 @@ def test_a_tile_that_a_person_entered_is_no_reason_for_another_on_it():
     table.interpret(Recogniser().see(VIEW, lying(P7)), P7, around(change()))
     moved = around(change(quad(0, 0, 1)), (corners_of(quad(0, 0, 1)),))
     view = Recogniser().see(VIEW, tiles)
-    unsure = (Candidate("1-8", 0.5), Candidate("1-7", 0.5))
-    blurred = tuple(
-        replace(piece, label=None, candidates=unsure if piece.label == "1-8" else tuple(map(turned, unsure)))
-        if piece.label in ("1-8", "8-1")
-        else piece
-        for piece in view.pieces
-    )
-    assert plays(told, table.interpret(replace(view, pieces=blurred), told, moved).seen)[0] == []
+    blurred = unsure_of(view, Candidate("1-8", 0.5), Candidate("1-7", 0.5))
+    assert plays(told, table.interpret(blurred, told, moved).seen)[0] == []
 
 
 def turned(candidate):
     return replace(candidate, label="-".join(reversed(candidate.label.split("-"))))
+
+
+def unsure_of(view, *candidates):
+    """The view in which the 1-8, either way round, may be any of these."""
+    found = {"1-8": candidates, "8-1": tuple(map(turned, candidates))}
+    unsure = (
+        replace(piece, label=None, candidates=found[piece.label]) if piece.label in found else piece
+        for piece in view.pieces
+    )
+    return replace(view, pieces=tuple(unsure))
 
 
 def test_a_strip_is_no_tile_that_was_taken():
@@ -211,15 +215,9 @@ def test_a_known_tile_under_a_shadow_is_no_other_one_on_it(share, far):
     place = quad(0, 0, 1)
     changed = part(place, 1.0 - share, 1.0) if far else part(place, 0.0, share)
     view = Recogniser().see(VIEW, lying(state))
-    unsure = (Candidate("1-8", 0.5), Candidate("9-8", 0.48))
-    pieces = tuple(
-        replace(piece, label=None, candidates=unsure if piece.label == "1-8" else tuple(map(turned, unsure)))
-        if piece.label in ("1-8", "8-1")
-        else piece
-        for piece in view.pieces
-    )
     table = kept_table("stackernoos", state.options)
     table.interpret(view, state, around(change()))
     table.settled()
-    told = plays(state, table.interpret(replace(view, pieces=pieces), state, around(change(changed))).seen)
+    blurred = unsure_of(view, Candidate("1-8", 0.5), Candidate("9-8", 0.48))
+    told = plays(state, table.interpret(blurred, state, around(change(changed))).seen)
     assert told[0] == []
