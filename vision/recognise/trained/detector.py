@@ -16,7 +16,6 @@ from vision.recognise.network import Network, network
 from vision.recognise.trained.once import HIGH, once_each
 from vision.recognise.trained.regions import beside, regions
 from vision.recognise.trained.sharpen import sharpened
-from vision.scene.memory.stationary import NOTHING
 from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
 
     from vision.geometry import Quad
     from vision.photo import Picture
+    from vision.recognise.trained.regions import Part
     from vision.scene.memory.stationary import Stationary
     from vision.settings import TrainedDetectSettings
 
@@ -61,21 +61,31 @@ class TrainedDetector:
 
     def detect(self, picture: Picture) -> tuple[Detection, ...]:
         """The pieces in an H×W×3 BGR picture, from the top down."""
-        return self.beside(picture, NOTHING)
+        found = [each for size in self.settings.long_sides for each in self._look(picture, size)]
+        height, width = picture.shape[:2]
+        scale = self._scale(picture, _length(_without_hands(found)))
+        if scale * max(height, width) > max(self.settings.long_sides):
+            found += self._fine(picture, [(0, 0, width, height)], scale)
+        return self._told(picture, found)
 
     def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
-        """The same beside pieces that are known."""
-        usual = [each for size in self.settings.long_sides for each in self._look(picture, size)]
-        found = beside(usual, known)
-        long_side, side = max(picture.shape[:2]), max(self.settings.long_sides)
-        finer = self._finer(side * _length(usual) / long_side)
-        if finer > side:
-            boxes = regions(known, _length(usual), picture)
-            fine = [each for box in boxes for each in self._part(picture, box, finer / long_side)]
-            found += beside(fine, known)
-            length = _length(fine)
-            if finer < long_side and 0 < finer * length / long_side < self.settings.small:
-                found += beside(self._parts(picture, length), known)
+        """The same beside pieces that are known. These tell how large pieces are, so only what changed is looked at."""
+        length = _length(known.quads)
+        if known.boxes is None or not length:
+            return self.detect(picture)
+        parts = regions(known.boxes, length, picture)
+        return self._told(picture, beside(self._fine(picture, parts, self._scale(picture, length)), known))
+
+    def _fine(self, picture: Picture, parts: Sequence[Part], scale: float) -> list[Detection]:
+        """What lies in parts of a picture, looked at with a scale; more closely where pieces are still small."""
+        found = [each for part in parts for each in self._part(picture, part, scale)]
+        length = _length(_without_hands(found))
+        if scale < 1 and 0 < scale * length < self.settings.small:
+            found += self._parts(picture, length)
+        return found
+
+    def _told(self, picture: Picture, found: Sequence[Detection]) -> tuple[Detection, ...]:
+        """Detections, each once and sharpened, from the top down."""
         kept = sharpened(picture, once_each(found, self.settings))
         return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
 
@@ -85,13 +95,15 @@ class TrainedDetector:
         placed = (self._detection(*each, scale) for each in self._likely(self.network.run(batch)[0]))
         return (each for each in placed if each is not None)
 
-    def _finer(self, length: float) -> int:
-        """The long side that shows pieces clearly which are so many px long in the largest of the usual pictures."""
-        usual, finest = max(self.settings.long_sides), self.settings.fine_side
-        if length >= self.settings.clear:
-            return usual
-        wanted = usual * self.settings.clearly / max(length, 1.0)
-        return min(finest, self.settings.stride * math.ceil(wanted / self.settings.stride))
+    def _scale(self, picture: Picture, length: float) -> float:
+        """The scale at which the network is shown pieces that are so many px long in a picture."""
+        long_side: int = max(picture.shape[:2])
+        usual = max(self.settings.long_sides)
+        if length * usual / long_side >= self.settings.clear:
+            return usual / long_side
+        wanted = long_side * self.settings.clearly / max(length, 1.0)
+        finest, stride = self.settings.fine_side, self.settings.stride
+        return min(finest, stride * math.ceil(wanted / stride)) / long_side
 
     def _parts(self, picture: Picture, length: float) -> Iterator[Detection]:
         """What the network says of overlapping parts of a large picture whose pieces are so many px long."""
@@ -147,10 +159,14 @@ class TrainedDetector:
         return Detection((corners + 0.5) / scale - 0.5, KINDS.get(name, name), score, name)
 
 
-def _length(found: Sequence[Detection]) -> float:
-    """The usual length of the pieces found, px; hands tell nothing of it."""
-    lengths = [max(sides(each.corners)) for each in found if each.kind != "hand"]
-    return float(np.median(lengths)) if lengths else 0.0
+def _length(quads: Sequence[Quad]) -> float:
+    """The usual length of pieces, px; 0 where there are none."""
+    return float(np.median([max(sides(each)) for each in quads])) if quads else 0.0
+
+
+def _without_hands(found: Sequence[Detection]) -> list[Quad]:
+    """Where the pieces lie; hands tell nothing of their size."""
+    return [each.corners for each in found if each.kind != "hand"]
 
 
 def _spans(whole: int, part: float, shared: float) -> Iterator[tuple[int, int]]:

@@ -39,16 +39,15 @@ def beside(found: Iterable[Detection], known: Stationary) -> list[Detection]:
     return [each for each in near if each.kind == "hand" or covered(each.corners, quads) < COVERED]
 
 
-def regions(known: Stationary, length: float, picture: Picture) -> list[Part]:
-    """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at closely, none meeting another. Pieces
-    are about `length` px long."""
+def regions(boxes: Sequence[Box], length: float, picture: Picture) -> list[Part]:
+    """The parts (left, top, right, bottom) of an H×W×3 picture that are looked at, none meeting another.
+
+    In `boxes` of it there is more to see. Pieces are about `length` px long.
+    """
     height, width = picture.shape[:2]
-    whole = (0, 0, width, height)
-    if known.boxes is None or not length:
-        return [whole]
-    parts = _apart([_grown(box, length, width, height) for box in known.boxes])
+    parts = _apart([_grown(box, length, width, height) for box in boxes])
     if sum((right - left) * (bottom - top) for left, top, right, bottom in parts) >= MOST * width * height:
-        return [whole]
+        return [(0, 0, width, height)]
     return parts
 
 
