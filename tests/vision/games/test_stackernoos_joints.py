@@ -165,3 +165,11 @@ def test_the_first_tile_of_a_stacked_branch_is_found_across_arm_and_root():
     across = on("1-9", 2, 0, 1, "n")
     pieces = rejoined(seen, change(quad(across)), state, "1-9").pieces
     assert ("1-9", corners_of(quad(across))) in {(piece.label, piece.corners) for piece in pieces}
+
+
+def test_what_covers_the_other_half_tells_that_nothing_came_there():
+    """Beside the joint lie a blank, on which nothing would show, and a half under a tile across the next joint."""
+    runs = ("extend 0-5 @2,0,0:e", "extend 5-3 @4,0,0:e", "extend 3-4 @6,0,0:e", "span 3-3 @5,0,1:e")
+    table, across = played("start 0-0", *runs), on("5-5", 3, 0, 1)
+    seen = Recogniser(noise=0.0).see(VIEW, lying(table))
+    assert ("5-5", corners_of(quad(across))) in told(table, seen, change(quad(across)), "5-5")

@@ -223,15 +223,16 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
     for number, tile in enumerate(state.table.laid):
         spot = Spot.of(tile)
         quad: Quad = grid.quads([spot])[0]
-        free = [tops[cell].tile == number for cell in spot.cells]
+        shown = [tops[cell] for cell in spot.cells]
         for inner, outer in ((0, 1), (1, 0)):
             # Shares of the tile's length are counted from its outer end.
             outwards = quad if inner else np.roll(quad, 2, axis=0)
             parts = (ON, (0, SIXTH), (SIXTH, 2 * SIXTH))
             on, end, beside = (change.share(part(outwards, *each)) for each in parts)
-            if free[inner] and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
-                # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one.
-                sure = free[outer] and (tile.a, tile.b)[outer] > 0
+            if shown[inner].tile == number and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
+                # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one. What covers
+                # the other half tells as well that nothing came there.
+                sure = shown[outer].n > 0
                 # The middle bar comes where the joint was, the ends where the bars were.
                 yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= LAID)
 
