@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
@@ -89,6 +90,14 @@ class Budget:
     def spend(self, steps: float) -> None:
         """Takes some steps."""
         self.left -= steps
+
+    @contextmanager
+    def halved(self, when: bool) -> Iterator[None]:
+        """What is done within it may cost half of what is left, so that others come to their turn."""
+        kept = self.left / 2 if when and not self.is_spent else 0.0
+        self.left -= kept
+        yield
+        self.left += kept
 
     def reach(self, going: Sequence[H], weight: Callable[[H], float]) -> Iterator[H]:
         """The hypotheses to go on from, as far as it reaches. The most weight of the others is left unexplored."""

@@ -42,7 +42,9 @@ class Beam:
         nats."""
         enough = self.settings.expand_below + self.baseline
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
-        found = list(self._extended(record))
+        # A record that many plays may go on from leaves as much to the hypotheses beside it.
+        with self._explainer.budget.halved(bool(self.belief.hypotheses)):
+            found = list(self._extended(record))
         explained = self._explained(found)
         # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
         best = max((each.weight for each in found), default=-inf)
@@ -55,7 +57,8 @@ class Beam:
         undone = self._record_taken_back() if doubts_record else ()
         others = self.belief.hypotheses if doubts_record else seen
         for other in chain(others, *map(self._living_taken_back, seen), undone):
-            found += self._extended(other)
+            with self._explainer.budget.halved(True):
+                found += self._extended(other)
             if self.is_out_of_steps():
                 break
         if doubts_record or seen:
@@ -80,7 +83,7 @@ class Beam:
             return Posterior((), 1.0, reading, explained)
         attainable = self.baseline + reading.vagueness
         none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
-        late = explained < enough and self.is_out_of_steps()
+        late = explained < enough and (self.is_out_of_steps() or bool(self._unreached))
         more = self._unexplored(found, attainable) if late else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
@@ -181,10 +184,11 @@ class Beam:
 
         What is still in sight is weighed with this table, and counts once. What is seen again counts as seen. What this
         table says of other things takes nothing of that away: a piece that lay there may have been taken back since.
+        Where nothing changed, nothing was occluded: the same pieces were only read better.
         """
         now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
         still = _shared(base.log_ratio, now)
-        occluded = base.unseen + base.log_ratio - still
+        occluded = base.unseen + (base.log_ratio - still if self.evidence.stirred else 0.0)
         return occluded - _shared(occluded, now - still)
 
     def _log_ratio(self, state: Any) -> float | None:

@@ -59,6 +59,8 @@ class Evidence:
     """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
     """The kinds of the pieces that came and that no look read, where none was read at all."""
+    stirred: bool = True
+    """Whether anything of the picture changed since the look before."""
     picture: str = ""
     """The digest of the picture: the same pixels are no second look."""
     laid: frozenset[str] = frozenset()

@@ -173,6 +173,7 @@ class Looker:
             dominoes=table_state.memory.dominoes(),
             clutter=table_state.clutter(observation),
             unread=table_state.unread_kinds(table_state.first.change(looked.now, observation.width)),
+            stirred=looked.change.mask is None or bool(looked.change.mask.any()),
             picture=observation.sha256,
             laid=table_state.laid,
             drawn=rules.drawn,

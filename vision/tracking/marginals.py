@@ -180,21 +180,22 @@ class Marginals:
                 laid.remove(piece)
         return laid
 
-    def departing(self) -> list[tuple[Hypothesis, float]]:
+    def departing(self, least: float | None = None) -> list[tuple[Hypothesis, float]]:
         """The lawful hypotheses that deny a play of the record, with their shares, likeliest first.
 
-        There are none where they have not the mass.
+        There are none where they have less mass than the `least`, by default than what is likely.
         """
         found = [
             (each, share)
             for each, share in self.posterior.pairs
             if not self.extends(each) and each.refused is None and not self.differs_unseen(each)
         ]
-        return found if sum(share for _, share in found) >= self.policy.likely else []
+        enough = self.policy.likely if least is None else least
+        return found if sum(share for _, share in found) >= enough else []
 
-    def reopened(self) -> Reopen | None:
+    def reopened(self, least: float | None = None) -> Reopen | None:
         """The first play of the record that other hypotheses deny, if they have the mass; it may be taken back."""
-        shown = [(each, share) for each, share in self.departing() if share >= WORTH_SHOWING]
+        shown = [(each, share) for each, share in self.departing(least) if share >= WORTH_SHOWING]
         if not shown:
             return None
         at = min(each.kept for each, _ in shown)

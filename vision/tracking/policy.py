@@ -120,11 +120,11 @@ class Chooser(Marginals):
 
         None where it is not doubted, or something else is asked.
         """
-        doubted = self.posterior.share(lambda each: not self.extends(each)) >= self.policy.likely
-        if not doubted or isinstance(decision, Ask | Lost):
-            return None
         since = self.belief.pending.doubted_since
-        return self.evidence.time if since is None and isinstance(decision, Reopen) else since
+        if isinstance(decision, Reopen):
+            return self.evidence.time if since is None else since
+        doubted = self.posterior.share(lambda each: not self.extends(each)) >= self.policy.likely
+        return since if doubted and not isinstance(decision, Ask | Lost) else None
 
     def _contradicts(self, plays: Sequence[Play]) -> bool:
         """Whether the look before was unclear, and other plays were the likeliest."""
@@ -193,7 +193,8 @@ class Chooser(Marginals):
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        reopened = self.reopened()
+        # What is asked is about most of the mass: the record, or what was played since.
+        reopened = self.reopened(self.posterior.share(self.extends))
         if reopened is not None:
             return pending, reopened
         shown = self.shown()
