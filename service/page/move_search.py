@@ -76,10 +76,10 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     """What the dialog shows for what was typed.
 
     `moves` are the first that have it all, `more` how many others there are. `exact` is the move if it is none of them,
-    `whole` the one that was typed from end to end. `refused` has what the rules refuse, each with its reason and its
-    rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has a few lawful moves
-    where all of these are empty. Where rulings are asked for (`rulings`), it says too whether the house can let it
-    stand. With `waits`, what people enter before a move counts, as if the rules refused it until then.
+    `whole` the one that was typed from end to end, or by all its pieces. `refused` has what the rules refuse, each with
+    its reason and its rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has
+    a few lawful moves where all of these are empty. Where rulings are asked for (`rulings`), it says too whether the
+    house can let it stand. With `waits`, what people enter before a move counts, as if the rules refused it until then.
     """
     by_hand, typed = typed, spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
@@ -96,7 +96,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
-    meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name)
+    meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name) or _piece_by_piece(entry, typed, own, lawful)
     found = [{"move": move, "words": words} for move, words in lawful.items()]
     phrase = by_hand.lower().strip(QUOTES)
     found.sort(
@@ -130,6 +130,16 @@ def _from_end_to_end(typed: str, whole: str | None, moves: Mapping[str, str], ga
     told, typed = page_of(game).told, typed.lower()
     same = (move for move, words in moves.items() if typed in (told(move).lower(), words.lower()))
     return next(same, whole if whole in moves else None)
+
+
+def _piece_by_piece(entry: Entry, typed: str, names: frozenset[str], moves: Collection[str]) -> str | None:
+    """Of several moves of one sort the only one of just the pieces that were typed; None where there is none such."""
+    sorts, parts = {move.split()[0] for move in moves}, typed.split()
+    if len(moves) == 1 or len(sorts) != 1 or not names.isdisjoint(parts):
+        return None
+    few = (move for move in moves if len(entry.game.parse(move).pieces) == len(parts))
+    same = [move for move in few if _moved(entry, move, typed, names) == len(parts)]
+    return same[0] if len(same) == 1 else None
 
 
 def _fitting(

@@ -28,7 +28,9 @@ def entries(tmp_path_factory):
         ("rows", "build red 7 green 7 blue 7", "build R7 B7 G7"),
         ("rows", "build r7 b7 g7", "build R7 B7 G7"),
         ("rows", "Build red 7, blue 7 and green 7", "build R7 B7 G7"),
-        ("rows", "red 7 green 7 blue 7", None),
+        ("rows", "red 7 green 7 blue 7", "build R7 B7 G7"),  # its pieces alone, and no other row of just these
+        ("rows", "G7 r7", "build R7 G7"),
+        ("rows", "red 7", None),  # to be discarded, or the first card of a row
         ("placing", "The stone stands", "place ok"),  # it stands, too, where another stack fell
         ("placing", "place ok", "place ok"),
         ("placing", "stone stands", None),
