@@ -146,3 +146,21 @@ def test_a_domino_is_typed_by_its_name_in_any_language(entries, typed, code):
 )
 def test_halves_are_typed_in_words(entries, typed, label):
     assert picked(entries["tower"], 0, typed, english()) == picked(entries["tower"], 0, label, english())
+
+
+@pytest.mark.parametrize("typed", ["1-2 stack", "stack", "top", "stapla", "1-2 pinoa"])
+@pytest.mark.parametrize(
+    ("table", "reason"), [("bare", "The lowest double starts."), ("first", "Dominoes in the run: 1;")]
+)
+def test_stacking_that_nobody_can_do_yet_says_why(entries, table, reason, typed):
+    """`1-2 stack` was told that no move has these words."""
+    entry = entries[table]
+    (refused,) = picked(entry, min(entry.game.actors(entry.replay.state)), typed, english())["refused"]
+    assert refused["reason"].startswith(reason)
+    assert refused["rules"]
+
+
+def test_a_sort_of_place_that_some_tile_has_is_told_of_no_other(entries):
+    shown = picked(entries["tower"], 0, "stack", english())
+    assert shown["moves"]
+    assert shown["refused"] == []

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 _DOMINO: Final = re.compile(r"\b(\d+)-(\d+)\b")
 _POINT: Final = re.compile(r"@(-?[\d.]+),(-?[\d.]+)")
 _PLACED: Final = re.compile(r"(\w+) (\d+-\d+) (@\S+)")
+_LAID: Final = re.compile(r"(\w+) (\d+-\d+)")
+FIRST: Final = "@0,0,1:e"
+"""Above the place of the first tile: what is meant to lie on others before any does."""
 
 
 _ON_ANOTHER: Final = frozenset({"cap", "stack", "span"})
@@ -118,10 +121,12 @@ class Dominoes(GamePage):
     def conceivable(self, text: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
         """A domino wherever one can be laid; where one of the table was typed with it, also on, across and beside that.
 
-        Where only the sort of place was typed, such as `on top`, it is that sort on the whole table. What is on the
-        table is no tile to lay, unless nothing else was typed.
+        Where only the sort of place was typed, such as `on top`, it is that sort on the whole table. If no tile can be
+        laid so and none was typed, it is the first that can be laid at all. What is on the table is no tile to lay,
+        unless nothing else was typed.
         """
-        tiles = list(dict.fromkeys(named(f"{a}-{b}") for a, b in _DOMINO.findall(text)))
+        sorts = typed.kinds(text)
+        tiles = list(dict.fromkeys(named(f"{a}-{b}") for a, b in _DOMINO.findall(text))) or _example(sorts, legal)
         lying = {named(each["tile"]): each for each in position.get("tiles", ()) if each.get("tile") and "at" in each}
         own = next((each for each in tiles if each not in lying), next(iter(tiles), ""))
         others = [lying[each] for each in tiles if each != own and each in lying]
@@ -137,8 +142,9 @@ class Dominoes(GamePage):
         known = {found[3] for found in placed}
         for other in others:
             yield from (f"{kind} {own} {at}" for kind, at in around(other, lying.values()) if at not in known)
-        meant = typed.kinds(text) if not others else frozenset()
-        everywhere = (place for each in lying.values() if meant for place in around(each, lying.values()))
+        meant = sorts if not others else frozenset()
+        everywhere = [place for each in lying.values() if meant for place in around(each, lying.values())]
+        everywhere = everywhere or [(kind, FIRST) for kind in sorted(meant)]
         yield from (f"{kind} {own} {at}" for kind, at in everywhere if kind in meant and at not in known)
 
     def undecided(self, position: Mapping[str, Any], t: Language) -> tuple[str, Names]:
@@ -153,6 +159,12 @@ class Dominoes(GamePage):
         """With the refused tile."""
         laid = tile_of(move)
         return position if laid is None else {**position, "tiles": [*position.get("tiles", ()), laid]}
+
+
+def _example(sorts: frozenset[str], legal: Sequence[str]) -> list[str]:
+    """A tile that tells why a sort of place cannot be had; none where some tile can be laid so."""
+    laid = [(found[1], named(found[2])) for move in legal if (found := _LAID.match(move))]
+    return [] if not sorts or any(kind in sorts for kind, _ in laid) else [tile for _, tile in laid[:1]]
 
 
 PAGE = Dominoes()
