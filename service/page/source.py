@@ -10,10 +10,8 @@ from typing import Final
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from engine.said import Said
 from service.access.roles import Permission
 from service.access.routes import needs
-from service.problems import Problem
 
 ROOMS: Final = ("engine", "vision", "models", "datasets", "service")
 TEXTS: Final = frozenset(
@@ -23,7 +21,7 @@ TEXTS: Final = frozenset(
 BESIDE: Final = ("tableside.py", "pyproject.toml", "LICENSE", "README.md", "Makefile", "CHANGELOG.md")
 """What stands beside the packages where they run from a checkout."""
 DOCS: Final = "docs"
-"""The documentation, which the page names for what the page itself cannot do; it lies there, too."""
+"""The documentation; it lies there, too."""
 ALWAYS: Final = (1980, 1, 1, 0, 0, 0)
 """One time for all files, so that the same program gives the same archive."""
 
@@ -36,22 +34,6 @@ def show_source() -> Response:
     """A zip of the packages as they are installed here, with every change that somebody made."""
     name = "attachment; filename=tableside-source.zip"
     return Response(_packed(), media_type="application/zip", headers={"Content-Disposition": name})
-
-
-@router.get("/source/docs/{name}")
-@needs(Permission.READ_TEXT)
-def show_document(name: str) -> Response:
-    """A page of the documentation, as it is written."""
-    found = documents().get(name)
-    if found is None:
-        raise Problem("unknown-address", Said("there is no {file}", file=name))
-    return Response(found.read_text(encoding="utf-8"), media_type="text/plain")
-
-
-@cache
-def documents() -> dict[str, Path]:
-    """The pages of the documentation by their names; none where the packages are installed without it."""
-    return {path.name: path for path in sorted((Path(__file__).parents[2] / DOCS).glob("*.md"))}
 
 
 @cache

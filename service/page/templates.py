@@ -28,7 +28,6 @@ from service.page.plays import told_of
 from service.page.reasons import translated
 from service.page.rules.book import title as rule_title
 from service.page.seats import name, names, sign
-from service.page.source import documents
 from service.parts import Parts, parts_of
 from service.phone.inbox import JOIN, JOINED
 from service.player_names import called
@@ -55,7 +54,6 @@ def _environment() -> Environment:
     made.globals["TO_DO"] = TO_DO
     made.globals["source"] = SOURCE
     made.globals["longest_question"] = LONGEST
-    made.globals["document"] = _document
     made.globals["languages"] = lambda: languages().values()
     made.globals["asked_in"] = _asked_in
     made.globals["seat_name"] = name
@@ -71,11 +69,6 @@ def _environment() -> Environment:
     made.filters["joined"] = _joined
     made.filters["linked"] = _linked
     return made
-
-
-def _document(name: str) -> str:
-    """Where a page of the documentation is read; the archive of the source, where it is not installed."""
-    return f"{SOURCE}/docs/{name}" if name in documents() else SOURCE
 
 
 def _asked_in() -> str:

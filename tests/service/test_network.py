@@ -5,7 +5,6 @@ import re
 import socket
 import zipfile
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from service_help import eventually
@@ -99,17 +98,16 @@ def test_it_is_announced_as_long_as_its_door_is_open(everywhere, monkeypatch):
     eventually(lambda: said[1:] == ["gone"], "its end")
 
 
-@pytest.mark.parametrize("path", ["/privacy", "/tables"])
-def test_a_link_to_documentation_leads_to_what_its_words_say(client, path):
-    """All of them led to an archive of the source."""
-    links = re.findall(r'<a href="([^"]+)"[^>]*><code>(docs/\w+\.md)</code>', client.get(path).text)
-    assert links
-    for link, name in links:
-        answer = client.get(link)
-        assert answer.headers["content-type"].startswith("text/plain")
-        assert answer.text == (Path(__file__).parents[2] / name).read_text(encoding="utf-8")
-    assert client.get("/source/docs/..%2FREADME.md").status_code == 404
-    assert client.get("/source/docs/none.md").status_code == 404
+@pytest.mark.parametrize("path", ["/privacy", "/tables", "/devices", "/docs", "/rules"])
+def test_no_page_names_a_file_of_the_documentation(client, path):
+    """`/tables` named `docs/hub.md`, which whoever installs the packages does not have."""
+    assert re.findall(r"\w+\.md\b", client.get(path).text) == []
+
+
+def test_a_page_without_tables_says_how_one_comes_from_another_computer(client):
+    shown = client.get("/tables").text
+    assert "<code>tableside watch --hub ADDRESS</code>" in shown
+    assert "the page “Phones and screens”" in shown
 
 
 def test_the_source_of_the_running_program_is_offered(client):
