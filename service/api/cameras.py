@@ -1,6 +1,7 @@
 """`/cameras` and what is done with one: opened, aimed, followed, closed. All of it is for the host alone."""
 
 import contextlib
+from email.utils import formatdate
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Path, Query
@@ -160,11 +161,14 @@ def close_camera(
 )
 @needs(Permission.SEE_PICTURES)
 def show_frame(table: Found) -> Response:
-    """The newest frame as a JPEG, also while things move. Ask again for the next one."""
-    picture = table.viewfinder.jpeg()
+    """The newest frame as a JPEG, also while things move. Ask again for the next one.
+
+    `Last-Modified` says when it was taken.
+    """
+    picture, taken = table.viewfinder.jpeg(), table.viewfinder.taken
     if picture is None:
         return Response(status_code=204)  # no fault: the page asks again and again until the camera is open
-    return Response(picture, media_type="image/jpeg")
+    return Response(picture, media_type="image/jpeg", headers={"Last-Modified": formatdate(taken, usegmt=True)})
 
 
 def _station(service: Parts, table: str) -> Station:

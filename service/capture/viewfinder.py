@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from typing import TYPE_CHECKING, Any, Final
 
 import cv2
@@ -23,11 +24,13 @@ class Viewfinder:
         self._lock = threading.Lock()
         self._frame: NDArray[Any] | None = None
         self._encoded: bytes | None = None
+        self.taken = 0.0
+        """When the frame came, in seconds since the epoch."""
 
     def show(self, frame: NDArray[Any] | None) -> None:
         """The newest frame (H, W, 3, BGR), which nobody changes any more; None once the camera is closed."""
         with self._lock:
-            self._frame, self._encoded = frame, None
+            self._frame, self._encoded, self.taken = frame, None, time.time()
 
     def jpeg(self) -> bytes | None:
         """The newest frame as a JPEG, None before there is one."""

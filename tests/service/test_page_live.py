@@ -84,16 +84,27 @@ def test_the_last_picture_of_a_phone_that_stopped_is_marked_as_old_with_its_time
         page.locator("#picture .shot.old .note", has_text="Old picture").wait_for()
         said = page.locator("#picture .old .note").inner_text()
         assert "press “Start the camera” on the phone" in said
-        assert re.search(r"\d:\d\d:\d\d", said)
+        assert re.search(r"\d:\d\d:\d\d.*, \d+ s ago", said)
         assert page.locator(".shot svg").evaluate("(part) => getComputedStyle(part).opacity") < "0.5"
         page.locator("#finder-card summary").click()
         assert not page.locator("#finder-card .note").is_visible()  # there is no picture yet
-        it.parts.tables.get("1").viewfinder.show(np.zeros((720, 1280, 3), np.uint8))
-        page.locator("#finder-card .note").wait_for()
+        finder = it.parts.tables.get("1").viewfinder
+        finder.show(np.zeros((720, 1280, 3), np.uint8))
+        finder.taken -= 72
+        page.locator("#finder-card .note", has_text="1 min ago").wait_for()
         assert violations(page) == []
         table.publish()
         page.locator("#picture .shot:not(.old)").wait_for()
-        assert not page.locator("#finder-card .note").is_visible()
+        finder.show(np.zeros((720, 1280, 3), np.uint8))
+        page.locator("#finder-card .note").wait_for(state="hidden")
+
+
+def test_the_name_of_a_camera_that_nothing_was_read_from_begins_with_a_capital(tmp_path):
+    with browsing(tmp_path) as it:
+        Followed(it.parts).publish(health=Health("ok", str(find_source("phone"))))
+        it.parts.tables.get("1").publish(observation=None)
+        page = it.page("/")
+        assert page.locator("#picture .empty p").all_inner_texts() == ["Nothing seen yet", "The phone"]
 
 
 def test_what_to_do_is_whole_on_every_screen_and_a_full_disk_has_a_sign_of_its_own(tmp_path):
