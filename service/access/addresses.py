@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import socket
 from typing import Final
+from urllib.parse import urlsplit
+
+from service.access.hosts import LOOPBACK
 
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address that is nobody's: asking for the way there sends nothing, and tells which address is ours."""
@@ -17,6 +20,11 @@ def local_address() -> str:
             return str(asked.getsockname()[0])
         except OSError:
             return "127.0.0.1"
+
+
+def leads_others(address: str) -> bool:
+    """Whether another device comes here by an address of a page: a loopback one leads each device to itself."""
+    return urlsplit(address).hostname not in LOOPBACK
 
 
 def own_names(*addresses: str) -> tuple[str, ...]:

@@ -7,6 +7,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from engine.games import games
+from service.access.addresses import leads_others
 from service.access.hosts import is_here
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -33,7 +34,8 @@ def show_devices(request: Request, service: Service, page: View, game: Game = No
     state = request.app.state
     shown: dict[str, Any] = {"game": None if game is None else _game(service, game), "address": base(request)}
     shown |= {"games": _listed(service), "opened": getattr(state, "network", None)}
-    shown |= {"reached": shown["opened"] is not None or not is_here(request.scope, request.headers)}
+    away = shown["opened"] is not None or not is_here(request.scope, request.headers)
+    shown |= {"reached": away and leads_others(shown["address"])}
     shown |= {"may_open": getattr(state, "server", None) is not None}
     shown |= {"certificate": getattr(state, "certificate", None), **_now(service)}
     return (page if game is None else page.at(service, game)).answer("devices.html", **shown)

@@ -14,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from engine.bots import FIRST
+from service.access.addresses import leads_others
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
@@ -104,8 +105,11 @@ def _unbroken(text: str) -> Markup:
 
 
 def _joined(text: str, origin: str) -> Markup:
-    """The line that tells where the phone's code is, with that page as a link, by its whole address."""
-    link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/"))
+    """The line that tells where the phone's code is, with that page as a link, by its whole address if there is one.
+
+    One of this machine alone is left out: a phone cannot open it.
+    """
+    link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/") if leads_others(origin) else "")
     return link.join(escape(part) for part in text.split(JOIN_PATH))
 
 

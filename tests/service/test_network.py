@@ -1,11 +1,13 @@
 """A table that is served in the network: its doors, its certificate, what is announced of it, and its source."""
 
+import asyncio
 import io
 import re
 import socket
 import zipfile
 from contextlib import closing
 
+import httpx
 import pytest
 from service_help import eventually
 
@@ -13,6 +15,7 @@ from service.access.addresses import local_address
 from service.access.announce import KIND, announced, service
 from service.access.certificate import CERTIFICATE, files, fingerprint
 from service.access.https import tls
+from service.app import create_app
 from service.server import PortBusy, address, beside, door, in_network
 from service.settings import Settings
 
@@ -116,3 +119,20 @@ def test_the_source_of_the_running_program_is_offered(client):
         names = set(archive.namelist())
     assert {"service/app.py", "engine/record.py", "service/page/static/page.js", "tableside.py", "LICENSE"} <= names
     assert not [name for name in names if name.endswith((".db", ".key", ".pem", ".pyc", ".onnx"))]
+
+
+@pytest.mark.parametrize(("where", "offered"), [("http://127.0.0.1:8080/", False), ("https://192.168.1.5:8080/", True)])
+def test_no_code_is_offered_that_leads_a_phone_to_itself(tmp_path, where, offered):
+    """A server that was opened without any network showed codes of `127.0.0.1`."""
+    app = create_app(Settings(data=tmp_path))
+    app.state.network = where
+    with closing(app.state.parts):
+        shown = asyncio.run(_asked(app, "/devices"))
+    assert ("Join your Wi-Fi, then start Tableside anew." in shown) is not offered
+    assert ("A phone scans the code" in shown) is offered
+
+
+async def _asked(app, way):
+    """The page that the app answers with, without a server."""
+    async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as asking:
+        return (await asking.get(way)).text

@@ -15,7 +15,7 @@ from service.page.language import english, languages
 from service.page.live import to_play
 from service.page.rulings import _shots, in_parts
 from service.page.seats import percent
-from service.page.templates import _environment
+from service.page.templates import _environment, render
 from service.page.words import words
 from service.phone.inbox import JOIN
 
@@ -222,8 +222,7 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     waiting = table.parts.tables.add("waiting")
     waiting.publish(game="stones", health=Health("waiting", JOIN))
     shown = client.get("/", params={"table": "waiting"}).text
-    address = f"{str(client.base_url).rstrip('/')}/join"
-    assert f'the computer shows it at <a href="/join">{address}</a>.' in shown
+    assert 'the computer shows it at <a href="/join">/join</a>.' in shown
     assert "--game" not in shown
     waiting.publish(game="stones", health=Health("ok", "rtsp://cam/joined, 1280×720"))
     shown = client.get("/", params={"table": "waiting"}).text
@@ -231,6 +230,21 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     assert '"/join"' not in shown
     waiting.publish(game="stones", health=Health("waiting", "<b>&"))
     assert "&lt;b&gt;&amp;" in client.get("/", params={"table": "waiting"}).text
+
+
+@pytest.mark.parametrize(
+    ("origin", "shown"),
+    [
+        ("http://127.0.0.1:8080/", "/join"),
+        ("http://localhost:8080/", "/join"),
+        ("http://[::1]:8080/", "/join"),
+        ("https://192.168.1.2:8080/", "https://192.168.1.2:8080/join"),
+    ],
+)
+def test_the_page_of_a_phone_s_code_is_told_by_an_address_that_leads_there_from_anywhere(origin, shown):
+    """A phone was shown `http://127.0.0.1:8080/join`, which leads it to itself."""
+    camera = {"health": {"state": "waiting", "detail": JOIN}, "gate": None}
+    assert f'<a href="/join">{shown}</a>.' in render("status.html", camera=camera, origin=origin)
 
 
 def test_points_are_told_in_the_language_of_the_page(followed):
