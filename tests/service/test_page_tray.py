@@ -210,6 +210,23 @@ CUT = """() => {
 
 
 @pytest.mark.browser
+@pytest.mark.parametrize(("name", "plays"), [("stonerow", ()), ("stonerow", CARDS[:3]), ("stones", ())])
+def test_pieces_scroll_only_where_no_space_is_left(it, name, plays):
+    """The last rows of cards were hidden at 1280×800, beside and above empty space."""
+    entry = opened(it.parts, name, plays)
+    page = it.page(f"/games/{entry.id}", width=1280, height=800)
+    until(page, "document.querySelector('#tray .pieces').style.maxHeight !== ''")
+    assert not page.locator("#tray-more").is_visible()
+    last = page.locator("#tray .piece").last
+    assert last.evaluate("(piece) => piece.getBoundingClientRect().bottom < innerHeight")
+    before = boxes(page, "#table", "#tray .pieces")
+    for piece in page.locator("#tray [data-piece]").all()[-1:]:  # what is not played at once is taken up
+        piece.click()
+        page.locator("#tray [aria-pressed='true'][data-piece]").wait_for()
+    assert boxes(page, "#table", "#tray .pieces") == before
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("name", ["stones", "stonerow"])
 def test_the_tray_shows_whole_rows_of_pieces(it, name):
     """The third row of stones was cut through; 640 px wide is a laptop at 200 %."""

@@ -9,6 +9,7 @@ const ROWS = 3; // of them that are shown at least
 const BESIDE = "(min-width: 900px)"; // screens that have the pieces beside the drawing
 const LEAST = 2; // rows of pieces that are shown there at least
 const EDGE = 1.5; // rem that stay free below what is beside the drawing
+const WIDE = "46%"; // of the width that pieces may take beside a drawing that leaves room below it
 const MOST = 4; // plays at places out of sight that are buttons, too
 
 /** Makes the drawing playable; `played(seat, move, version)` plays a move. What is asked meanwhile is answered under the
@@ -61,23 +62,45 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     const list = tray()?.querySelector(".pieces");
     if (!list) return;
     const more = document.getElementById("tray-more");
-    more.hidden = false; // it may need room, too
+    const isBeside = matchMedia(BESIDE).matches;
+    more.hidden = true;
+    if (isBeside) widen(list);
+    more.hidden = isBeside && missing(list) <= 0;
     const style = getComputedStyle(list);
     const gap = parseFloat(style.rowGap);
     const around = list.offsetHeight - list.clientHeight + parseFloat(style.paddingTop) + parseFloat(style.paddingBottom);
     const row = list.firstElementChild.getBoundingClientRect().height + gap;
-    const [room, least] = matchMedia(BESIDE).matches ? [beside(list), LEAST] : [SHARE * innerHeight, ROWS];
+    const [room, least] = isBeside ? [beside(list), LEAST] : [SHARE * innerHeight, ROWS];
     const count = Math.max(least, Math.floor((room - around + gap) / row));
     list.style.maxHeight = `${count * row - gap + around}px`;
     more.hidden = list.scrollHeight <= list.clientHeight + 1;
   }
 
+  /** Gives the pieces more of the width where they miss height that the drawing leaves free below it. They keep it: the
+      drawing would change its size from one turn to the next. */
+  function widen(list) {
+    const choice = document.getElementById("tray-choice");
+    const grown = choice.offsetHeight - parseFloat(getComputedStyle(choice).minHeight); // by what is offered just now
+    const missed = missing(list) - grown;
+    const free = firstScreen() - tray().previousElementSibling.getBoundingClientRect().bottom - scrollY;
+    if (missed > 0 && missed <= free) table().style.setProperty("--tray", WIDE);
+  }
+
+  /** The height that all pieces need beyond what is left for them beside the drawing; below 0 where they fit. */
+  function missing(list) {
+    return list.scrollHeight + list.offsetHeight - list.clientHeight - beside(list);
+  }
+
   /** The height that is left for the pieces, with all that stands above and below them, on the page's first screen. */
   function beside(list) {
-    const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
     const top = table().getBoundingClientRect().top + scrollY;
     const hints = document.getElementById("hints")?.offsetHeight ?? 0;
-    return innerHeight - top - EDGE * rem - (tray().offsetHeight - list.offsetHeight - hints);
+    return firstScreen() - top - (tray().offsetHeight - list.offsetHeight - hints);
+  }
+
+  /** Where the page's first screen ends, px from its top. */
+  function firstScreen() {
+    return innerHeight - EDGE * parseFloat(getComputedStyle(document.documentElement).fontSize);
   }
 
   /** Lights up what may be done next; whoever was there with the keyboard stays. */
@@ -318,7 +341,10 @@ export function byHand(id, played, { base = `/view/games/${id}`, more = () => []
     if (under?.closest("#table") && !under.closest("#tray")) tap(under, event.clientX, event.clientY);
   });
   document.addEventListener("pointercancel", () => drag?.shown?.remove());
-  addEventListener("resize", rows);
+  addEventListener("resize", () => {
+    table().style.removeProperty("--tray");
+    rows();
+  });
   let scrolled = 0; // the frame in which the page's new place is looked at
   addEventListener("scroll", () => {
     if (!chosen.length) return;
