@@ -1,6 +1,7 @@
 """`/pair` and `/devices`: the page of a device that is not let in yet, and the host's page of all that are."""
 
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
 from starlette.requests import Request
@@ -12,10 +13,15 @@ from service.access.hosts import is_here
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.pairing import base
+from service.capture.source import PHONE, Source
+from service.page.observation import TO_DO
 from service.page.templates import View
 from service.parts import Parts, Service
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
+
+THE_PHONE: Final = str(Source("phone", PHONE))
+"""What the phone is called that is the camera; each language has its words for it."""
 
 Game = Annotated[str | None, Query(max_length=32, description="the game that somebody is let in to")]
 
@@ -49,8 +55,14 @@ def show_devices_now(service: Service, page: View) -> HTMLResponse:
 
 
 def _now(service: Parts) -> dict[str, Any]:
-    devices = list(service.tokens.all().values())
-    return {"devices": devices, "titles": {each["id"]: each["title"] for each in _listed(service)}}
+    shown = {"devices": list(service.tokens.all().values()), "health": _health(service), "phone_name": THE_PHONE}
+    return shown | {"titles": {each["id"]: each["title"] for each in _listed(service)}}
+
+
+def _health(service: Parts) -> Mapping[str, str] | None:
+    """How the phone does that is the camera, where it is not well: what is to be done; None where nothing is."""
+    health: Mapping[str, str] = service.station.table.snapshot()["health"]
+    return health if service.station.phone is not None and health["state"] in TO_DO else None
 
 
 def _listed(service: Parts) -> list[dict[str, str]]:

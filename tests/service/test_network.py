@@ -13,9 +13,15 @@ from service_help import eventually
 
 from service.access.addresses import local_address
 from service.access.announce import KIND, announced, service
+from service.access.caller import Caller
 from service.access.certificate import CERTIFICATE, files, fingerprint
 from service.access.https import tls
+from service.access.roles import Role
+from service.access.tokens import new_secret
 from service.app import create_app
+from service.capture.capture import SILENT
+from service.following.tables import Health
+from service.phone.inbox import JOINED, NAME
 from service.server import PortBusy, address, beside, door, in_network
 from service.settings import Settings
 
@@ -136,3 +142,31 @@ async def _asked(app, way):
     """The page that the app answers with, without a server."""
     async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as asking:
         return (await asking.get(way)).text
+
+
+@pytest.mark.parametrize(
+    ("health", "told"),
+    [
+        (Health("waiting", JOINED), "The phone is in: start the camera on it."),
+        (Health("retrying", SILENT), "The phone sends no picture: unlock it, and keep its page open."),
+        (Health("ok", "the phone"), "not seen yet"),
+    ],
+)
+def test_a_phone_that_is_the_camera_is_told_of_as_it_does(tmp_path, health, told):
+    """Beside `No phone reaches this table yet` it was `not seen yet`, and `last seen` while it was away."""
+    app = create_app(Settings(data=tmp_path))
+    with closing(app.state.parts) as parts:
+        parts.station.phone = object()
+        parts.station.table.publish(health=health)
+        parts.tokens.keep(new_secret(), Caller(Role.CAMERA, NAME))
+        shown = asyncio.run(_asked(app, "/devices"))
+    assert told in shown
+    assert "<b><span>The phone</span></b>" in shown
+    assert "No phone reaches" not in shown
+
+
+def test_the_page_of_devices_leads_back_to_where_one_came_from(client, game):
+    name = game.rpartition("/")[2]
+    back = r'<p class="back"><a href="([^"]+)">'
+    assert re.findall(back, client.get("/devices", params={"game": name}).text) == [f"/games/{name}"]
+    assert re.findall(back, client.get("/devices").text) == ["/"]
