@@ -101,10 +101,10 @@ class Pairing:
 
     # By a code
 
-    def invite(self, caller: Caller, language: str) -> tuple[Invitation, str]:
+    def invite(self, caller: Caller) -> tuple[Invitation, str]:
         """A new code for somebody of that role, game and seat; the code itself is known to nobody but who gets it."""
         code = secrets.token_urlsafe(CODE_BYTES)
-        made = Invitation(secrets.token_hex(4), caller, new_word(language), self._clock() + LASTS)
+        made = Invitation(secrets.token_hex(4), caller, new_word(), self._clock() + LASTS)
         self._codes.forget(self._clock() - LASTS)  # what was over for a while is still known, to say so
         row = {"id": made.id, "hash": "", "caller": caller_to_json(caller), "word": made.word, "ends": made.ends}
         self._codes.add(row, MOST_CODES, newest=True, key=lambda: _hash(code))
@@ -153,12 +153,12 @@ class Pairing:
 
     # By six digits
 
-    def ask(self, name: str, language: str, address: str) -> Asking:
+    def ask(self, name: str, address: str) -> Asking:
         """Six digits for a screen to show. Raises `TooManyAsk` and `TooMany`."""
         self._starts.check(address)
         self._starts.count(address)
         self._asking.forget(self._clock())
-        secret, word, ends = new_secret(), new_word(language), self._clock() + LASTS
+        secret, word, ends = new_secret(), new_word(), self._clock() + LASTS
         caller = caller_to_json(Caller(Role.STRANGER, cleaned(name)))
         row = {"id": secret.id, "hash": secret.hash, "caller": caller, "word": word, "ends": ends}
         digits = self._asking.add(row, MOST_ASKING, newest=False, key=_digits)

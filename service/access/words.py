@@ -1,4 +1,7 @@
-"""Words that two screens show at once, so that people see that they look at the same pairing; a file a language."""
+"""Words that two screens show at once, so that people see that they look at the same pairing.
+
+Two screens may have two languages, and their word is one: things, places and stars that are written alike in each.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,17 @@ import json
 import secrets
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-FOLDER: Final = Path(__file__).with_name("words")
+FILE: Final = Path(__file__).with_suffix(".json")
 
 
-def new_word(language: str) -> str:
-    """A word in a language, English where there are none."""
-    known = _words()
-    return secrets.choice(known.get(language, known["en"]))
+def new_word() -> str:
+    """One of them."""
+    return secrets.choice(words())
 
 
 @cache
-def _words() -> Mapping[str, list[str]]:
-    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in FOLDER.glob("*.json")}
+def words() -> tuple[str, ...]:
+    """All of them."""
+    return tuple(json.loads(FILE.read_text(encoding="utf-8")))

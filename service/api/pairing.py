@@ -19,7 +19,6 @@ from service.access.tokens import IDLE, LONGEST_NAME, Secret, Token
 from service.api.docs import answer, problems
 from service.api.media import JSON
 from service.api.shapes import Body
-from service.page.language import chosen
 from service.parts import Parts, Service
 from service.problems import Problem
 
@@ -139,7 +138,7 @@ def pair(joining: Joining, request: Request, service: Service, response: Respons
 @needs(Permission.PAIR)
 def ask_by_digits(asked: AskedPairing, request: Request, service: Service, response: Response) -> dict[str, Any]:
     """For a television, or a machine without a camera: the host types the digits that it shows."""
-    asking = service.pairing.ask(asked.name, chosen(request).code, _address(request))
+    asking = service.pairing.ask(asked.name, _address(request))
     _remember(request, response, asking.secret)
     answer = _answer("asking", Caller(Role.STRANGER, asking.name))
     return answer | {"word": asking.word, "digits": asking.digits}
@@ -166,7 +165,7 @@ def leave(request: Request, service: Service, who: Who, response: Response) -> d
 @needs(Permission.MANAGE)
 def invite(wanted: Invited, request: Request, service: Service) -> dict[str, Any]:
     """A code lets in one device, once, within ten minutes. Its secret is behind the `#`, which browsers never send."""
-    made, code = service.pairing.invite(_caller(service, wanted), chosen(request).code)
+    made, code = service.pairing.invite(_caller(service, wanted))
     url = f"{base(request)}pair#{code}"
     answer = {"id": made.id, "state": "open", "word": made.word, "url": url}
     return answer | {"svg": drawn.svg(url), "seconds": int(LASTS)}

@@ -17,7 +17,7 @@ from service.api.pairing import Scanned
 from service.limits.rates import client_of
 from service.page.language import chosen
 from service.page.reasons import for_people
-from service.page.templates import Page, View
+from service.page.templates import View
 from service.parts import Service
 from service.phone.door import PhoneDoor
 from service.phone.inbox import NotJoined
@@ -125,14 +125,14 @@ async def _take(request: Request, opened: PhoneDoor, session: str, *, still: boo
 @needs(Permission.MANAGE)
 def show_code(page: View, opened: OpenPairings) -> HTMLResponse:
     """The code that lets a phone in, on a page of its own, which leads to the table once the phone’s pictures come."""
-    return page.answer("join_alone.html", **_code(opened, page))
+    return page.answer("join_alone.html", **_code(opened))
 
 
 @codes.get("/view/join")
 @needs(Permission.RUN_CAMERA)
 def show_code_here(page: View, opened: OpenPairings) -> HTMLResponse:
     """The same as a part of another page; a computer that is in no network says so."""
-    return page.answer("join.html", **_code(opened, page))
+    return page.answer("join.html", **_code(opened))
 
 
 @codes.get("/view/join/{number}")
@@ -142,8 +142,8 @@ def show_state(number: Number, opened: OpenPairings) -> dict[str, str]:
     return {"state": opened.inbox.state(number)}
 
 
-def _code(opened: PhoneDoor, page: Page) -> dict[str, Any]:
-    _, word = opened.inbox.invite(page.language.code)
+def _code(opened: PhoneDoor) -> dict[str, Any]:
+    _, word = opened.inbox.invite()
     reachable = not ipaddress.ip_address(opened.address).is_loopback
     shown = {"code": Markup(opened.svg()), "url": opened.url, "word": word, "reachable": reachable}
     return shown | {"number": opened.inbox.number}

@@ -84,11 +84,11 @@ class Inbox:
         self._held: NDArray[np.uint8] | None = None
         self._shown = 0.0
 
-    def invite(self, language: str = "en") -> tuple[str, str]:
+    def invite(self) -> tuple[str, str]:
         """What the code holds now, which lets one phone in, and the word that both screens show."""
         with self._lock:
             if self._clock() >= self._ends:
-                self._renew(language)
+                self._renew()
             return self._code, self._word
 
     @property
@@ -154,8 +154,8 @@ class Inbox:
                 self.tokens.revoke(self._joined.id)
         self._joined = None
 
-    def _renew(self, language: str) -> None:
-        self._code, self._word = secrets.token_urlsafe(CODE_BYTES), new_word(language)
+    def _renew(self) -> None:
+        self._code, self._word = secrets.token_urlsafe(CODE_BYTES), new_word()
         self._ends, self._number = self._clock() + LASTS, self._number + 1
 
     def put(self, session: str, data: bytes, *, still: bool = False) -> None:

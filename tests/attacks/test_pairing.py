@@ -40,7 +40,7 @@ def pairing(tmp_path, clock):
 
 
 def test_a_code_lets_one_in_and_is_used_then(pairing):
-    made, code = pairing.invite(PLAYER, "en")
+    made, code = pairing.invite(PLAYER)
     assert pairing.look(code, "a").word == made.word
     secret, token = pairing.exchange(code, "Ada", "a")
     assert (token.caller.role, token.caller.name, token.caller.seat, token.caller.waiting) == (
@@ -57,7 +57,7 @@ def test_a_code_lets_one_in_and_is_used_then(pairing):
 
 
 def test_a_code_ends_after_ten_minutes(pairing, clock):
-    made, code = pairing.invite(PLAYER, "sv")
+    made, code = pairing.invite(PLAYER)
     clock.now += LASTS - 1
     assert pairing.look(code, "a") == made
     clock.now += 2
@@ -67,21 +67,21 @@ def test_a_code_ends_after_ten_minutes(pairing, clock):
 
 
 def test_a_code_that_the_host_ended_is_none(pairing):
-    made, code = pairing.invite(PLAYER, "en")
+    made, code = pairing.invite(PLAYER)
     pairing.cancel(made.id)
     with pytest.raises(NoSuchCode):
         pairing.exchange(code, "Ada", "a")
 
 
 def test_codes_are_long_and_never_the_same(pairing):
-    codes = {pairing.invite(PLAYER, "en")[1] for _ in range(200)}
+    codes = {pairing.invite(PLAYER)[1] for _ in range(200)}
     assert len(codes) == 200
     assert all(re.fullmatch(r"[\w-]{22}", code) for code in codes)
     assert len(pairing._codes) == MOST_CODES
 
 
 def test_guessing_is_stopped_and_only_for_who_guesses(pairing):
-    _, code = pairing.invite(PLAYER, "en")
+    _, code = pairing.invite(PLAYER)
     with pytest.raises(TooMany, match="wait a minute"):
         for n in itertools.count():
             with pytest.raises(NoSuchCode):
@@ -93,18 +93,18 @@ def test_guessing_is_stopped_and_only_for_who_guesses(pairing):
 def test_screens_that_ask_are_few_and_come_slowly(pairing, clock):
     with pytest.raises(TooMany):
         for _ in range(20):
-            pairing.ask("Eve", "en", "eve")
+            pairing.ask("Eve", "eve")
     clock.now += 61
     with pytest.raises(TooManyAsk):
         for n in range(20):
-            pairing.ask("Eve", "en", f"eve {n}")
+            pairing.ask("Eve", f"eve {n}")
     assert len(pairing._asking) == MOST_ASKING
     clock.now += LASTS
-    assert pairing.ask("Ada", "en", "ada").digits
+    assert pairing.ask("Ada", "ada").digits
 
 
 def test_digits_are_for_the_screen_that_shows_them(pairing):
-    screen = pairing.ask("Screen", "en", "a")
+    screen = pairing.ask("Screen", "a")
     assert re.fullmatch(r"\d{6}", screen.digits)
     assert pairing.asking(screen.secret.text) == screen
     assert pairing.asking("tableside_") is None
@@ -125,9 +125,9 @@ def test_digits_are_not_tried_out(pairing):
 
 def test_a_referee_and_who_takes_a_seat_over_wait_for_the_host(pairing):
     tokens = pairing._tokens
-    first = pairing.exchange(pairing.invite(PLAYER, "en")[1], "Ada", "a")
-    again = pairing.exchange(pairing.invite(PLAYER, "en")[1], "Ada", "a")
-    referee = pairing.exchange(pairing.invite(Caller(Role.REFEREE, "", "game"), "en")[1], "Cy", "a")
+    first = pairing.exchange(pairing.invite(PLAYER)[1], "Ada", "a")
+    again = pairing.exchange(pairing.invite(PLAYER)[1], "Ada", "a")
+    referee = pairing.exchange(pairing.invite(Caller(Role.REFEREE, "", "game"))[1], "Cy", "a")
     assert [token.caller.waiting for _, token in (first, again, referee)] == [False, True, True]
     assert tokens.confirm(again[1].id)
     assert tokens.find(first[0].text) is None  # the lost phone is sent away
@@ -137,7 +137,7 @@ def test_a_referee_and_who_takes_a_seat_over_wait_for_the_host(pairing):
 
 
 def test_names_are_of_one_line_and_not_long(pairing):
-    _, token = pairing.exchange(pairing.invite(PLAYER, "en")[1], "A\n\x1b[31mda" + "a" * 100, "a")
+    _, token = pairing.exchange(pairing.invite(PLAYER)[1], "A\n\x1b[31mda" + "a" * 100, "a")
     assert token.caller.name.isprintable()
     assert len(token.caller.name) == 40
 

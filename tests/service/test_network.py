@@ -18,9 +18,11 @@ from service.access.certificate import CERTIFICATE, files, fingerprint
 from service.access.https import tls
 from service.access.roles import Role
 from service.access.tokens import new_secret
+from service.access.words import words
 from service.app import create_app
 from service.capture.capture import SILENT
 from service.following.tables import Health
+from service.page.language import languages
 from service.phone.inbox import JOINED, NAME
 from service.server import PortBusy, address, beside, door, in_network
 from service.settings import Settings
@@ -114,9 +116,7 @@ def test_no_page_names_a_file_of_the_documentation(client, path):
 
 
 def test_a_page_without_tables_says_how_one_comes_from_another_computer(client):
-    shown = client.get("/tables").text
-    assert "<code>tableside watch --hub ADDRESS</code>" in shown
-    assert "the page “Phones and screens”" in shown
+    assert "six digits, which are typed on the page “Phones and screens”" in client.get("/tables").text
 
 
 def test_the_source_of_the_running_program_is_offered(client):
@@ -170,3 +170,14 @@ def test_the_page_of_devices_leads_back_to_where_one_came_from(client, game):
     back = r'<p class="back"><a href="([^"]+)">'
     assert re.findall(back, client.get("/devices", params={"game": name}).text) == [f"/games/{name}"]
     assert re.findall(back, client.get("/devices").text) == ["/"]
+
+
+def test_the_word_of_a_pairing_is_one_that_each_language_writes_alike(client):
+    """A phone's code that the terminal had made first had an English word on a Swedish page."""
+    for code in languages():
+        asked = client.post("/api/v1/pairing/digits", json={}, headers={"accept-language": code})
+        made = client.post(
+            "/api/v1/invitations", json={"role": "spectator", "game": None}, headers={"accept-language": code}
+        )
+        assert {asked.json()["word"], made.json()["word"]} <= set(words())
+    assert len(words()) == len({word.lower() for word in words()}) > 100

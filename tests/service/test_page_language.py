@@ -257,7 +257,6 @@ KEPT = [
     *(f"page/rules/words/{game}.*.toml" for game in pages()),
     "phone/strings/*.json",
     "disputes/words/*.toml",
-    "access/words/*.json",
 ]
 """Where the files of a language lie."""
 
