@@ -45,7 +45,7 @@ export function watchFrames(canvas, came = () => {}) {
 
 /** How old a frame is that the server sent, ms. */
 function ageOf(headers) {
-  return Date.parse(headers.get("Date")) - Date.parse(headers.get("Last-Modified"));
+  return Date.parse(headers.get("date")) - Date.parse(headers.get("last-modified"));
 }
 
 const close = document.getElementById("camera-close");
