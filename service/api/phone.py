@@ -60,7 +60,7 @@ def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLR
     try:
         opened.inbox.check(session)
     except NotJoined as wrong:
-        return HTMLResponse(phone_page(t.code, for_people(str(wrong), t), host=host), 403)
+        return HTMLResponse(phone_page(t.code, for_people(str(wrong), t), host=host))
     return HTMLResponse(phone_page(t.code, word=opened.inbox.word, host=host))
 
 

@@ -9,6 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, Response
 
 from engine.core import TABLE
+from engine.errors import PositionError
 from engine.said import Said, quoted
 from service import answers, hints, spelling
 from service.access.caller import Caller
@@ -30,6 +31,7 @@ from service.page.history import fallen
 from service.page.move_search import MOST_PICKED, fits, picked
 from service.page.observation import Seen, from_table
 from service.page.plays import on_table, tables
+from service.page.reasons import for_people
 from service.page.seats import percent, titles
 from service.page.templates import Page, View
 from service.page.tournaments import timed
@@ -167,10 +169,10 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     entry = service.ledger.find(game_id)
     if seat != TABLE:
         viewing_seat(service, who, entry, answers.seated(entry, seat))
-    answer = of_table(entry) if seat == TABLE else answers.moves(entry, seat, hand or None)
-    held = spelling.hand(hand or "", entry.header.game)
-    if len(rest := left(held, answer["faults"])) < len(held):
-        answer["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
+    try:
+        answer = of_table(entry) if seat == TABLE else _of_hand(entry, seat, hand or "")
+    except PositionError as wrong:
+        return _unread(wrong, page)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
     listed = [
         {
@@ -195,6 +197,20 @@ def show_legal(  # noqa: PLR0913, PLR0917 - a query parameter each
     first = by_hand and seat != TABLE and TABLE in actors and page_of(entry.header.game).table_first(position)
     shown |= {"turn": seat in actors, "first": first, "waits": whole - every}
     return page.answer("legal.html", seat=seat, may=permits(who, entry), t=page.of(entry).language, **shown)
+
+
+def _of_hand(entry: Entry, seat: int, hand: str) -> dict[str, Any]:
+    """The legal moves of a seat; pieces of a hand that it cannot hold are faults, and the others still play."""
+    answer = answers.moves(entry, seat, hand or None)
+    held = spelling.hand(hand, entry.header.game)
+    if len(rest := left(held, answer["faults"])) < len(held):
+        answer["moves"] = answers.moves(entry, seat, " ".join(rest))["moves"]
+    return answer
+
+
+def _unread(wrong: PositionError, page: Page) -> HTMLResponse:
+    """What is wrong with a hand as it was typed. That is no failed request, of which browsers would warn."""
+    return page.answer("unread.html", why=for_people(str(wrong), page.language))
 
 
 @router.get("/view/games/{id}/pick")
@@ -269,7 +285,10 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     viewing_seat(service, who, entry, answers.seated(entry, seat))
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
-    listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
+    try:
+        listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
+    except PositionError as wrong:
+        return _unread(wrong, page)
     unknown = (
         page_of(entry.header.game).hands and entry.game.hand(answers.held(entry, seat, hand or None)[0], seat) is None
     )

@@ -6,8 +6,9 @@ async function join() {
   history.replaceState(null, "", location.pathname);
   const sent = { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ code }) };
   const answer = await fetch("/phone/join", sent);
+  const { detail } = await answer.json();
   if (answer.ok) location.reload();
-  else document.getElementById("trouble").textContent = (await answer.json()).detail;
+  else document.getElementById("trouble").textContent = detail;
 }
 
 if (code) join();
