@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import islice
 from math import inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -15,7 +16,7 @@ from vision.tracking.difference import difference
 from vision.tracking.hypothesis import is_lawful, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN
 from vision.tracking.policy import Chooser
-from vision.tracking.turns import Turns, instead, share_by_others
+from vision.tracking.turns import by_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Posterior
     from vision.tracking.numbers import BeamSettings, Policy
+    from vision.tracking.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,12 +86,7 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
     if not isinstance(decision, Commit):
         return Step(after, decision, posterior, belief.turns)
-    turns = _turns(model, belief, evidence, posterior, decision.explanation.plays)
-    doubt = _who_began(model, belief, evidence, decision.explanation.plays)
-    if doubt is not None:
-        return Step(after, decision, posterior, turns, doubt)
-    doubt = _whose(model, replace(belief, turns=turns), posterior, decision.explanation.plays)
-    return Step(after, decision, posterior, turns if doubt is None else replace(turns, asked=True), doubt)
+    return Step(after, decision, posterior, *_whose(model, belief, evidence, posterior, decision.explanation.plays))
 
 
 def _difference(model: Model, belief: Belief, evidence: Evidence, reading: TableReading[Any]) -> Difference | None:
@@ -99,15 +96,30 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
     return difference(model.rules.position(belief.state), reading.position, evidence.clutter)
 
 
-def _turns(model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]) -> Turns:
-    """How sure it is whose turn it is after plays."""
+def _whose(
+    model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]
+) -> tuple[Turns, Reopen | None]:
+    """How sure it is whose turn it is after plays, and the question who made them, if that is asked now.
+
+    Where turns may have passed unseen, it is asked once of plays that score: nobody else can tell.
+    """
     players = model.options.players
 
     def by_hands(further: int) -> float:
         return evidence.hand_log_likelihood(_shifted(plays, further, players), evidence.entries, evidence.seating)
 
-    by_others = max((by_hands(further) for further in range(1, players)), default=by_hands(0)) - by_hands(0)
-    return belief.turns.played(share_by_others(posterior, len(belief.record), plays), by_others)
+    share, others = by_others(posterior, len(belief.record), plays)
+    hands = max((by_hands(further) for further in range(1, players)), default=by_hands(0)) - by_hands(0)
+    turns = belief.turns.played(share, hands)
+    doubt = _who_began(model, belief, evidence, plays)
+    if doubt is not None or not others or turns.asked or turns.doubt <= 1.0 - model.policy.sure:
+        return turns, doubt
+    after = states_through(model.rules, belief.state, plays)[-1]
+    before, now = ([each.total for each in model.rules.score(state)] for state in (belief.state, after))
+    if before == now:
+        return turns, None
+    alternatives = tuple((made, turns.doubt * likely) for made, likely in islice(others.items(), SHOWN))
+    return replace(turns, asked=True), Reopen(len(belief.record), alternatives, rest=True, lasting=True)
 
 
 def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, ...]:
@@ -122,18 +134,6 @@ def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence
         return None
     others = [_shifted(plays, further, players) for further in range(1, players)]
     alternatives = tuple((made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
-    return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
-
-
-def _whose(model: Model, belief: Belief, posterior: Posterior, plays: Sequence[Play]) -> Reopen | None:
-    """The question who made plays that score, once where turns may have passed unseen: nobody else can tell."""
-    turns, score = belief.turns, model.rules.score
-    if turns.asked or turns.doubt <= 1.0 - model.policy.sure:
-        return None
-    after = states_through(model.rules, belief.state, plays)[-1]
-    if [each.total for each in score(after)] == [each.total for each in score(belief.state)]:
-        return None
-    alternatives = instead(posterior, len(belief.record), plays, turns.doubt)[:SHOWN]
     return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
 
 

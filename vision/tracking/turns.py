@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass, replace
-from math import exp, inf, log
-from typing import TYPE_CHECKING
+from math import exp, log
+from typing import TYPE_CHECKING, Any
 
 from vision.tracking.hypothesis import laid_by, spot_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from vision.tracking.hypothesis import Play, Posterior
 
@@ -29,30 +30,12 @@ class Turns:
         return replace(self, doubt=theirs / (theirs + 1.0 - doubt) if doubt else 0.0)
 
 
-def share_by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> float:
-    """How likely others than those of the plays laid the same, by the table alone."""
-    same = [0.0, 0.0]
-    for other, weight in _alike(posterior, kept, plays):
-        same[_seats(other) == _seats(plays)] += weight
-    return same[False] / sum(same) if same[True] else 0.0
+def by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> tuple[float, dict[tuple[Play, ...], float]]:
+    """How likely others than those of the plays laid the same, by the table alone, and by which plays they did.
 
-
-def instead(
-    posterior: Posterior, kept: int, plays: Sequence[Play], doubt: float
-) -> tuple[tuple[tuple[Play, ...], float], ...]:
-    """The plays by which others laid the same, likeliest first; all together as likely as the doubt."""
-    masses: dict[tuple[Play, ...], float] = {}
-    for other, weight in _alike(posterior, kept, plays):
-        if _seats(other) != _seats(plays):
-            masses[other] = masses.get(other, 0.0) + weight
-    whole = sum(masses.values())
-    found = ((other, doubt * mass / whole) for other, mass in masses.items())
-    return tuple(sorted(found, key=lambda pair: -pair[1]))
-
-
-def _alike(posterior: Posterior, kept: int, plays: Sequence[Play]) -> Iterator[tuple[tuple[Play, ...], float]]:
-    """The beginnings of lawful hypotheses that lay the same as the plays, with their weight by the table alone."""
-    laid = laid_by(plays)
+    The second are those of lawful hypotheses, with their shares of one another, likeliest first.
+    """
+    laid, seats = laid_by(plays), _seats(plays)
     beginnings = [
         (each.lawful[:length], log(share) - each.hand_log_likelihood)
         for each, share in posterior.pairs
@@ -60,8 +43,16 @@ def _alike(posterior: Posterior, kept: int, plays: Sequence[Play]) -> Iterator[t
         for length in range(1, len(each.lawful) + 1)
         if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid
     ]
-    most = max((weight for _, weight in beginnings), default=-inf)
-    yield from ((begun, exp(weight - most)) for begun, weight in beginnings)
+    most = max((weight for _, weight in beginnings), default=0.0)
+    own, masses = 0.0, defaultdict[tuple[Any, ...], float](float)
+    for begun, weight in beginnings:
+        if _seats(begun) == seats:
+            own += exp(weight - most)
+        else:
+            masses[begun] += exp(weight - most)
+    theirs = sum(masses.values())
+    likeliest = sorted(masses, key=masses.__getitem__, reverse=True)
+    return theirs / (theirs + own) if own else 0.0, {begun: masses[begun] / theirs for begun in likeliest}
 
 
 def _seats(plays: Sequence[Play]) -> list[int]:
