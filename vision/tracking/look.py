@@ -97,90 +97,82 @@ class LookResult:
     step: Step | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Looker:
-    """What a look takes as given: the model, and how pictures are read."""
+def see(read: PictureReader, table_state: TableState, pixels: Pixels, *, partly: bool = False) -> LookResult:
+    """What is seen in a frame (H×W×3, BGR), before anything of it is remembered.
 
-    model: Model
-    read: PictureReader
+    `partly` reads only where something changed.
+    """
+    now, photo = thumbnail(pixels), Photo.from_frame(pixels)
+    change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
+    old = stationary(table_state.memory, moved) if table_state.table.closely else None
+    seen = read(photo, old) if partly else read(photo)
+    if old is not None and not partly:
+        # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
+        seen = _joined(seen, read(photo, old))
+    seen = within(table_state.region, seen)
+    again, table = table_state.table.again(pixels, seen, table_state.belief.state, moved)
+    return LookResult(replace(table_state, table=table), again, now, change, moved)
 
-    def look(
-        self,
-        table_state: TableState,
-        pixels: Pixels,
-        time: float,
-        entries: Sequence[HandEntry],
-        *,
-        partly: bool = False,
-    ) -> LookResult:
-        """A look at a still frame (H×W×3, BGR) of a time (s); `partly` where only what changed is read."""
-        looked, began = self.see(table_state, pixels, partly=partly), table_state.background.picture is None
-        since = table_state.first.change(looked.now, pixels.shape[1]) if began else looked.moved
-        first = table_state.first if table_state.first.picture is not None else Snapshot(looked.now)
-        table_state = replace(looked.state, first=first).with_hands(looked.observation, time, since)
-        looked = replace(looked, state=table_state)
-        if table_state.is_under_hands(time):
-            return looked
-        table_state = _remembered(looked, looked.observation, time)
-        table_state = table_state.with_unknown(_unread(table_state, looked), time)
-        seen = table_state.memory.observation(looked.observation)
-        return self._weigh(replace(looked, state=table_state, observation=seen), time, entries, clear=True)
 
-    def look_aside(
-        self, table_state: TableState, without_hands: WithoutForeground, time: float, entries: Sequence[HandEntry]
-    ) -> LookResult | None:
-        """A look at a picture that was cleared of hands; None where some are left in it."""
-        looked = self.see(table_state, without_hands.picture)
-        if any(piece.kind == "hand" for piece in looked.observation.pieces):
-            return None
-        seen = without_hands.with_occlusion(looked.observation)
-        table_state = replace(_remembered(looked, seen, time), before=Snapshot(looked.now), hand=None)
-        memory = table_state.memory
-        observation = memory.in_sight(seen) if table_state.table.alike else memory.observation(seen)
-        return self._weigh(replace(looked, state=table_state, observation=observation), time, entries, clear=False)
+def look(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntry]) -> LookResult:
+    """A look at what was seen of a still frame of a time (s)."""
+    table_state, width = seen.state, seen.observation.width
+    began = table_state.background.picture is None
+    since = table_state.first.change(seen.now, width) if began else seen.moved
+    first = table_state.first if table_state.first.picture is not None else Snapshot(seen.now)
+    table_state = replace(table_state, first=first).with_hands(seen.observation, time, since)
+    seen = replace(seen, state=table_state)
+    if table_state.is_under_hands(time):
+        return seen
+    table_state = _remembered(seen, seen.observation, time)
+    table_state = table_state.with_unknown(_unread(table_state, seen), time)
+    observation = table_state.memory.observation(seen.observation)
+    return _weighed(model, replace(seen, state=table_state, observation=observation), time, entries, clear=True)
 
-    def see(self, table_state: TableState, pixels: Pixels, *, partly: bool = False) -> LookResult:
-        """What is seen in a frame, before anything of it is remembered; `partly` reads only where something came."""
-        now, photo = thumbnail(pixels), Photo.from_frame(pixels)
-        change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
-        old = stationary(table_state.memory, moved) if table_state.table.closely else None
-        seen = self.read(photo, old) if partly else self.read(photo)
-        if old is not None and not partly:
-            # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
-            seen = _joined(seen, self.read(photo, old))
-        seen, state = within(table_state.region, seen), table_state.belief.state
-        again, table = table_state.table.again(pixels, seen, state, moved)
-        return LookResult(replace(table_state, table=table), again, now, change, moved)
 
-    def _weigh(self, looked: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
-        """What was seen with its meaning, and with the step that the belief takes after it.
+def look_aside(
+    model: Model, seen: LookResult, without_hands: WithoutForeground, time: float, entries: Sequence[HandEntry]
+) -> LookResult | None:
+    """A look at what was seen of a picture that was cleared of hands; None where some are left in it."""
+    if any(piece.kind == "hand" for piece in seen.observation.pieces):
+        return None
+    in_sight = without_hands.with_occlusion(seen.observation)
+    table_state = replace(_remembered(seen, in_sight, time), before=Snapshot(seen.now), hand=None)
+    memory = table_state.memory
+    observation = memory.in_sight(in_sight) if table_state.table.alike else memory.observation(in_sight)
+    return _weighed(model, replace(seen, state=table_state, observation=observation), time, entries, clear=False)
 
-        `clear` is whether nothing may occlude what was played.
-        """
-        table_state, observation, rules = looked.state, looked.observation, self.model.rules
-        table_state = table_state.interpreted(observation, time, looked.moved)
-        evidence = Evidence(
-            time,
-            table_state.reads(observation),
-            arrivals=table_state.memory.arrivals(),
-            entries=tuple(entries),
-            seating=table_state.expected_seating,
-            last=table_state.last,
-            settled=table_state.memory.accounted,
-            guesses=table_state.memory.guesses(),
-            announced=rules.announced,
-            clear=clear,
-            dominoes=table_state.memory.dominoes(),
-            clutter=table_state.clutter(observation),
-            unread=table_state.unread_kinds(table_state.first.change(looked.now, observation.width)),
-            stirred=looked.change.mask is None or bool(looked.change.mask.any()),
-            picture=observation.sha256,
-            laid=table_state.laid,
-            drawn=rules.drawn,
-            begun=any(seat != TABLE for seat, _ in table_state.record),
-        )
-        taken = step(self.model, table_state.belief, evidence)
-        return replace(looked, state=replace(table_state, step=taken), step=taken)
+
+def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
+    """What was seen with its meaning, and with the step that the belief takes after it.
+
+    `clear` is whether nothing may occlude what was played.
+    """
+    observation = seen.observation
+    table_state = seen.state.interpreted(observation, time, seen.moved)
+    memory = table_state.memory
+    evidence = Evidence(
+        time,
+        table_state.reads(observation),
+        arrivals=memory.arrivals(),
+        entries=tuple(entries),
+        seating=table_state.expected_seating,
+        last=table_state.last,
+        settled=memory.accounted,
+        guesses=memory.guesses(),
+        announced=model.rules.announced,
+        clear=clear,
+        dominoes=memory.dominoes(),
+        clutter=table_state.clutter(observation),
+        unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
+        stirred=looked.change.mask is None or bool(looked.change.mask.any()),
+        picture=observation.sha256,
+        laid=table_state.laid,
+        drawn=model.rules.drawn,
+        begun=any(seat != TABLE for seat, _ in table_state.record),
+    )
+    taken = step(model, table_state.belief, evidence)
+    return replace(seen, state=replace(table_state, step=taken), step=taken)
 
 
 def _unread(table_state: TableState, looked: LookResult) -> list[Corners]:

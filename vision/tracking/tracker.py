@@ -21,14 +21,14 @@ from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
-from vision.tracking.look import Look, Looker, ReadOnce
+from vision.tracking.look import Look, ReadOnce, look, look_aside, see
 from vision.tracking.reopen import Reopening
 from vision.tracking.step import Model
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.games import AnyGame
     from engine.options import Options
@@ -52,7 +52,7 @@ class Tracker:
         self.table_state = TableState(assembler(rules.name, options, faces), Belief((rules.start(options),)))
         self.hands = HandEntries()
         self.foreground_removal = ForegroundRemoval()
-        self._looker = Looker(self.model, ReadOnce(read))
+        self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
         self._states: tuple[Any, ...] = ()
@@ -84,7 +84,7 @@ class Tracker:
 
     def read_with(self, read: PictureReader) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
-        self._looker = Looker(self.model, ReadOnce(read))
+        self._read = ReadOnce(read)
 
     def seat(self, sits: Mapping[int, float]) -> None:
         """Take up where people said that seats sit: the angles (radians) at which their hands come in."""
@@ -93,60 +93,59 @@ class Tracker:
     # Looks
     def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
-        self._taken(pixels, time)
+        self._begin(pixels, time, states, moves)
         self._aside, self._promised = None, False
-        self.follow_record(states, moves)
-        look = self._decided(self._looked(pixels, time), time)
+        told = self._decided(self._looked(pixels))
         aside = None
         if self.table_state.hand is None:
             self._aside_pending = Pending()
             self.foreground_removal = self.foreground_removal.at_rest(pixels)
-        elif isinstance(look.decision, Wait):
-            aside = self._look_aside(pixels, time)
+        elif isinstance(told.decision, Wait):
+            aside = self._look_aside(pixels)
         self._stirred = False
-        return aside or look
+        return aside or told
 
     def glimpse(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
-        self._taken(pixels, time)
-        self.follow_record(states, moves)
-        look = self._look_aside(pixels, time)
-        if look is None and not self.table_state.table.alike:
-            seen = self._looker.see(self.table_state, pixels, partly=True)
+        self._begin(pixels, time, states, moves)
+        told = self._look_aside(pixels)
+        if told is None and not self.table_state.table.alike:
+            seen = see(self._read, self.table_state, pixels, partly=True)
             self.table_state = seen.state.glimpsed(seen.observation, time)
-        return look
+        return told
 
-    def _taken(self, pixels: Pixels, time: float) -> None:
-        """A frame is looked at that was taken at a time (s)."""
+    def _begin(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
+        """A frame is looked at that was taken at a time (s), and the record stands so."""
         self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
+        self.follow_record(states, moves)
 
-    def _looked(self, pixels: Pixels, time: float) -> LookResult:
+    def _looked(self, pixels: Pixels) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
         """
         entries = self.hands.entries()
         if self._stirred and self.table_state.table.closely:
-            outcome = self._looker.look(self.table_state, pixels, time, entries, partly=True)
+            seen = see(self._read, self.table_state, pixels, partly=True)
+            outcome = look(self.model, seen, self._time, entries)
             decision = None if outcome.step is None else outcome.step.decision
             if isinstance(decision, Commit) and decision.whole:
                 self._partly = True
                 return outcome
         self._partly = False
-        return self._looker.look(self.table_state, pixels, time, entries)
+        return look(self.model, see(self._read, self.table_state, pixels), self._time, entries)
 
-    def _decided(self, outcome: LookResult, time: float) -> Look:
+    def _decided(self, outcome: LookResult) -> Look:
         """The look with its decision, which becomes known."""
         self.table_state = outcome.state
         if outcome.step is None:
-            self.table_state = self.table_state.glimpsed(outcome.observation, time)
+            self.table_state = self.table_state.glimpsed(outcome.observation, self._time)
             return self._told(outcome, Wait())
         self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
-        decision = self._with_reopening(outcome.step, time)
-        self._take_in(decision, time)
+        decision = self._with_reopening(outcome.step)
+        self._take_in(decision, outcome)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
-        self._account_if_explained(decision, outcome)
-        unread = self.table_state.lay_unknown(time, self.model.policy.lost)
+        unread = self.table_state.lay_unknown(self._time, self.model.policy.lost)
         return replace(self._told(outcome, decision), unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
@@ -155,21 +154,22 @@ class Tracker:
         doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
         return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
 
-    def _look_aside(self, pixels: Pixels, time: float) -> Look | None:
+    def _look_aside(self, pixels: Pixels) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
 
         None where that does not tell, for the second time and for certain, what was played. Then nothing of it is
         kept: a piece that is seen in part would seem an old one later.
         """
         self._promised = False
-        entries = self.hands.gone(time).entries()
+        entries = self.hands.gone(self._time).entries()
         if not entries:
             return None
         without_hands, self.foreground_removal = self.foreground_removal.removed(pixels)
         if without_hands is None:
             return None
-        trial = self.table_state.believing(pending=self._aside_pending)
-        outcome = self._looker.look_aside(trial, without_hands, time, entries)
+        before = self.table_state
+        trial = see(self._read, before.believing(pending=self._aside_pending), without_hands.picture)
+        outcome = look_aside(self.model, trial, without_hands, self._time, entries)
         if outcome is None or outcome.step is None:
             return None
         decision = outcome.step.decision
@@ -178,20 +178,17 @@ class Tracker:
             self._aside_pending, self._promised = outcome.step.belief.pending, sure
             if isinstance(decision, Nothing):
                 # What was laid and taken up again is gone, though a hand comes in before the next look.
-                memory = self.table_state.memory.without_gone(outcome.state.memory)
-                self.table_state = replace(self.table_state, memory=memory)
+                memory = before.memory.without_gone(outcome.state.memory)
+                self.table_state = replace(before, memory=memory)
             return None
-        before = self.table_state
-        belief = replace(outcome.step.belief, pending=before.belief.pending)
-        self.table_state = replace(outcome.state, belief=belief)
-        look = self._told(outcome, decision)
-        self._aside = time if isinstance(decision, Commit) else None
-        self._take_in(decision, time)
-        self._account_if_explained(decision, outcome)
+        self.table_state = replace(outcome.state, belief=replace(outcome.step.belief, pending=before.belief.pending))
+        told = self._told(outcome, decision)
+        self._aside = self._time if isinstance(decision, Commit) else None
+        self._take_in(decision, outcome)
         self.table_state = replace(self.table_state, hand=before.hand)
         self._aside_pending = Pending()
         self.foreground_removal = self.foreground_removal.at_rest(without_hands.picture)
-        return look
+        return told
 
     def _is_sure_aside(self, result: Step, entries: Sequence[HandEntry]) -> bool:
         """Whether what was decided beside a hand is certain, is all that came, and fits to these hands."""
@@ -212,23 +209,31 @@ class Tracker:
         table_state = self.table_state
         return result.belief.reaching_back(self._states, table_state.record, self.model.beam.lag, table_state.seating)
 
-    def _with_reopening(self, result: Step, time: float) -> Decision:
+    def _with_reopening(self, result: Step) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
-        reading = self.table_state.reading
-        misread = [each for each in reading.misread if names.isdisjoint(map(unturned, each.labels))]
-        count = len(self.table_state.record)
-        reopen = self._reopening.decide(misread, self._states, self.table_state.record, time)
+        table_state = self.table_state
+        misread = [each for each in table_state.reading.misread if names.isdisjoint(map(unturned, each.labels))]
+        reopen = self._reopening.decide(misread, self._states, table_state.record, self._time)
         if isinstance(result.decision, Reopen | Revise):
             # The belief counts from its last settled play, the record from its first.
-            return replace(result.decision, at=result.decision.at + max(count - len(self.belief.record), 0))
+            earlier = max(len(table_state.record) - len(self.belief.record), 0)
+            return replace(result.decision, at=result.decision.at + earlier)
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
-    def _take_in(self, decision: Decision, time: float) -> None:
-        """Hand entries and false plays after a decision."""
+    def _take_in(self, decision: Decision, outcome: LookResult) -> None:
+        """Hand entries, false plays and the table after a decision.
+
+        The table is accounted for where nothing was played, or where what was played explains all of it.
+        """
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
-            self.hands = self.hands.since(time)
-        if isinstance(decision, Nothing):
+            self.hands = self.hands.since(self._time)
+        elif isinstance(decision, Commit | TakeBack) and decision.whole:
+            # What is not in the books yet may never be: somebody else may write first.
+            self._offered = outcome
+        elif isinstance(decision, Reopen) and not decision.rest:
+            self._account(outcome)
+        elif isinstance(decision, Nothing):
             lying = self.table_state.memory.names()
             standing, alarmed = (
                 frozenset(spot for spot in spots if not lying.isdisjoint(map(unturned, spot[0])))
@@ -237,25 +242,21 @@ class Tracker:
             self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)
             if self._is_explained():
                 self.hands = self.hands.settled()
+                self._account(outcome)
 
-    def _account_if_explained(self, decision: Decision, outcome: LookResult) -> None:
-        """Take the table as accounted for where nothing was played, or where what was played explains all of it."""
-        quiet = isinstance(decision, Nothing) and self._is_explained()
-        doubted = isinstance(decision, Reopen) and not decision.rest
-        if isinstance(decision, Commit | TakeBack) and decision.whole:
-            # What is not in the books yet may never be: somebody else may write first.
-            self._offered = outcome
-        elif quiet or doubted:
-            self._account(decision, outcome)
-
-    def _account_if_written(self, written: Callable[[Decision], bool]) -> None:
-        """Take the table as accounted for, if what was decided of it is what was written down."""
+    def _account_if_written(self, plays: list[Play] | None) -> None:
+        """Take the table as accounted for, if just these plays were decided of it, or a taking back (None)."""
         offered, self._offered = self._offered, None
-        if offered is not None and offered.step is not None and written(offered.step.decision):
-            self._account(offered.step.decision, offered)
+        if offered is None or offered.step is None:
+            return
+        decision = offered.step.decision
+        decided = list(decision.explanation.plays) if isinstance(decision, Commit) else None
+        if decided == plays:
+            self._account(offered)
 
-    def _account(self, decision: Decision, outcome: LookResult) -> None:
-        left = None if isinstance(decision, Commit) else self.table_state.unread(outcome.moved, outcome.now)
+    def _account(self, outcome: LookResult) -> None:
+        played = outcome.step is not None and isinstance(outcome.step.decision, Commit)
+        left = None if played else self.table_state.unread(outcome.moved, outcome.now)
         self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, self._time)
 
     def _is_explained(self) -> bool:
@@ -286,9 +287,7 @@ class Tracker:
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(hands)
-        self._account_if_written(
-            lambda decision: isinstance(decision, Commit) and list(decision.explanation.plays) == plays
-        )
+        self._account_if_written(plays)
 
     def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
@@ -316,11 +315,11 @@ class Tracker:
         self.confirmed()
         if whole:
             self.accounted()
-        self.forget()
+        self.table_state, self._aside_pending = replace(self.table_state, unknown=()), Pending()
 
     def taken_back(self) -> None:
         """Plays were taken back: what came last is not known any more."""
-        self._account_if_written(lambda decision: isinstance(decision, TakeBack))
+        self._account_if_written(None)
         self._aside = None
         belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
         self.table_state = replace(self.table_state, belief=belief, last=None)
@@ -334,11 +333,6 @@ class Tracker:
         """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
         old = self.belief
         return Belief((state,), standing=old.standing, alarmed=old.alarmed, baseline=old.baseline, turns=old.turns)
-
-    def forget(self) -> None:
-        """The game moved on: what the last looks had in mind is void."""
-        self.table_state = replace(self.table_state.believing(pending=Pending()), unknown=())
-        self._aside_pending = Pending()
 
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""
