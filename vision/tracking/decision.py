@@ -9,8 +9,6 @@ if TYPE_CHECKING:
     from vision.games.model import Explanation
     from vision.tracking.difference import Difference
 
-    Explanations: TypeAlias = "tuple[Explanation[Any], ...]"
-
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
@@ -56,7 +54,7 @@ class Alarm:
 class Ask:
     """The pictures do not tell which of these explanations is true; likeliest first, and never none."""
 
-    explanations: Explanations
+    explanations: tuple[Explanation[Any], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +65,7 @@ class Lost:
     """
 
     detail: str
-    explanations: Explanations = ()
+    explanations: tuple[Explanation[Any], ...] = ()
     difference: Difference | None = None
 
 

@@ -107,12 +107,9 @@ class Evidence:
         """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
         came = [(time, move) for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
-        stale = 0 if since is None else sum(since > time + APART for time, move in came if not self._laid_before(move))
+        fresh = (time for time, move in came if not self.laid.issuperset(map(unturned, move.pieces)))
+        stale = 0 if since is None else sum(since > time + APART for time in fresh)
         return BACKWARDS * backwards + STALE * stale
-
-    def _laid_before(self, move: Any) -> bool:
-        """Whether the record has laid pieces of the labels that a move lays."""
-        return self.laid.issuperset(map(unturned, move.pieces))
 
     def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""

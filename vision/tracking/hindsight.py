@@ -18,7 +18,7 @@ from vision.tracking.hypothesis import likeliest_of_each
 from vision.tracking.step import step
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Hypothesis
@@ -49,42 +49,27 @@ class Hindsight:
         Hypotheses that are `proposed` are weighed in any case. No search finds what leaves little to see.
         """
         shown = _shown(model, self.start, evidence)
-        shown += [hypothesis for each in proposed if (hypothesis := _proposed(model, each, evidence)) is not None]
+        for each in proposed:
+            alone = (one.weight for one in _shown(model, each.state, evidence) if not one.plays)
+            shown += [replace(each, weight=model.beam.one_more * len(each.plays) + weight) for weight in alone]
         unexplained = self.unexplained + model.unexplained
         known = {each.outcome: each.weight for each in self.hypotheses}
         found = [replace(each, weight=each.weight + model.unexplained) for each in self.hypotheses]
         for each in shown:
             before = known.get(each.outcome, self.unexplained)
             if played:
-                before = max([before, *(other.weight for other in self.hypotheses if _goes_on(each, other))])
+                begun = (other for other in self.hypotheses if each.plays[: len(other.plays)] == other.plays)
+                before = max([before, *(other.weight for other in begun)])
             found.append(replace(each, weight=before + each.weight))
-        return replace(self, hypotheses=_likeliest(model, found), unexplained=unexplained)
+        ranked = likeliest_of_each(found, lambda each: each.outcome)
+        # What is far less likely than the best is given up.
+        kept = tuple(each for each in ranked if each.weight >= ranked[0].weight + model.beam.margin)
+        return replace(self, hypotheses=kept, unexplained=unexplained)
 
 
 def _shown(model: Model, start: Any, evidence: Evidence) -> list[Hypothesis]:
-    """What a look by itself shows to have been played since a state."""
+    """What a look by itself shows to have been played since a state, each beside what nothing explains."""
     posterior = step(model, Belief((start,)), evidence).posterior
     pairs = [(each, mass) for each, mass in posterior.pairs if mass > 0.0]
     none = max(posterior.unexplained, float_info.min)
     return [replace(each, weight=model.unexplained + log(mass / none)) for each, mass in pairs]
-
-
-def _proposed(model: Model, hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis | None:
-    """A hypothesis by how well its state alone explains a look; None where it does not at all."""
-    posterior = step(model, Belief((hypothesis.state,)), evidence).posterior
-    share = posterior.share(lambda each: not each.plays)
-    if share <= 0.0:
-        return None
-    prior, none = model.beam.one_more * len(hypothesis.plays), max(posterior.unexplained, float_info.min)
-    return replace(hypothesis, weight=prior + model.unexplained + log(share / none))
-
-
-def _goes_on(after: Hypothesis, before: Hypothesis) -> bool:
-    """Whether a hypothesis begins with all plays of another one."""
-    return after.plays[: len(before.plays)] == before.plays
-
-
-def _likeliest(model: Model, found: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
-    """Each outcome once, as it is likeliest. What is far less likely than the best is given up."""
-    ranked = likeliest_of_each(found, lambda each: each.outcome)
-    return tuple(each for each in ranked if each.weight >= ranked[0].weight + model.beam.margin)

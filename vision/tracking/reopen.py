@@ -74,14 +74,10 @@ class Reopening:
         """The legal moves that lay what is read, each by itself, and how likely each is; likeliest first."""
         found = []
         for label, weight in misread.labels.items():
-            play = self._instead(moves[at], misread.known, label)
-            if play is None or not self._rules.judge(states[at], *play).legal:
+            seat, move = moves[at]
+            other = self._rules.instead(move, misread.known, label)
+            if other is None or not self._rules.judge(states[at], seat, other).legal:
                 continue
-            goes_on = is_lawful(self._rules, states[at], (play, *moves[at + 1 :]))
-            found.append(((play,), weight if goes_on else weight * BROKEN))
+            goes_on = is_lawful(self._rules, states[at], ((seat, other), *moves[at + 1 :]))
+            found.append((((seat, other),), weight if goes_on else weight * BROKEN))
         return tuple(sorted(found, key=lambda other: -other[1])[:SHOWN])
-
-    def _instead(self, play: Play, known: str, label: str) -> Play | None:
-        """The same move with another piece; None where there is no such move."""
-        move = self._rules.instead(play[1], known, label)
-        return None if move is None else (play[0], move)

@@ -279,25 +279,22 @@ class Tracker:
         hands = self.hands if self._aside is None else self.hands.gone(self._aside)
         self._aside = None
         table_state, entries = self.table_state, hands.entries()
-        arrivals, seating = table_state.memory.arrivals(), table_state.seating
-        evidence = Evidence(0.0, lambda _: table_state.reading, arrivals, entries, seating,
-                            settled=table_state.memory.accounted, announced=self.model.rules.announced)  # fmt: skip
-        belief = self._committed(plays, evidence)
+        memory, seating = table_state.memory, table_state.expected_seating
+        evidence = Evidence(0.0, lambda _: table_state.reading, memory.arrivals(), entries, seating,
+                            settled=memory.accounted, announced=self.model.rules.announced)  # fmt: skip
+        segment = Segment(len(plays), entries, seating, evidence.hand_log_likelihood(plays, entries, seating))
+        belief = self._committed(plays, segment)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(hands)
         self._account_if_written(plays)
 
-    def _committed(self, plays: Sequence[Play], evidence: Evidence) -> Belief:
+    def _committed(self, plays: Sequence[Play], segment: Segment) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
-        seating = self.table_state.expected_seating
-        hands = evidence.hand_log_likelihood(plays, evidence.entries, seating)
-        segment = Segment(len(plays), evidence.entries, seating, hands)
         before, taken = self.belief, self.table_state.step
         _, *states = states_through(self.model.rules, before.state, plays)
-        belief = before.committed(states, plays, segment, self.model.beam.lag)
-        belief = replace(belief, pending=before.pending, committed_at=self._time)
+        belief = replace(before.committed(states, plays, segment, self.model.beam.lag), committed_at=self._time)
         if taken is None:
             return belief
         best, standing = next(iter(taken.posterior.hypotheses), None), before.standing
@@ -355,5 +352,4 @@ class Tracker:
         if notice.anew:
             self.table_state = self.table_state.forgotten()
         if notice.jump is not None:
-            width = self._picture_width or int(notice.grey.shape[1])
-            self.table_state = self.table_state.moved(notice.jump, width)
+            self.table_state = self.table_state.moved(notice.jump, self._picture_width)
