@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from vision.tracking.turns import Turns
@@ -84,12 +85,8 @@ class Belief:
 
     def segment_before(self, kept: int) -> int:
         """The number of the segment in which the play after the first `kept` ones was committed."""
-        count = 0
-        for number, segment in enumerate(self.segments):
-            count += segment.plays
-            if kept < count:
-                return number
-        return len(self.segments)
+        ends = accumulate(segment.plays for segment in self.segments)
+        return sum(end <= kept for end in ends)
 
     def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
         """The belief after `plays` were written down, which led to `states`; the last `lag` plays stay in doubt."""
@@ -104,14 +101,8 @@ class Belief:
         kept = tuple(
             moved for each in self.hypotheses if (moved := _after(each, self.record, plays, dropped, prior)) is not None
         )
-        return replace(
-            self,
-            states=every[dropped:],
-            record=record[dropped:],
-            segments=segments,
-            hypotheses=kept,
-            priors={},
-        )
+        longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
+        return replace(longer, hypotheses=kept, priors={})
 
     def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
         """The belief with the last `lag` plays of a whole `record`, through these `states`: they may be taken back.

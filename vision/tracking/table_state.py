@@ -102,13 +102,13 @@ class TableState:
         memory, table = self.memory.moved(motion), self.table.moved(motion)
         background, first, before = (view.moved(motion, width) for view in (self.background, self.first, self.before))
         unknown = tuple((carried(each, motion), since) for each, since in self.unknown)
-        seen = replace(self, background=background, first=first, before=before)
-        return replace(seen, memory=memory, table=table, unknown=unknown)
+        seen = replace(self, background=background, first=first, before=before, unknown=unknown)
+        return replace(seen, memory=memory, table=table)
 
     def forgotten(self) -> Self:
         """The same once the table was given up and is looked at anew."""
-        seen = replace(self, memory=Memory(), background=Snapshot(), first=Snapshot(), before=Snapshot())
-        return replace(seen, hand=None, unknown=())
+        none = Snapshot()
+        return replace(self, memory=Memory(), background=none, first=none, before=none, hand=None, unknown=())
 
     # Hands
     def with_hands(self, seen: Observation, time: float, moved: Change) -> Self:
