@@ -165,7 +165,7 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
         dominoes=memory.dominoes(),
         clutter=table_state.clutter(observation),
         unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
-        stirred=looked.change.mask is None or bool(looked.change.mask.any()),
+        stirred=seen.change.mask is None or bool(seen.change.mask.any()),
         picture=observation.sha256,
         laid=table_state.laid,
         drawn=model.rules.drawn,
