@@ -115,6 +115,38 @@ def test_what_lives_beside_the_record_is_weighed_before_what_was_taken_back():
     assert not any(each.back for each in posterior.hypotheses)
 
 
+def test_what_lives_beside_the_record_has_steps_left_however_much_the_record_may_go_on_by(monkeypatch):
+    looks, made = Looks(*RECORD[:2]), plays(*RECORD[:3])[2:]
+    living = Hypothesis(2, made, states(*RECORD[:3])[-1], prior=-1.0)
+    looks.belief = replace(looks.belief, hypotheses=(living,))
+    model, left = observation_model(RULES.name), {}
+    explain = model.explain
+
+    def listen(_, state, seen, plies, budget):
+        left[state] = budget.left
+        if state == looks.belief.state:
+            budget.spend(budget.left)
+        return explain(state, seen, plies, budget)
+
+    monkeypatch.setattr(type(model), "explain", listen)
+    beam(looks, reading(*LYING[:3], *UNSURE), BeamSettings(steps=4000.0)).weigh(-9.0)
+    assert left[living.state] > 500.0
+
+
+def test_what_was_only_read_better_was_not_occluded():
+    """The tile was read as 5-3 at first, and reads rather as 5-4 now."""
+    looks, made = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")[2:]
+    living = Hypothesis(2, made, states(*BEFORE, "extend 5-3 @4,0,0:e")[-1], log_ratio=12.0)
+    looks.belief = replace(looks.belief, hypotheses=(living,))
+
+    def unseen(*, stirred):
+        found = beam(looks, likely("5-4", 0.9, "5-3"), stirred=stirred).weigh(-9.0).hypotheses
+        return next(each.unseen for each in found if each.plays == made)
+
+    assert unseen(stirred=True) > 0.5
+    assert unseen(stirred=False) == 0.0
+
+
 def test_what_was_laid_and_taken_back_needs_hands_twice():
     """One arm makes one play. Two arms make it and take it up again."""
     looks, made = Looks(*BEFORE), plays(*BEFORE, "extend 5-3 @4,0,0:e")

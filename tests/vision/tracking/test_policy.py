@@ -243,6 +243,16 @@ def test_a_question_shows_so_many_plays_and_no_more():
     assert len(asked(lambda _: many, 9.0)[1].explanations) == SHOWN
 
 
+def test_what_is_asked_is_about_most_of_the_mass():
+    """Other pasts have more of it than all that the record may go on by, and not enough to be likely."""
+    shared = [(PAST, 0.6), (hypothesis(A), 0.15), (hypothesis(OTHER), 0.15), (NOTHING, 0.1)]
+    pending, decisions = Pending(), []
+    for time in (0.0, 0.9, 1.8):
+        pending, decision = decided(*shared, time=time, pending=pending)
+        decisions.append(type(decision))
+    assert decisions == [Wait, Wait, Reopen]
+
+
 def test_what_changes_is_asked_later():
     def turns(time):
         first, second = (A, OTHER) if round(time / 0.3) % 2 else (OTHER, A)
