@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.occlusion import lies_at
-from vision.geometry import area, centre, nearest_pairs, through
+from vision.geometry import area, nearest_pairs, through
 from vision.observation import corners_of
 
 if TYPE_CHECKING:
@@ -135,10 +135,7 @@ def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:
     boneyard's."""
     if not len(tiles):
         return ()
-    middles = np.array([centre(tile) for tile in tiles])
-    away = np.linalg.norm(middles[:, None] - middles[None], axis=2)
-    reach = AROUND * np.array([area(tile) ** 0.5 for tile in tiles])
-    beside = (away < reach[:, None]).sum(axis=1)
+    beside = (_all_away(tiles, tiles) < AROUND).sum(axis=1)
     return tuple(tiles[n] for n in np.argsort(-beside, kind="stable")[:count])
 
 
