@@ -10,6 +10,7 @@ from stone_games import BEGUN, GROWN, VIEWS, later, text, turn_of
 from stone_scenes import Table, camera, explanations, known
 
 from vision.games.stones import NOT_IN_VIEW, see
+from vision.games.stones.board_pieces import upright
 from vision.games.stones.board_pose import find_board_pose
 from vision.games.stones.tracks import COVERED
 
@@ -93,7 +94,9 @@ def test_what_was_matched_before_the_camera_was_pushed_is_known_by_where_it_is_n
     taken, _, _ = turn_of(state)
     recogniser.interpret(table.see(taken), known(taken))
     seen = {id(track): found for track, found in recogniser.matches.seen}
-    apart = [np.abs(track.box - seen[id(track)].box).max() for track in recogniser.tracks if id(track) in seen]
+    tracks = [track for track in recogniser.tracks if id(track) in seen]
+    boxes = map(upright, recogniser.pose.pixels(np.array([track.at for track in tracks])), [t.size for t in tracks])
+    apart = [np.abs(box - seen[id(track)].box).max() for track, box in zip(tracks, boxes, strict=True)]
     assert len(apart) > 20
     assert max(apart) < PUSH / 2
 

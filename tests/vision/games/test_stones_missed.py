@@ -10,7 +10,8 @@ from stone_games import later, text
 from stone_scenes import Table, explanations, known, play, without
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pieces import BoardPiece
+from vision.games.stones.board_pieces import BoardPiece, upright
+from vision.games.stones.board_pose import find_board_pose
 from vision.games.stones.tracks import COVERED, GHOST, MISSED, RIVER, PieceTrack, match
 
 
@@ -68,13 +69,14 @@ def test_what_lies_under_a_hand_is_not_gone():
 
 
 def test_what_lies_flat_hides_no_stone_and_where_the_marker_lies_is_none():
-    box = np.array([(0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0)])
-    stone = PieceTrack("stone", "medium", RIVER, np.array([0.0, 50.0]), box)
-    token = PieceTrack("token", "token:red", ("beside", 0), np.array([0.0, 50.0]), box)
+    place, size, pose = np.array([0.0, 50.0]), np.array([20.0, 20.0]), find_board_pose(Table().see(later(2)))
+    box = upright(pose.pixels(place[None])[0], size)
+    stone = PieceTrack("stone", "medium", RIVER, place, size)
+    token = PieceTrack("token", "token:red", ("beside", 0), place, size)
 
     def missed(known_piece, kind, at):
         found = BoardPiece(0, kind, {"large": 1.0}, True, np.array(at), box + 5.0, None)
-        return match((known_piece,), (found,), ()).absent[0][1]
+        return match((known_piece,), (found,), (), pose).absent[0][1]
 
     assert missed(stone, "stone", (15.0, 40.0)) == COVERED
     assert missed(stone, "marker", (15.0, 40.0)) == MISSED

@@ -99,10 +99,7 @@ class Assembler(FollowedTable):
 
     def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""
-        tracks = tuple(track.moved(motion) for track in self.tracks)
-        pose = None if self.pose is None else self.pose.moved(motion)
-        matches = None if self.matches is None else self.matches.moved(motion)
-        return replace(self, pose=pose, tracks=tracks, matches=matches)
+        return replace(self, pose=None if self.pose is None else self.pose.moved(motion))
 
     def _followed(
         self, found: list[BoardPiece], covers: Sequence[Quad], state: State, pose: BoardPose, context: LookContext
@@ -111,13 +108,13 @@ class Assembler(FollowedTable):
         players, table = self.options.players, self
         seats = self.seats or at_edges(players, pose.down)
         if state != self.state:
-            last = self.matches if self.matches is not None else match((), found, covers)
+            last = self.matches if self.matches is not None else match((), found, covers, pose)
             tracks = learn(last, state, seats, self.slots, back=state == self.before)
             slots = self.slots.learn(tracks)
             mine = self.seats or on_mat(players, slots.shown)
             seats = mine or seats
             table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
-        matches = match(table.tracks, found, covers)
+        matches = match(table.tracks, found, covers, pose)
         stands = (state.marker, state.phase, _put_up(matches, state.marker))
         standing = self.standing if self.standing[0] == stands else (stands, context.time)
         long = context.time - standing[1] >= PATIENCE

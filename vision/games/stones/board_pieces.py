@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pose import BASE, TOKEN_REACH, stack_at
-from vision.geometry import through
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -66,9 +65,10 @@ class BoardPiece:
         """The likelihoods of what it may show, if it lies face up."""
         return {label: chance for label, chance in self.chances.items() if label != BACK}
 
-    def moved(self, motion: Floats) -> BoardPiece:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        return replace(self, box=through(motion, self.box))
+    @property
+    def size(self) -> Floats:
+        """How wide and high the box is (2)."""
+        return np.asarray(self.box[2] - self.box[0])
 
 
 def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
@@ -87,7 +87,7 @@ def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
             _chances(pieces[n]),
             pieces[n].label not in {None, BASE},
             place,
-            _upright(each),
+            upright(each[:2], each[2:]),
             standing.get(n) if pieces[n].kind == "stone" else stack_at(place, REACHES.get(pieces[n].kind)),
             pieces[n].position,
         )
@@ -109,13 +109,13 @@ def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:
 
 def covers(observation: Observation) -> list[Quad]:
     """The boxes of hands, which may occlude pieces."""
-    hands = (piece for piece in observation.pieces if piece.kind == "hand")
-    return [_upright(box(piece.quad)) for piece in hands]
+    hands = (box(piece.quad) for piece in observation.pieces if piece.kind == "hand")
+    return [upright(each[:2], each[2:]) for each in hands]
 
 
-def _upright(each: Floats) -> Quad:
-    """The corners of a box with this middle and size (4)."""
-    corners: Quad = each[:2] + CORNERS * each[2:] / 2
+def upright(middle: Floats, size: Floats) -> Quad:
+    """The corners of a box with this middle (2) and size (2)."""
+    corners: Quad = middle + CORNERS * size / 2
     return corners
 
 

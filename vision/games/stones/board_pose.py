@@ -118,8 +118,7 @@ def _first(
     votes = Counter((place - number) % PLACES for place, number in numbers.items() if number is not None)
     for piece in pieces:
         if piece.stack is not None and piece.kind == "token":
-            middle = piece.quad.mean(axis=0)
-            place = board.beside(board.plane.places(middle[None])[0], TOKEN_REACH)
+            place = board.beside(board.plane.places(piece.quad.mean(axis=0)[None])[0], TOKEN_REACH)
             votes.update([] if place is None else [(place - piece.stack) % PLACES])
     if votes:
         return votes.most_common(1)[0][0]

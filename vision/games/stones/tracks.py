@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD
+from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, upright
 from vision.games.stones.board_pose import FEET
 from vision.games.stones.seats import seat_at
-from vision.geometry import most_within, nearest_pairs, through
+from vision.geometry import most_within, nearest_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from engine.games.stones.state import State
     from vision.games.stones.board_pieces import BoardPiece
+    from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.seats import Seats
     from vision.games.stones.tiles import Slots
     from vision.geometry import Quad
@@ -61,7 +62,7 @@ USED: Final[Role] = ("used",)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceTrack:
-    """One piece remembered at its place on the board (mm), in an upright box of the picture (px), as what it was.
+    """One piece remembered at its place on the board (mm), with the `size` of its upright box (2, px), as what it was.
 
     `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
     """
@@ -70,13 +71,9 @@ class PieceTrack:
     label: str
     role: Role
     at: Floats
-    box: Quad
+    size: Floats
     order: int = 0
     unseen: bool = False
-
-    def moved(self, motion: Floats) -> PieceTrack:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
-        return replace(self, box=through(motion, self.box))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -89,16 +86,10 @@ class Matches:
     new: tuple[BoardPiece, ...]
     under: frozenset[PieceTrack] = frozenset()
 
-    def moved(self, motion: Floats) -> Matches:
-        """The same after the camera moved (3×3)."""
-        tracks = {track: track.moved(motion) for track, _ in (*self.seen, *self.absent)}
-        seen = tuple((tracks[track], found.moved(motion)) for track, found in self.seen)
-        absent = tuple((tracks[track], missed) for track, missed in self.absent)
-        new = tuple(found.moved(motion) for found in self.new)
-        return Matches(seen, absent, new, frozenset(tracks[track] for track in self.under))
 
-
-def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Quad]) -> Matches:
+def match(
+    tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Quad], pose: BoardPose
+) -> Matches:
     """The association of tracks with found pieces; `covers` are boxes that may occlude what is absent.
 
     What is found where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it.
@@ -112,13 +103,15 @@ def match(tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Seq
         and (apart := _apart(track, other)) < 1
     )
     new = tuple(each for f, each in enumerate(found) if f not in pairs.values())
-    absent = tuple((track, _missed(track, new, covers)) for k, track in enumerate(tracks) if k not in pairs)
-    under = frozenset(track for track, _ in absent if most_within(track.box, covers) >= COVERS)
+    gone = [track for k, track in enumerate(tracks) if k not in pairs]
+    boxes = [upright(pixel, track.size) for track in gone for pixel in pose.pixels(track.at[None])]
+    absent = tuple((track, _missed(track, box, new, covers)) for track, box in zip(gone, boxes, strict=True))
+    under = frozenset(track for track, box in zip(gone, boxes, strict=True) if most_within(box, covers) >= COVERS)
     return Matches(tuple((tracks[k], found[f]) for k, f in pairs.items()), absent, new, under)
 
 
-def _missed(track: PieceTrack, new: Sequence[BoardPiece], covers: Sequence[Quad]) -> float:
-    """How likely the piece of a track is not found though it lies there.
+def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Sequence[Quad]) -> float:
+    """How likely the piece of a track, of which the box would be there, is not found though it lies there.
 
     What lies flat occludes no stone, and where the marker lies there is none.
     """
@@ -128,7 +121,7 @@ def _missed(track: PieceTrack, new: Sequence[BoardPiece], covers: Sequence[Quad]
     if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < CLEAR for each in new):
         return GHOST
     over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
-    return COVERED if most_within(track.box, over) >= COVERS else MISSED
+    return COVERED if most_within(box, over) >= COVERS else MISSED
 
 
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
@@ -158,7 +151,7 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
         role = _role(found, track, state, seats, slots)
         if role is not None:
             at = (track.at + found.at) / 2
-            kept.append(replace(track, role=role, at=at, box=found.box, unseen=False))
+            kept.append(replace(track, role=role, at=at, size=found.size, unseen=False))
     left.subtract((piece.role, piece.label) for piece in kept)
     for found in sorted(matches.new, key=lambda each: (_is_up(each, state), not each.sure)):
         if _is_placed(found, state) or _is_early(found, matches.new, left, state):
@@ -168,7 +161,7 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
             label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
             left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
-            kept.append(PieceTrack(found.kind, label, role, found.at, found.box, order))
+            kept.append(PieceTrack(found.kind, label, role, found.at, found.size, order))
     for track, missed in sorted(matches.absent, key=lambda each: -each[1]):
         if left[track.role, track.label] > 0:
             left[track.role, track.label] -= 1
