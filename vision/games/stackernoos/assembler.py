@@ -225,7 +225,7 @@ class Assembler(FollowedTable):
         occluded = self._occluded(table, missing, chosen, Occluders(observation))
         number = {each.face: table.faces[each.face].piece for each in chosen}
         read = {*number.values(), *backs}
-        tiles = [self._tile(table, each, doubts.get(each.face), chosen) for each in chosen]
+        tiles = [self._tile(table, each, doubts.get(each.face)) for each in chosen]
         return TableReading(
             seen=SeenTable((*tiles, *map(_known, occluded)), self.counted),
             loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
@@ -260,17 +260,15 @@ class Assembler(FollowedTable):
             )
         ]
 
-    def _tile(
-        self, table: GridAssociations, association: Association, doubt: Doubt | None, chosen: Sequence[Association]
-    ) -> SeenTile:
+    def _tile(self, table: GridAssociations, association: Association, doubt: Doubt | None) -> SeenTile:
         """A tile that is seen: a known one as it is known, a new one by what was read of it."""
         if doubt is None and association.tile is not None:
             return _known(association.tile)
         face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
         weights = table.shown(association.face, spot)
         sure = face.sure and len(weights) == 1
-        nothing, below = table.strange(association, chosen), 0.0 if doubt is None else doubt.ratio
-        came = self._came(table, association.face, spot) and not table.reads_as_below(association, chosen)
+        nothing, below = table.strange(association), 0.0 if doubt is None else doubt.ratio
+        came = self._came(table, association.face, spot)
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
         if (came and not late) or association.spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED

@@ -66,10 +66,6 @@ BURIED: Final = 0.002
 """How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
 UNLIKE: Final = 0.5
 """… and how likely at most where the tile looks as high as that."""
-JOINT: Final = 0.02
-"""How likely what reads as the two halves on both sides of a joint is the joint, …"""
-JOINT_UNREAD: Final = 0.3
-"""… and if it does not read surely."""
 ALIKE: Final = 0.02
 """How likely a tile that is laid on another leaves the picture of one end as it was."""
 LEAST_DOUBT: Final = 0.02
@@ -200,12 +196,10 @@ class GridAssociations(FacesOnGrid):
         """The same as it reads at a spot, from the lower cell on."""
         return {self.lying(n, halves, spot): weight for halves, weight in self.fresh(n).items()}
 
-    def strange(self, association: Association, others: Sequence[Association]) -> float:
-        """How likely something that looks like this association, seen beside the `others`, is nothing of the kind."""
+    def strange(self, association: Association) -> float:
+        """How likely something that looks like this association is nothing of the kind."""
         face = self.faces[association.face]
         unlike = min(SPURIOUS * exp(-association.log_fit), DUBIOUS) + UNREAD * face.unread
-        if self.reads_as_below(association, others):
-            unlike += JOINT if face.sure else JOINT_UNREAD
         if association.tile is None:
             unlike += min(BURIED * self.above(association.face, association.spot), UNLIKE)
         return unlike
@@ -213,26 +207,6 @@ class GridAssociations(FacesOnGrid):
     def above(self, n: int, spot: Spot) -> float:
         """How much rather a face looks like a tile a level higher than like one at a spot."""
         return exp(self._log_fit(n, spot.up()) - self._log_fit(n, spot))
-
-    def reads_as_below(self, association: Association, others: Sequence[Association]) -> bool:
-        """Whether a face over two tiles, known ones or new ones among the `others`, shows just their halves. It may be
-        no tile but the joint between them."""
-        spot = association.spot
-        lying = [(tile.spot, tile.halves) for tile in self.tiles]
-        lying += [(other.spot, self._shown(other)) for other in others if other.tile is None]
-        below = {
-            cell: half
-            for tile, halves in lying
-            if tile.z == spot.z - 1
-            for cell, half in zip(tile.cells, halves, strict=True)
-        }
-        halves = tuple(below.get(cell, -1) for cell in spot.cells)
-        return association.tile is None and halves == self._shown(association)
-
-    def _shown(self, association: Association) -> Halves:
-        """The likeliest halves of a new tile, the lower cell's first."""
-        shown = self.shown(association.face, association.spot)
-        return max(shown, key=shown.__getitem__) if shown else (-2, -2)
 
     def doubt(self, association: Association) -> Doubt | None:
         """Whether a face may as well be the top of a stack that is known as a new tile on it."""
