@@ -27,8 +27,6 @@ OVERLOOKED = 0.3
 """How likely a tile still lies in the display that is seen there, and one that is found nowhere …"""
 UNSEEN = 0.9
 """… which was not found before either."""
-STRANGER = 0.1
-"""How likely a tile that is not found lies in the display while one that cannot be read has come elsewhere."""
 ENOUGH = 3
 """So many places of the display tell how far it reaches."""
 FOUND = 0.5
@@ -77,13 +75,11 @@ def display(
     there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
     there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}
     fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
-    apart, strangers = [], list[BoardPiece]()
+    apart = []
     for found in matches.new:
         name = str(found.label)
         if found.kind != "tile" or name == BACK:
             continue
-        if not found.sure and not slots.shows(found.at):
-            strangers.append(found)
         if found.chances.get(name, 0.0) < TILE:
             continue
         if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
@@ -97,8 +93,6 @@ def display(
             fresh.append(_guess(found))
         elif found.sure:
             apart.append(_guess(found))
-    if strangers and not apart:
-        there |= {name: chance * STRANGER for name, chance in there.items() if chance <= max(OVERLOOKED, COVERED)}
     listed = [({tile: 1.0}, there.get(str(tile), UNSEEN)) for tile in state.display if tile is not None]
     return [*listed, *((guess, None) for guess in fresh)], apart
 
