@@ -16,14 +16,13 @@ from service.batch.kept import Form, as_json, digest, shelf_in
 from service.batch.tasks import HERE, Workers, in_order
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
-from service.commands import Mendable
+from service.commands import Mendable, fitting
 from service.commands.resumable import resumable
 from vision.games import assembler
 from vision.games.model import NUMBERS, Budget, observation_model
 from vision.photo import Photo
 from vision.pipeline import recogniser_for
 from vision.scoring.films import Film, stills
-from vision.tracking import fitting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

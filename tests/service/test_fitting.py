@@ -5,7 +5,16 @@ from math import log
 
 import pytest
 
-from vision.tracking.fitting import Chance, Sample, as_toml, log_likelihood, merged, of_chances, of_samples, temperature
+from service.commands.fitting import (
+    Chance,
+    Sample,
+    as_toml,
+    log_likelihood,
+    merged,
+    of_chances,
+    of_samples,
+    temperature,
+)
 
 
 def looks(world, right, wrong):
