@@ -253,12 +253,11 @@ def bumped(films: Sequence[Path]) -> list[Result]:
             states = list(_pushed(film, (place + 0.5) / BUMPS, push))
             late = [time_s for time_s, state in states if time_s >= 0 and state.state != "known"]
             noticed.append(late[0] if late else None)
-            last = states[-1][1]
-            jumps = sum(state.jump is not None for _, state in states)
-            found.append(last.state == "known" and jumps == 1)
+            jumps = [state.jump for _, state in states if state.jump is not None]
+            found.append(states[-1][1].state == "known" and len(jumps) == 1)
             if found[-1]:
                 grid = np.array([[x, y] for x in range(100, 1280, 200) for y in range(60, 720, 150)], float)
-                off.append(float(np.linalg.norm(through(last.motion, grid) - through(push, grid), axis=1).mean()))
+                off.append(float(np.linalg.norm(through(jumps[0], grid) - through(push, grid), axis=1).mean()))
     count = len(noticed)
     return [
         share("bumps_noticed_within_1_s", sum(each is not None and each <= 1.0 for each in noticed), count),

@@ -252,7 +252,7 @@ def test_a_move_is_told_while_the_next_player_reaches_in(parts, table):
     def frame(time, above=0, left=0):
         pixels = table.pixels()
         pixels[:above, 310:350] = pixels[215:250, :left] = ARM
-        gate, plane = GateState("moving", time), PlaneState("unknown", np.eye(3))
+        gate, plane = GateState("moving", time), PlaneState("unknown")
         session.frame(Notice(time, small(pixels), gate, plane, ""))
         return pixels
 

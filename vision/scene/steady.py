@@ -14,8 +14,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized
-from vision.scene.plane.motion import KeyFrame, structure
-from vision.scene.plane.settings import WATCH
+from vision.scene.plane.motion import WATCH, KeyFrame, structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -11,7 +11,7 @@ from vision.tracking.numbers import POLICY
 
 def due(attention, gate, time, *, restless=False, promising=False):
     """What a frame deserves of which the gate says that."""
-    notice = Notice(time, np.zeros((1, 1), np.uint8), gate, PlaneState("known", np.eye(3)), "")
+    notice = Notice(time, np.zeros((1, 1), np.uint8), gate, PlaneState("known"), "")
     return attention.due(notice, restless=restless, promising=promising).due
 
 

@@ -62,7 +62,7 @@ class Film:
         return taken
 
     def show(self, pixels, state="moving"):
-        gate, plane = GateState(state, self.now), PlaneState("unknown", np.eye(3))
+        gate, plane = GateState(state, self.now), PlaneState("unknown")
         self.tracker.frame(Notice(self.now, small(pixels), gate, plane, ""))
         self.now += 0.1
 

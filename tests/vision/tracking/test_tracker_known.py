@@ -31,7 +31,7 @@ def frame(number):
 
 def notice(state, time):
     """A frame of the plain table as the gate calls it."""
-    return Notice(time, small(frame(0)), GateState(state, time), PlaneState("unknown", np.eye(3)), "")
+    return Notice(time, small(frame(0)), GateState(state, time), PlaneState("unknown"), "")
 
 
 def test_a_look_reads_the_whole_picture_and_what_changed_once_more():

@@ -1,22 +1,21 @@
 """Is the table still where it was in the picture? A bumped camera or mat is noticed, and found again.
 
-known      the table is where `motion` says, which is nowhere else than it was a moment ago
-moved      the camera or the mat has just been moved; `motion` follows it, and becomes known once it is held
+known      the table is where it was a moment ago, or where a jump has just told
+moved      the camera or the mat has just been moved; where the table is becomes known once it is held there
 lost       the table is not found: nothing in the picture is to be believed until it is
 unknown    nothing in the picture can be followed yet
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 import cv2
 import numpy as np
 
 from vision.geometry import resized, through
-from vision.scene.plane.motion import FAINT, KeyFrame, structure, unlike
-from vision.scene.plane.settings import WATCH
+from vision.scene.plane.motion import FAINT, WATCH, KeyFrame, structure, unlike
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,22 +33,22 @@ DETAILS: Final[dict[State, str]] = {
     "unknown": "Nothing on the table can be followed yet: lay the mat or some pieces on it.",
 }
 
-
+STAYED: Final = np.eye(3)
+"""The motion of a table that is where it was."""
 GRID: Final = 5
+"""So many points along each side of a picture tell how far it moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PlaneState:
     """Where the table is at a frame.
 
-    `motion` (3, 3) takes pixels of the frame that the watch began with to pixels of this one. Whatever lay still then
-    is to be looked for there now. `jump` (3, 3) is there where the table was found in another place since the frame
-    before. It takes pixels of where it was to those of where it is. `anew` says that the watch began anew since then,
-    with another table or after the old one was given up.
+    `jump` (3, 3) is there where the table was found in another place since the frame before. It takes pixels of where
+    it was to those of where it is. `anew` says that the watch began anew since then, with another table or after the
+    old one was given up.
     """
 
     state: State
-    motion: Floats
     jump: Floats | None = None
     anew: bool = False
 
@@ -60,40 +59,37 @@ class PlaneState:
 
 
 class PlaneWatch:
-    """Follows the frames of one camera. The same frames at the same times give the same states."""
+    """Follows the frames of one camera. The same frames at the same times give the same states.
+
+    Places are motions (3, 3) of the small picture since the key, which shows the table where it is sure to be.
+    """
 
     def __init__(self) -> None:
-        self._anew = self._moved = False  # since the last frame, and since the watch began
+        self._anew = self._jumped = False  # since the last frame, and since the watch began
         self._restart(None)
 
     def begin_anew(self) -> None:
         """Take what is seen for the table. The one that was lost is looked for all the same: it may come back."""
-        self._begin_with(self._shape)
+        self._restart(self._shape, self._key)
         self._anew = True
 
-    def _restart(self, shape: tuple[int, ...] | None) -> None:
-        """Forget where the table was: the next frame is the one that `motion` begins with."""
+    def _restart(self, shape: tuple[int, ...] | None, former: KeyFrame | None = None) -> None:
+        """Forget where the table was, but for the `former` one: the next frame shows it where it is."""
+        self._anew |= self._jumped
+        self._jumped = False
         self._key: KeyFrame | None = None
-        self._anew |= self._moved
-        self._begin_with(shape)
-
-    def _begin_with(self, shape: tuple[int, ...] | None) -> None:
-        self._former, self._key = self._key, None
-        self._shape = shape
+        self._former, self._shape = former, shape
         self._looked = self._searched = self._keyed = -np.inf
-        self._key_home = np.eye(3)
         self._share = 0.0
         self._tried = False  # whether the table was looked for in this picture at rest
         self._seen: Grey | None = None  # the structure of the table where it was last sure to be
         self._before: Grey | None = None
         self._last: Grey | None = None
         self._chained = False  # whether every look since the key's own was sure
-        self._home = self._motion = np.eye(3)  # the motion that is sure, and that of the last look
-        self._held: Floats | None = None
+        self._held: Floats | None = None  # another place that the table seems to have
         self._held_since = self._agreed = 0.0
         self._jump: Floats | None = None
-        self._moved = False
-        self._state = PlaneState("unknown", np.eye(3))
+        self._state: State = "unknown"
 
     def due(self, time_s: float) -> bool:
         """Whether a frame taken at `time_s` is looked at; of others only the size counts."""
@@ -107,7 +103,7 @@ class PlaneWatch:
         if self.due(time_s):
             self._looked = time_s
             self._look(self._small(frame), time_s)
-        told, self._anew = replace(self._state, jump=self._jump, anew=self._anew), False
+        told, self._anew = PlaneState(self._state, self._jump, self._anew), False
         return told
 
     def _small(self, frame: Picture) -> Grey:
@@ -117,21 +113,20 @@ class PlaneWatch:
 
     def _look(self, grey: Grey, time_s: float) -> None:
         resting, picture = self._resting(grey), structure(grey)
-        if self._key is None:
-            self._begin(picture, time_s)
+        key = self._key or self._begin(picture, time_s)
         before, self._last = self._last, picture
-        place = self._place(picture)
+        place = self._place(key, picture)
         if place is None and self._chained and before is not None:
             place = self._linked(before, picture)
         self._chained = place is not None
         self._tried &= resting
-        if place is None and (resting or self._state.state == "lost"):
-            place = self._found(picture, time_s)
+        if place is None and (resting or self._state == "lost"):
+            place = self._found(key, picture, time_s)
         if place is None and self._is_stationary(picture, resting=resting):
-            place = self._home
+            place = STAYED
         if place is None:
             self._unseen(picture, time_s, resting=resting)
-        elif self._apart(place, self._home) <= 1.0:
+        elif _apart(place, STAYED, picture) <= 1.0:
             self._stayed(picture, time_s, resting=resting)
         else:
             self._went(place, picture, time_s)
@@ -144,26 +139,23 @@ class PlaneWatch:
             return False
         return float((cv2.absdiff(before, grey) > WATCH.grain).mean()) <= WATCH.rest
 
-    def _begin(self, picture: Grey, time_s: float) -> None:
+    def _begin(self, picture: Grey, time_s: float) -> KeyFrame:
         """Points to follow from now on: they belong to the place that is sure."""
         self._key, self._keyed = KeyFrame.of(picture), time_s
-        self._key_home = self._home
+        return self._key
 
-    def _place(self, picture: Grey) -> Floats | None:
-        """The motion since the beginning by what agrees now."""
-        assert self._key is not None and self._shape is not None
-        held = None if self._held is None else self._held @ np.linalg.inv(self._key_home)
-        guess = None if held is None else resized(held, self._shape, picture.shape)
-        moved = self._key.follow(picture, guess)
+    def _place(self, key: KeyFrame, picture: Grey) -> Floats | None:
+        """Where the table is by what agrees now."""
+        moved = key.follow(picture, self._held)
         self._share = 0.0 if moved is None else moved.share
-        return None if moved is None else resized(moved.model, picture.shape, self._shape) @ self._key_home
+        return None if moved is None else moved.model
 
     def _linked(self, before: Grey, picture: Grey) -> Floats | None:
         """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
-        if self._held is not None or self._state.state == "lost":
+        if self._held is not None or self._state == "lost":
             return None
         moved = KeyFrame.of(before).follow(picture)
-        return self._home if moved is not None and moved.stayed else None
+        return STAYED if moved is not None and moved.stayed else None
 
     def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
         """Whether what lies between the pieces is where it was, and nothing tells of a motion.
@@ -174,76 +166,64 @@ class PlaneWatch:
             return False
         return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
 
-    def _found(self, picture: Grey, time_s: float) -> Floats | None:
-        """The motion, if the table is seen anywhere in the picture; looked for now and then."""
-        if self._key is None or time_s - self._searched < WATCH.search:
+    def _found(self, key: KeyFrame, picture: Grey, time_s: float) -> Floats | None:
+        """Where the table is, if it is seen anywhere in the picture; looked for now and then."""
+        if time_s - self._searched < WATCH.search:
             return None
         self._searched, self._tried = time_s, True
         if self._former is not None and self._former.search(picture) is not None:
             self.begin_anew()
             self._former = None
             self._begin(picture, time_s)
-            return self._home
-        moved = self._key.search(picture)
-        assert self._shape is not None
-        return None if moved is None else resized(moved.model, picture.shape, self._shape) @ self._key_home
+            return STAYED
+        moved = key.search(picture)
+        return None if moved is None else moved.model
 
     def _stayed(self, picture: Grey, time_s: float, *, resting: bool) -> None:
-        self._agreed, self._held, self._motion = time_s, None, self._home
+        self._agreed, self._held = time_s, None
         old = time_s - self._keyed >= WATCH.refresh and self._share < WATCH.fresh
         if resting and old:
             self._begin(picture, time_s)
         if resting:
             self._seen = picture
-        self._say("known" if self._is_followed() else "unknown")
+        self._state = "known" if self._is_followed() else "unknown"
 
     def _went(self, place: Floats, picture: Grey, time_s: float) -> None:
         """The table is elsewhere: follow it, and believe it once it is held there."""
         self._agreed = time_s
-        if self._held is None or self._apart(place, self._held) > 1.0:
+        if self._held is None or _apart(place, self._held, picture) > 1.0:
             self._held, self._held_since = place, time_s
-        self._motion = place
         if time_s - self._held_since < WATCH.settle:
-            self._say("moved")
+            self._state = "moved"
             return
-        self._jump, self._moved = place @ np.linalg.inv(self._home), True
-        self._home, self._held, self._seen = place, None, picture
+        assert self._shape is not None
+        self._jump, self._jumped = resized(place, picture.shape, self._shape), True
+        self._held, self._seen = None, picture
         self._begin(picture, time_s)
-        self._say("known")
+        self._state = "known"
 
     def _unseen(self, picture: Grey, time_s: float, *, resting: bool) -> None:
         """Nothing agrees: a hand may be before it. What stays so is lost."""
-        assert self._key is not None
         if not self._is_followed():
             if resting or self._seen is None:
                 self._begin(picture, time_s)
                 self._seen = picture
             self._agreed = time_s
-            self._say("unknown")
+            self._state = "unknown"
             return
         limit = WATCH.lose if resting else WATCH.patience
-        if self._state.state == "lost" or time_s - self._agreed >= limit:
-            self._say("lost")
+        if time_s - self._agreed >= limit:
+            self._state = "lost"
 
     def _is_followed(self) -> bool:
         """Whether there is anything that the table could be followed by."""
-        assert self._key is not None
-        return len(self._key.points) >= WATCH.least_points
-
-    def _say(self, state: State) -> None:
-        self._state = PlaneState(state, self._motion)
-
-    def _apart(self, one: Floats, other: Floats) -> float:
-        """How far two motions are apart in the middle of things, in units of what counts as moved."""
-        if one is other:
-            return 0.0
-        assert self._shape is not None
-        points = _grid(*self._shape[:2])
-        far = np.linalg.norm(through(one, points) - through(other, points), axis=1)
-        return float(np.median(far)) / (WATCH.apart * self._shape[1])
+        return self._key is not None and len(self._key.points) >= WATCH.least_points
 
 
-def _grid(height: int, width: int) -> Floats:
-    """Points (N, 2) all over a frame."""
+def _apart(one: Floats, other: Floats, picture: Grey) -> float:
+    """How far two motions of a picture (h, w) are apart in the middle of things, in units of what counts as moved."""
+    height, width = picture.shape
     x, y = np.meshgrid(np.linspace(0, width, GRID), np.linspace(0, height, GRID))
-    return np.column_stack([x.ravel(), y.ravel()])
+    points = np.column_stack([x.ravel(), y.ravel()])
+    far = np.linalg.norm(through(one, points) - through(other, points), axis=1)
+    return float(np.median(far)) / (WATCH.apart * float(width))

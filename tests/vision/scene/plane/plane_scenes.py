@@ -132,3 +132,11 @@ def points():
 def jumps(told):
     """How often the table was found in another place."""
     return sum(state.jump is not None for state in told)
+
+
+def went(told):
+    """How the picture of the table moved (3, 3) since the first state: all jumps one after another."""
+    motion = np.eye(3)
+    for state in told:
+        motion = motion if state.jump is None else state.jump @ motion
+    return motion

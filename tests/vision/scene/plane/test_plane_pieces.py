@@ -5,7 +5,7 @@ import itertools
 import cv2
 import numpy as np
 import pytest
-from plane_scenes import jumps, noisy, pushed
+from plane_scenes import jumps, noisy, pushed, went
 
 from vision.scene.plane.watch import PlaneWatch
 
@@ -95,4 +95,4 @@ def test_a_line_on_a_plain_cloth_that_is_bumped_is_found_again():
     told = states([[shifted] * 14], watch, 1.2)
     assert "moved" in {state.state for state in told}
     assert (told[-1].state, jumps(told)) == ("known", 1)
-    assert told[-1].motion[:2, 2] == pytest.approx((26, -11), abs=1.5)
+    assert went(told)[:2, 2] == pytest.approx((26, -11), abs=1.5)
