@@ -89,7 +89,7 @@ class Bounds:
         jump: Floats | None = None
         if before is not None and slipped and markers == self._markers:
             jump = np.asarray(cv2.getPerspectiveTransform(before.astype(np.float32), outline.astype(np.float32)))
-            self._given, self._learnt = (moved(region, jump, size) for region in (self._given, self._learnt))
+            self.follow(size, jump=jump)
         if before is None or slipped or markers > self._markers:
             self._outline, self._markers = outline, markers
         self._learn(inside(outline, size, "mat"))

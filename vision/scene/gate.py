@@ -208,7 +208,8 @@ class Gate:
 
     def _is_blocked(self, frame: Grey, time_s: float) -> bool:
         """Whether nothing of the last still picture has been seen for a while."""
-        if self._view is None or not _is_gone(self._view, frame) or is_sharp(frame):
+        gone = self._view is not None and float((_patches(self._view) * _patches(frame)).sum()) < GATE.kept_view
+        if not gone or is_sharp(frame):
             self._unseen = None
             return False
         if self._unseen is None:
@@ -276,11 +277,6 @@ def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[
     apart = np.median(few - few_rest, axis=1, keepdims=True)
     added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
-
-
-def _is_gone(view: Grey, frame: Grey) -> bool:
-    """Whether hardly anything of what a still picture showed is left in a frame."""
-    return float((_patches(view) * _patches(frame)).sum()) < GATE.kept_view
 
 
 def _patches(frame: Grey) -> NDArray[np.float32]:

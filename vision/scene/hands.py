@@ -95,8 +95,7 @@ class HandEntries:
     @property
     def just_left(self) -> bool:
         """Whether a hand has just left. What it laid may be seen for a moment before others reach over it."""
-        recent = (entry for entry in self.all_entries if 0.0 < self.now - entry.end <= STAYED)
-        return any(not any(_during(entry, other) for other in self.all_entries) for entry in recent)
+        return any(0.0 < self.now - entry.end <= STAYED for entry in self.entries())
 
     def settled(self) -> HandEntries:
         """The same once what came in until now has been accounted for."""

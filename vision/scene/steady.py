@@ -88,19 +88,11 @@ UNSHIFTED: Final = Steadied(np.eye(3), 1)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Key:
-    """A small picture (h, w), the points that are followed from it, and how it lay itself."""
+    """A small picture (h, w), what is followed from it, and how it lay itself."""
 
     grey: Grey
-    points: KeyFrame
+    frame: KeyFrame
     motion: Floats
-
-    def follow(self, picture: Grey) -> tuple[Floats, float] | None:
-        """The motion (3, 3) from here to `picture`, and the share of points that agree; None where too few do."""
-        if len(self.points.points) < STEADY.least:
-            return None
-        motion, count = _rigid(*self.points.matched(picture), self.grey.shape[1])
-        share = count / len(self.points.points)
-        return (motion, share) if count >= STEADY.least and share >= STEADY.agree else None
 
 
 class Steady:
@@ -120,14 +112,14 @@ class Steady:
         self._astray: float | None = None
         self._peak = 0.0
         self._time = 0.0
-        self._last: tuple[Grey, Grey | None] = grey, None
+        self._grey = self._structure = grey
 
     def step(self, grey: Grey, time_s: float) -> Steadied:
         """How a frame (h, w) taken at `time_s` lies; another size or a time that runs back starts anew."""
-        if self._last[0].shape != grey.shape or time_s < self._time:
+        if self._grey.shape != grey.shape or time_s < self._time:
             self._restart(grey)
         elapsed, self._time = time_s - self._time, time_s
-        self._last = (grey, None)
+        self._grey, self._structure = grey, structure(grey)
         motion = None if self._home is None else self._followed(self._home)
         if motion is None or not self._laid(motion, grey, elapsed):
             self._passed(grey)
@@ -142,12 +134,17 @@ class Steady:
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
-        if float((cv2.absdiff(self._last[0], key.grey) > STEADY.grain).mean()) <= STEADY.same:
+        if float((cv2.absdiff(self._grey, key.grey) > STEADY.grain).mean()) <= STEADY.same:
             self._share = 1.0
             return key.motion
-        followed = key.follow(self._picture())
-        self._share = 0.0 if followed is None else followed[1]
-        return None if followed is None else followed[0] @ key.motion
+        self._share, points = 0.0, len(key.frame.points)
+        if points < STEADY.least:
+            return None
+        motion, agreed = _rigid(*key.frame.matched(self._structure), self._grey.shape[1])
+        if agreed < max(STEADY.least, STEADY.agree * points):
+            return None
+        self._share = agreed / points
+        return motion @ key.motion
 
     def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
         """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump.
@@ -199,21 +196,13 @@ class Steady:
 
     def _anew(self) -> None:
         """Lay later frames over the last one, as it lies now."""
-        if _apart(self._motion, np.eye(3), self._last[0]) > STEADY.reach * self._last[0].shape[1] / 2:
+        if _apart(self._motion, np.eye(3), self._grey) > STEADY.reach * self._grey.shape[1] / 2:
             self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
         self._home, self._passing, self._astray = self._key(), None, None
-        self._mean, self._share = _corners(self._motion, self._last[0]), 1.0
+        self._mean, self._share = _corners(self._motion, self._grey), 1.0
 
     def _key(self) -> _Key:
-        return _Key(self._last[0], KeyFrame.of(self._picture()), self._motion)
-
-    def _picture(self) -> Grey:
-        """The structure of the last frame, made once."""
-        grey, picture = self._last
-        if picture is None:
-            picture = structure(grey)
-            self._last = (grey, picture)
-        return picture
+        return _Key(self._grey, KeyFrame.of(self._structure), self._motion)
 
 
 def _rigid(before: Points, after: Points, width: int) -> tuple[Floats, int]:

@@ -39,8 +39,8 @@ def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapsho
         return now
     kept = grown(unread, BESIDE) if background.seen is None else grown(unread, BESIDE) & background.seen
     left = np.where(kept[..., None], lit_as(background.picture, now.picture), now.picture)
-    off = background.seen is not None and now.seen is None  # edges of what is kept are, though all of it is seen
-    return Snapshot(left, np.ones_like(kept) if off else now.seen)
+    # Edges of what is kept may be off, though all of it is seen.
+    return Snapshot(left, None if background.seen is None else np.ones_like(kept))
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:

@@ -51,10 +51,7 @@ class Change:
 
     def share(self, corners: Corners | Quad) -> float:
         """How much of a quad (pixels of the picture) has changed, 0 … 1; 1 where nothing is known."""
-        if self.mask is None:
-            return 1.0
-        inside = painted(self.mask.shape, corners, self.scale)
-        return float(self.mask[inside].mean()) if inside.any() else 0.0
+        return self.share_beside(corners, ())[1]
 
     def share_beside(self, corners: Corners | Quad, over: Iterable[Corners | Quad]) -> tuple[float, float]:
         """How much of a quad no quad `over` it covers, and how much of that has changed; pixels of the picture, 0 … 1.
@@ -68,6 +65,9 @@ class Change:
         for each in over:
             inside &= ~painted(self.mask.shape, each, self.scale)
         return float(inside.sum() / max(whole, 1)), float(self.mask[inside].mean()) if inside.any() else 0.0
+
+
+UNKNOWN: Final = Change()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,11 +8,12 @@ another piece is buried. All functions are pure: a look makes a new memory.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import compress
 from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
-from vision.scene.memory.change import Change
+from vision.scene.memory.change import UNKNOWN
 from vision.scene.memory.readings import Readings, one_tile, same, unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.observation import Corners, Observation, Piece
+    from vision.scene.memory.change import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +43,17 @@ class Memory:
     gone: tuple[Corners, ...] = ()
     accounted: float | None = None
 
+    @property
+    def lying(self) -> tuple[Track, ...]:
+        """All pieces that lie there, in sight or not."""
+        return (*self.tracks, *self.buried)
+
     def looked(
         self,
         observation: Observation,
         time: float,
-        change: Change | None = None,
-        moved: Change | None = None,
+        change: Change = UNKNOWN,
+        moved: Change = UNKNOWN,
         *,
         fade: float = MEMORY.fade,
     ) -> Memory:
@@ -55,7 +62,7 @@ class Memory:
         `change` is what differs since the look before, `moved` what differs since the table was accounted for. `fade`
         is what earlier looks count beside this one.
         """
-        return _Look(self, observation.pieces, time, change or Change(), moved or Change(), fade=fade).memory()
+        return _Look(self, observation.pieces, time, change, moved, fade=fade).memory()
 
     def settled(self, time: float | None = None) -> Memory:
         """The same once the table is accounted for at `time` (s): what lies there now was there before what comes next.
@@ -106,50 +113,36 @@ class Memory:
 
     def names(self) -> frozenset[str]:
         """All that the pieces that lie there may be, of dominoes with the smaller half first."""
-        return self._names((*self.tracks, *self.buried))
+        return _names(self.lying)
 
     def dominoes(self) -> tuple[frozenset[str], ...]:
         """Of each domino that lies there all that it may be, with the smaller half first."""
-        tracks = (track for track in (*self.tracks, *self.buried) if track.readings.piece.kind == "domino")
-        return tuple(self._names([track]) for track in tracks)
+        return tuple(_names([track]) for track in self.lying if track.readings.piece.kind == "domino")
 
     def without_gone(self, later: Memory) -> Memory:
         """The memory without what came since the table was accounted for and is gone from a `later` one."""
         lying = later.names()
-        return replace(
-            self,
-            tracks=tuple(
-                track
-                for track in self.tracks
-                if track.settled or not (names := self._names([track])) or not names.isdisjoint(lying)
-            ),
-        )
+        stays = (each.settled or not (names := _names([each])) or not names.isdisjoint(lying) for each in self.tracks)
+        return replace(self, tracks=tuple(compress(self.tracks, stays)))
 
     def without_replaced(self, names: Collection[str], below: Collection[str] = ()) -> Memory:
         """The memory without the dominoes of these names that are not accounted for and can lie there no more.
 
         Another takes the place of such a one, or what lay `below` it reads there again.
         """
-        gone = [each for each in self.buried if came_unread(each) and self._names([each]).intersection(names)]
+        gone = [each for each in self.buried if came_unread(each) and _names([each]).intersection(names)]
         replaced = [each for each in gone if self._is_replaced(each, below)]
         return replace(self, buried=tuple(each for each in self.buried if each not in replaced)) if replaced else self
 
     def _is_replaced(self, track: Track, below: Collection[str]) -> bool:
-        again = [
-            other.quad for other in self.tracks if other.readings.surest and self._names([other]).intersection(below)
-        ]
+        again = [other.quad for other in self.tracks if other.readings.surest and _names([other]).intersection(below)]
         taken = any(alike(track.quad, other.quad) >= MEMORY.same_place for other in self.tracks)
         return taken or most_within(track.quad, again) >= MEMORY.covered
 
     def guesses(self) -> frozenset[str]:
         """What only pieces may be that no look has read surely, of dominoes with the smaller half first."""
-        lying = (*self.tracks, *self.buried)
-        sure = self._names(track for track in lying if track.readings.surest)
-        return self._names(track for track in lying if not track.readings.surest) - sure
-
-    def _names(self, tracks: Iterable[Track]) -> frozenset[str]:
-        """What pieces are, or may be where that is not sure."""
-        return frozenset(unturned(label) for track in tracks for label in labels_of(track.readings.agreed))
+        sure = _names(track for track in self.lying if track.readings.surest)
+        return _names(track for track in self.lying if not track.readings.surest) - sure
 
     def moved(self, motion: NDArray[np.float64]) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
@@ -196,6 +189,11 @@ class Memory:
         pieces = (track.readings.agreed for track in self.tracks)
         unsure = any(piece.label is None and not nameless(piece) for piece in pieces)
         return unsure or any(not track.believed or (track.missed and not track.settled) for track in self.tracks)
+
+
+def _names(tracks: Iterable[Track]) -> frozenset[str]:
+    """What pieces are, or may be where that is not sure, of dominoes with the smaller half first."""
+    return frozenset(unturned(label) for track in tracks for label in labels_of(track.readings.agreed))
 
 
 class _Look:

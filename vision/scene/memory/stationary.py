@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import compress
 from typing import TYPE_CHECKING, Final
 
 import cv2
@@ -51,15 +52,16 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
     that is nothing."""
     if moved.mask is None:
         return None
-    sure = [track for track in memory.tracks if _is_known(track, memory, moved)]
-    if not sure:
+    known = [_is_known(track, moved) for track in memory.tracks]
+    if not any(known):
         return None
-    open_ = (each for each in memory.tracks if not nameless(each.readings.piece) and not any(each is s for s in sure))
-    boxes = (*_changed(moved.mask, moved.scale), *(_around(track.quad) for track in open_))
-    return Stationary(tuple(track.readings.agreed for track in sure), boxes)
+    unknown = (track for track, sure in zip(memory.tracks, known, strict=True) if not sure)
+    open_ = (_around(track.quad) for track in unknown if not nameless(track.readings.piece))
+    boxes = (*_changed(moved.mask, moved.scale), *open_)
+    return Stationary(tuple(track.readings.agreed for track in compress(memory.tracks, known)), boxes)
 
 
-def _is_known(track: Track, memory: Memory, moved: Change) -> bool:
+def _is_known(track: Track, moved: Change) -> bool:
     """Whether a piece was read surely in enough looks, and is in sight as it was."""
     is_in_sight = track.settled and track.believed and track.occluded_since is None and not track.missed
     if not is_in_sight or track.looks < READ or track.readings.agreed.label is None:
