@@ -55,7 +55,7 @@ class Check:
 def placement(frame: NDArray[np.uint8], game: str | None = None, lens: Lens | None = None) -> tuple[Check, ...]:
     """The checks of a frame (H, W, 3, BGR), for a game where one was chosen."""
     height, width = frame.shape[:2]
-    lens = lens.scaled(width, height) if lens is not None and lens.fits(width, height) else None
+    lens = None if lens is None else lens.scaled(width, height)
     plane = plane_of_markers(find_markers(frame))
     state = _at_rest(frame)
     light = "dark" if state == "dark" else next((each.name for each in notices(frame, ()) if each.name in LIGHT), "")

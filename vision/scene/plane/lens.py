@@ -53,19 +53,11 @@ class Lens:
         """The camera matrix, 3×3."""
         return np.array([[self.fx, 0.0, self.cx], [0.0, self.fy, self.cy], [0.0, 0.0, 1.0]])
 
-    def fits(self, width: int, height: int) -> bool:
-        """Whether pictures of that size have the same cut: another proportion is another piece of the sensor."""
-        return abs(width * self.height / (height * self.width) - 1.0) <= SAME_SHAPE
-
-    def scaled(self, width: int, height: int) -> Lens:
-        """The same lens for pictures of another size. Raises `LensError` for those of another proportion."""
-        if (width, height) == (self.width, self.height):
-            return self
-        if not self.fits(width, height):
-            raise LensError(
-                f"the lens was measured at {self.width}×{self.height}, the camera gives {width}×{height}: "
-                "run `tableside calibrate` again with this camera"
-            )
+    def scaled(self, width: int, height: int) -> Lens | None:
+        """The same lens for pictures of another size. None for another proportion: that is another piece of the
+        sensor."""
+        if abs(width * self.height / (height * self.width) - 1.0) > SAME_SHAPE:
+            return None
         x, y = width / self.width, height / self.height
         cx, cy = (self.cx + 0.5) * x - 0.5, (self.cy + 0.5) * y - 0.5
         error = self.error * (x + y) / 2
@@ -78,15 +70,13 @@ class Lens:
 
 def lens_of(given: Any) -> Lens:
     """The lens that `Lens.to_json` wrote down. Raises `LensError`."""
+    if not isinstance(given, dict) or given.get("schema") != SCHEMA:
+        raise LensError(f"that is no lens of the schema {SCHEMA}: run `tableside calibrate` again")
     try:
-        if given["schema"] != SCHEMA:
-            raise LensError(f"a lens has the schema {SCHEMA}, not {given['schema']!r}: run `tableside calibrate` again")
         fx, fy, cx, cy, error = (float(given[name]) for name in ("fx", "fy", "cx", "cy", "error"))
         distortion = tuple(float(value) for value in given["distortion"])
         width, height, pictures = (int(given[name]) for name in ("width", "height", "pictures"))
-    except (KeyError, TypeError, ValueError) as wrong:
-        if isinstance(wrong, LensError):
-            raise
+    except (KeyError, TypeError, ValueError):
         raise LensError("the lens is damaged: run `tableside calibrate` again") from None
     finite = np.isfinite([fx, fy, cx, cy, *distortion]).all()
     if len(distortion) != DISTORTIONS or not finite or min(width, height, fx, fy) <= 0:
@@ -97,13 +87,9 @@ def lens_of(given: Any) -> Lens:
 def load_lens(path: Path) -> Lens | None:
     """The lens in a file, None where there is no such file. Raises `LensError`."""
     try:
-        text = path.read_text(encoding="utf-8")
+        given = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
         return None
-    except (OSError, UnicodeDecodeError):
+    except (OSError, ValueError):
         raise LensError(f"{path.name} cannot be read: run `tableside calibrate` again") from None
-    try:
-        given = json.loads(text)
-    except ValueError:
-        raise LensError(f"{path.name} holds no lens: run `tableside calibrate` again") from None
     return lens_of(given)

@@ -198,30 +198,19 @@ class KeyFrame:
         return None if model is None or int(agree.sum()) < least else self.follow(picture, model)
 
     def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
-        apart = WATCH.apart * self.picture.shape[1]
-        stayed = np.linalg.norm(after - before, axis=1) <= apart
-        moved, model = self._moved(before[~stayed], after[~stayed], apart)
-        if int(stayed.sum()) >= int(moved.sum()):
-            return self._measured(np.eye(3), before[stayed], stayed=True)
-        return self._measured(model, before[~stayed][moved], stayed=False)
-
-    def _moved(
-        self, before: NDArray[np.float32], after: NDArray[np.float32], apart: float
-    ) -> tuple[NDArray[np.bool_], Floats]:
-        """Which of the points that moved did so together, and how."""
-        nothing = np.zeros(len(before), np.bool_), np.eye(3)
-        if len(before) < WATCH.least_points:
-            return nothing
-        model, agree = together(before, after, 2 * apart, self.picture.shape)
-        return nothing if model is None else (agree, model)
-
-    def _measured(self, model: Floats, agreed: NDArray[np.float32], *, stayed: bool) -> Motion | None:
-        count = len(agreed)
-        share = count / len(self.points)
-        if count < WATCH.least_points or share < WATCH.least_share:
+        """What most of the points (N, 2) say; None where too few do, or what moved together does not reach far."""
+        width = self.picture.shape[1]
+        stayed = np.linalg.norm(after - before, axis=1) <= WATCH.apart * width
+        model, moved = together(before[~stayed], after[~stayed], 2 * WATCH.apart * width, self.picture.shape)
+        is_at_rest = model is None or int(stayed.sum()) >= int(moved.sum())
+        agreed = before[stayed] if is_at_rest else before[~stayed][moved]
+        share = len(agreed) / len(self.points)
+        if len(agreed) < WATCH.least_points or share < WATCH.least_share:
             return None
+        if model is None or is_at_rest:
+            return Motion(np.eye(3), share, stayed=True)
         reach = float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max())
-        return Motion(model, share, stayed) if stayed or reach >= WATCH.least_reach * self.picture.shape[1] else None
+        return Motion(model, share, stayed=False) if reach >= WATCH.least_reach * width else None
 
 
 def described(picture: Grey) -> Descriptors:
@@ -237,8 +226,10 @@ def together(
 ) -> tuple[Floats | None, NDArray[np.bool_]]:
     """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N).
 
-    None where there is none, or no camera that was pushed can show it in a picture of that shape.
+    None where they are too few, or no camera that was pushed can show it in a picture of that shape.
     """
+    if len(before) < WATCH.least_points:
+        return None, np.zeros(len(before), np.bool_)
     narrow = WATCH.narrow * shape[1]
     if float(np.linalg.svd(before - before.mean(axis=0), compute_uv=False)[-1]) < narrow * np.sqrt(len(before)):
         found, agree = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=apart)
