@@ -204,25 +204,15 @@ def _zones(blank: Mat) -> tuple[Zone, ...]:
     middle = layout.middle(blank)
     if blank.size == "sheet":
         return middle
-    seats = _seats(blank, _around(middle))
-    return middle + tuple(part for seat in seats for part in _split(layout, seat))
+    return middle + tuple(part for seat in _seats(blank, middle) for part in _split(layout, seat))
 
 
-def _around(zones: tuple[Zone, ...]) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of all zones."""
-    return (
-        min(zone.x for zone in zones),
-        min(zone.y for zone in zones),
-        max(zone.x + zone.width for zone in zones),
-        max(zone.y + zone.height for zone in zones),
-    )
-
-
-def _seats(blank: Mat, middle: tuple[float, float, float, float]) -> tuple[Zone, ...]:
+def _seats(blank: Mat, middle: tuple[Zone, ...]) -> tuple[Zone, ...]:
     """Each seat's area round the middle, clockwise from the bottom edge; four of them turn like a pinwheel."""
     inset = blank.inset
     far_right, far_bottom = blank.width - inset, blank.height - inset
-    left, top, right, bottom = middle
+    left, right = min(zone.x for zone in middle), max(zone.x + zone.width for zone in middle)
+    top, bottom = min(zone.y for zone in middle), max(zone.y + zone.height for zone in middle)
     if blank.players == 2:
         left, right = inset, far_right
     sides = {
