@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias, get_args
 
 import cv2
@@ -199,14 +199,8 @@ def _painted(region: TableRegion, height: int, width: int) -> Mask:
 
 def _crosses(corners: tuple[Point, ...]) -> bool:
     """Whether two edges that share no corner cross."""
-    edges = list(pairwise((*corners, corners[0])))
-    count = len(edges)
-    return any(
-        _meet(edges[one], edges[other])
-        for one in range(count)
-        for other in range(one + 2, count)
-        if (other + 1) % count != one
-    )
+    edges = pairwise((*corners, corners[0]))
+    return any(_meet(one, other) for one, other in combinations(edges, 2) if set(one).isdisjoint(other))
 
 
 def _meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
