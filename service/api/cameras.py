@@ -165,7 +165,7 @@ def show_frame(table: Found) -> Response:
 
     `Last-Modified` says when it was taken.
     """
-    picture, taken = table.viewfinder.jpeg(), table.viewfinder.taken
+    picture, taken = table.viewfinder.jpeg()
     if picture is None:
         return Response(status_code=204)  # no fault: the page asks again and again until the camera is open
     return Response(picture, media_type="image/jpeg", headers={"Last-Modified": formatdate(taken, usegmt=True)})

@@ -24,20 +24,19 @@ class Viewfinder:
         self._lock = threading.Lock()
         self._frame: NDArray[Any] | None = None
         self._encoded: bytes | None = None
-        self.taken = 0.0
-        """When the frame came, in seconds since the epoch."""
+        self._taken = 0.0
 
     def show(self, frame: NDArray[Any] | None) -> None:
         """The newest frame (H, W, 3, BGR), which nobody changes any more; None once the camera is closed."""
         with self._lock:
-            self._frame, self._encoded, self.taken = frame, None, time.time()
+            self._frame, self._encoded, self._taken = frame, None, time.time()
 
-    def jpeg(self) -> bytes | None:
-        """The newest frame as a JPEG, None before there is one."""
+    def jpeg(self) -> tuple[bytes | None, float]:
+        """The newest frame as a JPEG, None before there is one, and when it came, in seconds since the epoch."""
         with self._lock:
-            frame, encoded = self._frame, self._encoded
+            frame, encoded, taken = self._frame, self._encoded, self._taken
         if frame is None or encoded is not None:
-            return encoded
+            return encoded, taken
         if frame.shape[1] > WIDTH:
             size = WIDTH, max(1, round(frame.shape[0] * WIDTH / frame.shape[1]))
             picture = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
@@ -47,4 +46,4 @@ class Viewfinder:
         with self._lock:
             if self._frame is frame:
                 self._encoded = made
-        return made
+        return made, taken

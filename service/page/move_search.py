@@ -135,7 +135,8 @@ def _from_end_to_end(typed: str, whole: str | None, moves: Mapping[str, str], ga
 def _piece_by_piece(entry: Entry, typed: str, names: frozenset[str], moves: Collection[str]) -> str | None:
     """Of several moves of one sort the only one of just the pieces that were typed; None where there is none such."""
     sorts, parts = {move.split()[0] for move in moves}, typed.split()
-    if len(moves) == 1 or len(sorts) != 1 or not names.isdisjoint(parts):
+    several = len(moves) > 1 and len(sorts) == 1
+    if not parts or len(set(parts)) < len(parts) or not several or not names.isdisjoint(parts):
         return None
     few = (move for move in moves if len(entry.game.parse(move).pieces) == len(parts))
     same = [move for move in few if _moved(entry, move, typed, names) == len(parts)]

@@ -58,12 +58,12 @@ def test_a_camera_that_is_aimed_shows_frames_and_how_it_stands(station):
     table = station.table
     station.look("film", "stackernoos")
     eventually(lambda: table.snapshot()["placement"], lambda: f"placement of {table.snapshot()}")
-    jpeg = eventually(table.viewfinder.jpeg, "a frame")
+    jpeg = eventually(lambda: table.viewfinder.jpeg()[0], "a frame")
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape[1] <= 960
     eventually(lambda: table.snapshot()["health"]["state"] == "ok", "a camera in health")
     assert table.snapshot()["camera"] == "video table.mp4"
     station.stop()
-    assert table.viewfinder.jpeg() is None
+    assert table.viewfinder.jpeg()[0] is None
     assert (table.snapshot()["camera"], table.snapshot()["placement"]) == (None, None)
     station.stop()  # twice does no harm
 

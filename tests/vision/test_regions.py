@@ -1,13 +1,14 @@
 """Pieces that are known are not looked for again."""
 
 import numpy as np
+import pytest
 
 from vision.geometry import quad
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import Detection
 from vision.recognise.trained.detector import TrainedDetector
 from vision.recognise.trained.regions import beside, regions
-from vision.scene.memory.stationary import Stationary
+from vision.scene.memory.stationary import NOTHING, Stationary
 
 PICTURE = np.zeros((720, 1280, 3), np.uint8)
 EVERYWHERE = (0.0, 0.0, 1280.0, 720.0)
@@ -70,4 +71,19 @@ def test_only_where_there_is_more_to_see_is_looked_at_once_pieces_are_known(monk
     changed = ((890.0, 490.0, 950.0, 530.0),)
     found = TrainedDetector().beside(picture, Stationary((piece(known),), changed))
     assert [each.corners.mean(axis=0).round().tolist() for each in found] == [[920.0, 510.0]]
-    assert shown == [(200, 200)]
+    assert shown == [(720, 1280), (200, 200)]  # all of it for hands, and what changed
+
+
+def test_a_hand_that_only_reaches_into_what_changed_is_found(monkeypatch):
+    """A stand-in for the network finds the hand where it is shown all of it."""
+    hand = Detection(quad([[500, 250], [500, 720], [760, 720], [760, 250]]), "hand", 0.95, "hand")
+    monkeypatch.setattr(TrainedDetector, "_look", lambda _self, part, _size: [hand] * (part.shape[1] == 1280))
+    known = Stationary((piece(tile(200.0, 200.0)),), ((560.0, 250.0, 640.0, 330.0),))
+    assert TrainedDetector().beside(PICTURE, known) == (hand,)
+
+
+@pytest.mark.parametrize("known", [NOTHING, Stationary((), ((0.0, 0.0, 20.0, 20.0),))])
+def test_where_no_piece_tells_how_large_they_are_all_is_looked_at(monkeypatch, known):
+    found = tile(600.0, 300.0)
+    monkeypatch.setattr(TrainedDetector, "_look", lambda _self, part, _size: [found] * (part.shape[1] == 1280))
+    assert [each.kind for each in TrainedDetector().beside(PICTURE, known)] == ["domino"]

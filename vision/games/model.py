@@ -94,7 +94,7 @@ class Budget:
     @contextmanager
     def halved(self, when: bool) -> Iterator[None]:
         """What is done within it may cost half of what is left, so that others come to their turn."""
-        kept = self.left / 2 if when and not self.is_spent else 0.0
+        kept = self.left / 2 if when and 0 < self.left < inf else 0.0
         self.left -= kept
         yield
         self.left += kept

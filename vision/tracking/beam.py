@@ -106,7 +106,7 @@ class Beam:
             *(prior + min(left, attainable) for prior, left in self._unreached),
             *(
                 each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + attainable
-                for each in islice(self._unexpanded(found), self.settings.width)
+                for each in islice(self._unexpanded(found), self.settings.width if self.is_out_of_steps() else 0)
             ),
         ]
         return float(np.logaddexp.reduce(rest))

@@ -180,6 +180,11 @@ class Marginals:
                 laid.remove(piece)
         return laid
 
+    @property
+    def most(self) -> float:
+        """The mass beside the record from which on it is in question, and not what was played since: most of it."""
+        return max(self.posterior.share(self.extends), 0.5)
+
     def departing(self, least: float | None = None) -> list[tuple[Hypothesis, float]]:
         """The lawful hypotheses that deny a play of the record, with their shares, likeliest first.
 
@@ -194,7 +199,7 @@ class Marginals:
         return found if sum(share for _, share in found) >= enough else []
 
     def reopened(self, least: float | None = None) -> Reopen | None:
-        """The first play of the record that other hypotheses deny, if they have the mass; it may be taken back."""
+        """The first play of the record that other hypotheses deny, if they have so much mass; it may be taken back."""
         shown = [(each, share) for each, share in self.departing(least) if share >= WORTH_SHOWING]
         if not shown:
             return None

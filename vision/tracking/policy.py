@@ -15,7 +15,7 @@ from vision.tracking.marginals import Marginals
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.decision import Decision
+    from vision.tracking.decision import Decision, Revise
     from vision.tracking.hypothesis import Play
 
     Choice: TypeAlias = tuple[Pending, Decision]
@@ -99,7 +99,7 @@ class Chooser(Marginals):
         return pending, decision
 
     def _if_went_on(self) -> Choice | None:
-        went_on = self.went_on()
+        went_on = None if self._put_right() else self.went_on()
         return None if went_on is None else (Pending(), went_on)
 
     def _if_doubted(self) -> Choice | None:
@@ -107,13 +107,13 @@ class Chooser(Marginals):
 
         Where its last plays were most likely taken back, later looks may still tell that for certain.
         """
-        reopened = self.reopened()
-        if reopened is None or not self.departing()[0][0].plays:
-            return None
-        revised = self.revised()
-        if revised is not None:
+        if (revised := self._put_right()) is not None:
             return Pending(), revised
-        return self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
+        reopened = self.reopened(self._doubtful)
+        if reopened is None or not reopened.alternatives[0][0]:
+            return None
+        pending, decision = self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
+        return replace(pending, asked_spots=self.belief.pending.asked_spots), decision
 
     def record_doubted_since(self, decision: Decision) -> float | None:
         """Since when (s) the record is asked about, after a decision.
@@ -123,8 +123,17 @@ class Chooser(Marginals):
         since = self.belief.pending.doubted_since
         if isinstance(decision, Reopen):
             return self.evidence.time if since is None else since
-        doubted = self.posterior.share(lambda each: not self.extends(each)) >= self.policy.likely
+        doubted = self.posterior.share(lambda each: not self.extends(each)) >= self._doubtful
         return since if doubted and not isinstance(decision, Ask | Lost) else None
+
+    @property
+    def _doubtful(self) -> float:
+        """The mass beside the record that puts it in question: what is likely, or most of it once that was asked."""
+        return self.policy.likely if self.belief.pending.doubted_since is None else self.most
+
+    def _put_right(self) -> Revise | None:
+        """What was played in place of the record's plays, where it is in question and nobody answers."""
+        return None if self.reopened(self._doubtful) is None else self.revised()
 
     def _contradicts(self, plays: Sequence[Play]) -> bool:
         """Whether the look before was unclear, and other plays were the likeliest."""
@@ -193,10 +202,9 @@ class Chooser(Marginals):
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        # What is asked is about most of the mass: the record, or what was played since.
-        reopened = self.reopened(self.posterior.share(self.extends))
+        reopened = self.reopened(self.most)
         if reopened is not None:
-            return pending, reopened
+            return replace(pending, asked_spots=tuple(laid.elements())), reopened
         shown = self.shown()
         if not shown:
             return pending, Lost("")

@@ -51,7 +51,7 @@ def by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> tuple[f
         else:
             masses[begun] += exp(weight - most)
     theirs = sum(masses.values())
-    likeliest = sorted(masses, key=masses.__getitem__, reverse=True)
+    likeliest = sorted(masses, key=masses.__getitem__, reverse=True) if theirs else []
     return theirs / (theirs + own) if own else 0.0, {begun: masses[begun] / theirs for begun in likeliest}
 
 

@@ -253,6 +253,26 @@ def test_what_is_asked_is_about_most_of_the_mass():
     assert decisions == [Wait, Wait, Reopen]
 
 
+def test_a_question_about_the_record_ends_once_more_is_laid_and_nobody_answers():
+    """It was asked with less mass than is likely, and nothing that came since tells which past it was."""
+    pasts = [((OTHER,), KEPT - 1, 0.6), ((A,), KEPT, 0.15), ((OTHER,), KEPT, 0.15), ((), KEPT, 0.1)]
+    pending, told = Pending(), []
+    for time, more in ((0.0, ()), (1.8, ()), (2.4, ()), (3.0, (B,))):
+        shared = [(hypothesis(*made, *more, kept=kept), share) for made, kept, share in pasts]
+        pending, decision = decided(*shared, time=time, pending=pending)
+        doubted = pending.doubted_since or (time if isinstance(decision, Reopen) else None)
+        pending = replace(pending, doubted_since=doubted)
+        told.append(type(decision))
+    assert told == [Wait, Reopen, Wait, Commit]
+
+
+def test_what_is_not_explained_puts_no_record_in_question():
+    """Other pasts have more of the mass than the record, and not most of it."""
+    shared = [(PAST, 0.28), (hypothesis(A), 0.15), (NOTHING, 0.12)]
+    time, _ = asked(lambda _: shared, 4.0)
+    assert time >= POLICY.wait
+
+
 def test_what_changes_is_asked_later():
     def turns(time):
         first, second = (A, OTHER) if round(time / 0.3) % 2 else (OTHER, A)

@@ -64,17 +64,21 @@ class TrainedDetector:
         found = [each for size in self.settings.long_sides for each in self._look(picture, size)]
         height, width = picture.shape[:2]
         scale = self._scale(picture, _length(_without_hands(found)))
-        if scale * max(height, width) > max(self.settings.long_sides):
+        if round(scale * max(height, width)) > max(self.settings.long_sides):
             found += self._fine(picture, [(0, 0, width, height)], scale)
         return self._told(picture, found)
 
     def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
-        """The same beside pieces that are known. These tell how large pieces are, so only what changed is looked at."""
+        """The same beside pieces that are known. These tell how large pieces are, so only what changed is looked at.
+
+        Hands are looked for in all of it: one may have rested there before.
+        """
         length = _length(known.quads)
         if known.boxes is None or not length:
             return self.detect(picture)
-        parts = regions(known.boxes, length, picture)
-        return self._told(picture, beside(self._fine(picture, parts, self._scale(picture, length)), known))
+        hands = [each for each in self._look(picture, min(self.settings.long_sides)) if each.kind == "hand"]
+        fine = self._fine(picture, regions(known.boxes, length, picture), self._scale(picture, length))
+        return self._told(picture, beside([*hands, *fine], known))
 
     def _fine(self, picture: Picture, parts: Sequence[Part], scale: float) -> list[Detection]:
         """What lies in parts of a picture, looked at with a scale; more closely where pieces are still small."""
