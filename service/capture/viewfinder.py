@@ -24,17 +24,18 @@ class Viewfinder:
         self._lock = threading.Lock()
         self._frame: NDArray[Any] | None = None
         self._encoded: bytes | None = None
-        self._taken = 0.0
+        self.taken = 0.0
+        """When the frame came, in seconds since the epoch."""
 
     def show(self, frame: NDArray[Any] | None) -> None:
         """The newest frame (H, W, 3, BGR), which nobody changes any more; None once the camera is closed."""
         with self._lock:
-            self._frame, self._encoded, self._taken = frame, None, time.time()
+            self._frame, self._encoded, self.taken = frame, None, time.time()
 
     def jpeg(self) -> tuple[bytes | None, float]:
         """The newest frame as a JPEG, None before there is one, and when it came, in seconds since the epoch."""
         with self._lock:
-            frame, encoded, taken = self._frame, self._encoded, self._taken
+            frame, encoded, taken = self._frame, self._encoded, self.taken
         if frame is None or encoded is not None:
             return encoded, taken
         if frame.shape[1] > WIDTH:

@@ -53,6 +53,8 @@ if (document.getElementById("finder-card")) {
   watchFrames(document.getElementById("finder"));
   close?.addEventListener("click", async () => {
     const { table, game } = document.getElementById("finder").dataset;
+    let isLeft = false; // what is under way then fails, and says nothing
+    addEventListener("beforeunload", () => { isLeft = true; }, { once: true });
     close.disabled = true; // a following takes a moment to stop
     leaving(t("let_go")); // a game without a move goes with its camera, and the page learns that in two ways
     try {
@@ -62,6 +64,7 @@ if (document.getElementById("finder-card")) {
       leaving("");
       return location.reload();
     } catch (error) {
+      if (isLeft) return;
       leaving("");
       close.disabled = false;
       tell(document.getElementById("alert"), error.message);

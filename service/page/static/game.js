@@ -9,7 +9,7 @@ import { followGhosts } from "./ghost.js";
 import { byHand } from "./byhand.js";
 import { legal } from "./legal.js";
 import { morph } from "./morph.js";
-import { LOST, fragment, rateOf, say, send, tell } from "./page.js";
+import { LOST, fragment, goOn, rateOf, say, send, tell } from "./page.js";
 import { awaitPhone } from "./phone_code.js";
 import { released } from "./press.js";
 import { on, set, switchTheme } from "./settings.js";
@@ -137,7 +137,7 @@ function tellQuestions() {
 
 function hear(told) {
   if (!told.table && location.pathname === "/") {
-    location.reload(); // the camera follows another game now, or none
+    goOn("/"); // the camera follows another game now, or none
     return;
   }
   if (told.key !== key) {
@@ -408,5 +408,5 @@ follow(`game:${main.dataset.game}`, {
     tell(alertLine, "");
     refresh();
   },
-  gone: () => location.replace("/"),
+  gone: () => goOn("/"),
 });

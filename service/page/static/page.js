@@ -75,9 +75,16 @@ export function leaving(text) {
 }
 
 const alertLine = document.getElementById("alert") ?? document.getElementById("start-alert");
-if (alertLine && sessionStorage.getItem(TOLD)) {
-  tell(alertLine, sessionStorage.getItem(TOLD));
+const told = alertLine ? sessionStorage.getItem(TOLD) : null;
+if (told) {
+  tell(alertLine, told);
   leaving("");
+}
+
+/** Goes to a page in place of this one. It says what this one was to say, if nobody has closed that yet. */
+export function goOn(address) {
+  if (told && !alertLine.hidden) leaving(told);
+  location.replace(address);
 }
 
 /** How many pictures a second come from a table's camera, in words; nothing while none come. */
