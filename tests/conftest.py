@@ -4,6 +4,7 @@ import functools
 import gc
 import os
 import shutil
+import signal
 import sys
 import tempfile
 from collections import Counter
@@ -32,6 +33,10 @@ os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)  # no authorities: no te
 
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
+
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    # What a shell starts behind itself ignores Ctrl-C, and so would each program that a test stops by it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MEMORY, ROOM = Path("/dev/shm"), 4 * 2**30
 """Where Linux keeps files in memory, and how many bytes must be free there."""
