@@ -71,7 +71,9 @@ def test_points_that_a_move_left_lying_are_those_of_its_own_piece(parts, client)
     assert "30 points left lying: 9-9 across 4-9 and 8-9 would have earned 30 at once." in response
 
 
-@pytest.mark.parametrize(("error", "told"), [(1.0, "6.0 points less of what was played"), (4.0, "What was played is about as good")])
+@pytest.mark.parametrize(
+    ("error", "told"), [(1.0, "6.0 points less of what was played"), (4.0, "What was played is about as good")]
+)
 def test_what_the_bots_expected_is_told_where_it_is_no_chance(parts, client, monkeypatch, error, told):
     entry, at = entered(parts), "/view/games/{}/analysis/hints?at=6"
     moves = [entry.game.parse(each) for each in ("extend 8-2 @8,0,0:e", DOMINOES[6][1])]
