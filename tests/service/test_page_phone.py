@@ -80,8 +80,8 @@ def test_a_game_that_was_started_before_the_phone_came_shows_the_code_and_goes_o
     phone.close()
     page.locator("#awaited .join-code svg").wait_for()  # a phone whose page was closed comes back by the code
     page.locator("#camera-close").click()
-    page.wait_for_url(it.where)
     page.get_by_text("so the game ended with its camera").wait_for()
+    assert page.url == it.where
 
 
 def test_the_page_with_the_code_leads_to_the_table_once_the_phone_s_pictures_come(it):

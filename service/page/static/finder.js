@@ -1,6 +1,6 @@
 // What the camera sees now: one frame after the other, as fast as they come and no faster than is needed.
 import { ago } from "./clock.js";
-import { fragment, leaving, say, tell } from "./page.js";
+import { fragment, goOn, leaving, say, tell } from "./page.js";
 import { paint } from "./pixels.js";
 import { t } from "./strings.js";
 
@@ -60,7 +60,7 @@ if (document.getElementById("finder-card")) {
     try {
       await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close?ends=${game}`, { method: "POST" });
       const kept = (await fetch(location.href)).ok;
-      if (!kept) return location.replace("/");
+      if (!kept) return goOn("/");
       leaving("");
       return location.reload();
     } catch (error) {

@@ -81,9 +81,13 @@ if (told) {
   leaving("");
 }
 
-/** Goes to a page in place of this one. It says what this one was to say, if nobody has closed that yet. */
+let isLeft = false;
+
+/** Goes to a page in place of this one, once. It says what this one was to say, if nobody has closed that yet. */
 export function goOn(address) {
-  if (told && !alertLine.hidden) leaving(told);
+  if (isLeft) return; // going again would break off the way that is under way
+  isLeft = true;
+  if (told && !alertLine.hidden && !sessionStorage.getItem(TOLD)) leaving(told);
   location.replace(address);
 }
 

@@ -48,9 +48,9 @@ def reached(to: tuple[float, float], arm: int = 40, light: int = 0):
     return grey
 
 
-def followed(*frames, still=()):
+def followed(*frames, still=(), alone=False):
     """The hands of frames, one after the other, the first of a still table."""
-    hands = HandsAtPile()
+    hands = HandsAtPile(alone=alone)
     for number, frame in enumerate(frames):
         hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
     return hands
@@ -90,6 +90,15 @@ def test_a_shadow_is_none_of_the_arm():
 )
 def test_who_stays_at_the_pile_takes_from_it(at, seconds, taken):
     assert followed(*staying(pixel(at), seconds)).taken() is taken
+
+
+def test_fingers_between_the_pile_and_an_empty_brickyard_are_at_the_pile():
+    """A thick pile hides the fingers' ends, and their shadow lies beside it: so three draws were told with the play."""
+    (x, y), (u, v) = pixel(QUARRY), pixel(BRICKYARD)
+    between = staying((x + 0.55 * (u - x), y + 0.55 * (v - y)))
+    assert not followed(*between).taken()
+    assert followed(*between, alone=True).taken()
+    assert not followed(*staying((u, v)), alone=True).taken()  # somebody lays a card there
 
 
 def test_a_light_that_changes_is_no_hand():
@@ -227,6 +236,14 @@ def test_nobody_draws_from_an_empty_quarry():
     table_.interpret(seen, empty)
     watched(table_, seen, 1.0)
     assert "quarry" not in table_.interpret(seen, empty).position
+
+
+@pytest.mark.parametrize("cards", [(), (0,)])
+def test_the_quarry_is_alone_where_the_game_has_nothing_on_the_brickyard(cards):
+    seen, table_, state = drawing()
+    table_.interpret(seen, replace(state, brickyard=cards))
+    watched(table_, seen, 1.0)
+    assert table_.hands.alone is not bool(cards)
 
 
 @pytest.mark.parametrize("pile", [BRICKYARD, None])

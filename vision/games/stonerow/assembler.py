@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from engine.games.stonerow.state import DEAL, OVER, must_draw
+from engine.games.stonerow.state import DEAL, OVER, can_draw_brickyard, must_draw
 from vision.games.reading import TableReading
 from vision.games.stonerow.cards import Group, is_card, laid, middle
 from vision.games.stonerow.draft import Draft, keystone_of, seen_table, top_of
@@ -130,7 +130,9 @@ class Assembler(FollowedTable):
         if self.zones is None or not self.width:
             return self
         scale = grey.shape[1] / self.width
-        return replace(self, hands=self.hands.after(grey, time, scale, self.zones, still=still))
+        alone = self.then is not None and not can_draw_brickyard(self.then)
+        hands = replace(self.hands, alone=alone).after(grey, time, scale, self.zones, still=still)
+        return replace(self, hands=hands)
 
     def moved(self, motion: NDArray[np.float64]) -> Assembler:
         """See `vision.games.table`."""

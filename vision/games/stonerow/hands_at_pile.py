@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.games.stonerow.tracks import QUARRY
+from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.scene.memory.change import SPARSE
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ BAND: Final = 3
 TIP: Final = 0.02
 """The fingers are that share of a hand which is farthest in."""
 AT_PILE: Final = 70.0
-"""Fingers so near (mm) to the pile's middle, and nearer than to any other, are at the pile."""
+"""Fingers so near (mm) to the pile's middle, and nearer than to the brickyard's card, are at the pile."""
 STAYED: Final = 0.35
 """They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
 there for longer. Of 75 others two were, which laid cards beyond the pile once they had drawn."""
@@ -81,22 +81,27 @@ class Background:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandsAtPile:
-    """What was at the pile, in its order; `time` is that of the last frame (s)."""
+    """What was at the pile, in its order; `time` is that of the last frame (s).
+
+    The pile is `alone` where nothing lies on the brickyard that a hand beside both might take.
+    """
 
     background: Background | None = None
     time: float = 0.0
     all: tuple[HandAtPile, ...] = ()
+    alone: bool = False
 
     def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> HandsAtPile:
         """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
         if still or self.background is None or self.background.picture.shape != grey.shape:
-            return HandsAtPile(Background(grey, grey, np.full(grey.shape, time)), time, self._left(()))
+            background = Background(grey, grey, np.full(grey.shape, time))
+            return replace(self, background=background, time=time, all=self._left(()))
         mat, inner = masks(grey.shape, zones.outline() * scale)
         found = fingers_and_edges(self.background.picture, grey, mat, inner)
         hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
-        if (at := _at_pile(found, scale, zones)) is not None:
+        if (at := _at_pile(found, scale, zones, alone=self.alone)) is not None:
             hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
-        return HandsAtPile(self.background.after(grey, time, inner), time, hands)
+        return replace(self, background=self.background.after(grey, time, inner), time=time, all=hands)
 
     def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
         """The hands that still come in from the side of these seats; those of others have left."""
@@ -131,16 +136,17 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
     return (*hands, HandAtPile(seat, time, seconds))
 
 
-def _at_pile(found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones) -> tuple[float, float] | None:
+def _at_pile(
+    found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones, *, alone: bool
+) -> tuple[float, float] | None:
     """Where on the mat (mm) one of these hands comes in whose fingers are at the pile."""
     piles = zones.piles()
-    pile = piles.pop(QUARRY, None)
-    if pile is None:
+    if QUARRY not in piles:
         return None
     for tip, edge in found:
         at = zones.at(tip[0] / scale, tip[1] / scale)
-        off = float(np.hypot(at[0] - pile[0], at[1] - pile[1]))
-        if off < AT_PILE and all(np.hypot(at[0] - u, at[1] - v) > off for u, v in piles.values()):
+        away = {name: float(np.hypot(at[0] - u, at[1] - v)) for name, (u, v) in piles.items()}
+        if away[QUARRY] < AT_PILE and (alone or away[QUARRY] < away.get(BRICKYARD, AT_PILE)):
             return zones.at(edge[0] / scale, edge[1] / scale)
     return None
 
