@@ -172,7 +172,9 @@ def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool
     redness = [np.log((each[:, 2] + 3) / (each[:, 0] + 3)) for each in (water, bank)]
     usual = [float(np.nanmedian(each)) for each in redness]
     alike = [np.nanmean(np.abs(each - one) < settings.colour_spread) for each, one in zip(redness, usual, strict=True)]
-    return bool(usual[1] - usual[0] > settings.least_blue and min(alike) >= settings.least_alike)
+    overexposed = float(np.nanmedian(bank.max(axis=1))) >= settings.too_bright
+    least_blue = settings.least_blue / 2 if overexposed else settings.least_blue
+    return bool(usual[1] - usual[0] > least_blue and min(alike) >= settings.least_alike)
 
 
 def _look(picture: Picture, board: Board, place: int, covers: Floats) -> tuple[float, float, float]:

@@ -42,7 +42,10 @@ class BoardSettings:
     stretch: float = 0.25
     astray: float = 22.0
     least_blue: float = 0.3
-    """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
+    """How much bluer than the bank the river is: a difference of the logarithm of red over blue. Half of that is
+    enough where the bank is too bright for the sensor, which then loses colour."""
+    too_bright: float = 250.0
+    """The grey level from which on a channel is at the sensor's limit."""
     colour_spread: float = 0.25
     least_alike: float = 0.6
     """So much of the river, and of the bank, has the usual colour of it within `colour_spread`."""

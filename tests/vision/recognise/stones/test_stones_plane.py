@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import cv2
 import numpy as np
 import pytest
 from stones_views import MIDDLE, SIZE, boxed, ring_places, view
 
-from vision.recognise.stones.board import find_board, find_mark
+from vision.recognise.stones.board import RIM_RADIUS, RING, RIVER, _ring_samples, find_board, find_mark
 from vision.recognise.stones.gauges import gauges, laid_tiles, squared
 from vision.recognise.stones.plane import fit
 from vision.recognise.stones.settings import PLANE
 from vision.recognise.stones.upright import quarter_turns, turned_back
+
+if TYPE_CHECKING:
+    from vision.recognise.stones.plane import Floats
 
 
 def test_places_and_pixels_are_each_others_inverse() -> None:
@@ -73,6 +79,28 @@ def test_a_plain_table_shows_no_mark() -> None:
     grey = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8)
     assert find_mark(grey, board).first is None
     assert find_mark(grey, board).number(3) is None
+
+
+@pytest.mark.parametrize(("river", "marked"), [((255, 215, 200), True), ((255, 245, 240), False)])
+def test_a_bank_too_bright_for_the_sensor_still_shows_the_mark(river: tuple[int, int, int], marked: bool) -> None:
+    """An overexposed board was said to be out of view. A white cloth with a ring of bases is none."""
+    plane = view(60)
+    known, _ = gauges(["base"] * 6, [boxed(plane, place, 20, 7) for place in ring_places(plane, 0)])
+    board = find_board(known, np.arange(6), plane)
+    assert board is not None
+    picture = np.full((SIZE[1], SIZE[0], 3), 255, np.uint8)
+    out = np.array([np.cos(board.turn), np.sin(board.turn)])
+    aside = np.array([-out[1], out[0]])
+
+    def paint(places: Floats, colour: tuple[int, int, int]) -> None:
+        pixels = board.plane.project(board.centre + places[:, :1] * out + places[:, 1:] * aside)
+        cv2.fillPoly(picture, [np.round(pixels).astype(np.int32)], colour)
+
+    paint(_ring_samples(RIVER, 90), river)
+    paint(_ring_samples(RIM_RADIUS + 2, 60, RING), (0, 0, 0))
+    paint(np.array([(118.0, -3.0), (118.0, 3.0), (130.0, 18.0), (130.0, -18.0)]), (0, 0, 0))
+    found = find_mark(picture, board)
+    assert found.first == (0 if marked else None)
 
 
 def test_noisy_corners_of_a_tile_become_a_square_on_the_table() -> None:
