@@ -1,6 +1,7 @@
 """The phone as a camera: its page, its pictures, and the code by which it joins."""
 
 import asyncio
+import contextlib
 import ipaddress
 from typing import Annotated, Any, Final
 
@@ -26,6 +27,8 @@ from service.pictures import translated
 from service.problems import Problem
 
 COOKIE: Final = "tableside_phone"
+EVENING: Final = 12 * 3600
+"""s that a phone is known by its cookie at the longest, also once its browser was closed. It ends with the camera."""
 
 router = APIRouter(include_in_schema=False)
 """What the phone's own server serves."""
@@ -66,13 +69,21 @@ def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLR
 
 @router.post("/phone/join", dependencies=[JSON])
 @needs(Permission.PAIR)
-def join(scanned: Scanned, request: Request, opened: Opened, response: Response) -> dict[str, str]:
-    """The code is exchanged once for what the phone shows with its pictures; no script reads that."""
+def join(
+    scanned: Scanned, request: Request, opened: Opened, response: Response, session: Session = ""
+) -> dict[str, str]:
+    """The code is exchanged once for what the phone shows with its pictures; no script reads that.
+
+    A phone that is in stays in by a code that was used: its old address leads it back.
+    """
     try:
-        session = opened.inbox.join(scanned.code, client_of(request.scope))
+        joined = opened.inbox.join(scanned.code, client_of(request.scope))
     except NotJoined as wrong:
+        with contextlib.suppress(NotJoined):
+            opened.inbox.check(session)
+            return {"word": opened.inbox.word}
         raise Problem("not-joined", str(wrong)) from None
-    response.set_cookie(COOKIE, session, path="/phone", secure=True, httponly=True, samesite="strict")
+    response.set_cookie(COOKIE, joined, max_age=EVENING, path="/phone", secure=True, httponly=True, samesite="strict")
     return {"word": opened.inbox.word}
 
 

@@ -301,6 +301,10 @@ class Session:
         if unseen is not None:
             self._ask_about_unseen(unseen)
 
+    def close(self) -> None:
+        """The camera is closed: nobody is asked about the table any more. What was played may still be told."""
+        self._questioner.settle_all("out_of_step", "the camera was closed")
+
     def _ask_about_unseen(self, unseen: Unseen) -> None:
         about = (self.version, unseen.kind, unseen.seat)
         known = any((each.question.version, each.question.kind) == about[:2] for each in self._questioner.all)

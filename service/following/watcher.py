@@ -131,12 +131,14 @@ class Watcher:
             looks.shutdown()
             self._see()
             self._hand_on()
-            if last is not None and not stopped():
-                self._last(_steady(*last))
-                try:
+            try:
+                if stopped():
+                    self.session.close()
+                elif last is not None:
+                    self._last(_steady(*last))
                     self.session.end()
-                except StoreError as wrong:
-                    self._unkept(str(wrong))
+            except StoreError as wrong:
+                self._unkept(str(wrong))
             self._report(capture, now=True)
             return capture.health
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from typing import TYPE_CHECKING, Final
 
 from service.page.templates import page_of
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
 FOR_PROGRAMS: Final = "/api/"
 """Below it every answer is for programs, whoever asks."""
+SAID: Final = frozenset({HTTPStatus.FORBIDDEN, HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED})
+"""Of these the title and what to do say all that people need; the problem's own line would repeat them."""
 
 
 def refused_page(request: Request, problem: Problem) -> Response | None:
@@ -25,6 +28,7 @@ def refused_page(request: Request, problem: Problem) -> Response | None:
     if name == "not-paired" and request.method == "GET":  # what is to be done comes at once
         answer = page.answer("pair.html")
     else:
-        answer = page.answer("refused.html", name=name, detail=problem.detail, technical=problem.technical)
+        detail = "" if problem.kind.status in SAID else problem.detail
+        answer = page.answer("refused.html", name=name, detail=detail, technical=problem.technical)
     answer.status_code = problem.kind.status
     return answer

@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from engine.bots import FIRST
-from service.access.addresses import leads_others
 from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
@@ -40,7 +39,6 @@ THEME: Final = "tableside_theme"
 THEMES: Final = ("light", "dark")
 _WHOLE: Final = re.compile(r"(?<![\w-])(\d+-\d+|[A-Z]+(?:-[A-Z]+)?-\d+|[SML]+/\d+)(?![\w-])")
 """A domino, a rule id, a stone tile."""
-JOIN_PATH: Final = "/join"
 SOURCE: Final = "/source"
 YEAR: Final = 365 * 24 * 3600
 
@@ -67,7 +65,6 @@ def _environment() -> Environment:
     made.globals["phone_lines"] = (JOIN, JOINED, SILENT, STOPPED)
     made.filters["players"] = spoken
     made.filters["unbroken"] = _unbroken
-    made.filters["joined"] = _joined
     made.filters["linked"] = _linked
     return made
 
@@ -104,15 +101,6 @@ def _unbroken(text: str) -> Markup:
     )
 
 
-def _joined(text: str, origin: str) -> Markup:
-    """The line that tells where the phone's code is, with that page as a link, by its whole address if there is one.
-
-    One of this machine alone is left out: a phone cannot open it.
-    """
-    link = Markup('<a href="/join">{}/join</a>').format(origin.rstrip("/") if leads_others(origin) else "")
-    return link.join(escape(part) for part in text.split(JOIN_PATH))
-
-
 def _linked(rules: Iterable[str]) -> Markup:
     """Rule ids, each a link to where the rule is told."""
     link = Markup('<a href="/rules/{0}">{0}</a>')
@@ -122,7 +110,7 @@ def _linked(rules: Iterable[str]) -> Markup:
 def render(template: str, language: Language | None = None, theme: str = "", **context: Any) -> str:
     """A template, filled in: in English and in the browser's own scheme of colours if nothing else is said."""
     t = language or english()
-    given = {"t": t, "theme": theme, "origin": "", "who": HOST, **context}
+    given = {"t": t, "theme": theme, "who": HOST, **context}
     may = given["who"].may
     given |= {"may": may, "start_page": "/start" if may(Permission.OPEN_GAME) else "/"} | given
     return _environment().get_template(template).render(given)
@@ -130,15 +118,11 @@ def render(template: str, language: Language | None = None, theme: str = "", **c
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own.
-
-    `origin` is the address that it came to, `who` asks.
-    """
+    """How a request wants its page: its language, `light`, `dark` or "" for the browser's own; `who` asks."""
 
     language: Language
     theme: str
     switched: bool
-    origin: str = ""
     who: Caller = HOST
 
     def at(self, parts: Parts, game: str) -> "Page":
@@ -155,7 +139,7 @@ class Page:
 
     def answer(self, template: str, **context: Any) -> HTMLResponse:
         """A template as an answer; a language that the address named is remembered."""
-        text = render(template, self.language, self.theme, origin=self.origin, who=self.who, **context)
+        text = render(template, self.language, self.theme, who=self.who, **context)
         made = HTMLResponse(called(text, self.language.names, lambda name: str(escape(name))))
         made.headers["Vary"] = "Accept-Language, Cookie"
         if self.switched:
@@ -168,7 +152,7 @@ def page_of(request: Request) -> Page:
     theme = request.cookies.get(THEME, "")
     switched = request.query_params.get(QUERY) in languages()
     theme = theme if theme in THEMES else ""
-    page = Page(chosen(request), theme, switched, str(request.base_url), caller_of(request))
+    page = Page(chosen(request), theme, switched, caller_of(request))
     game = request.path_params.get("id") if "/games/" in request.url.path else None
     return page if game is None else page.at(parts_of(request), str(game))
 

@@ -24,6 +24,7 @@ from service.page import game_views
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.language import Language
+from service.page.live import filmed
 from service.page.observation import from_photo, from_table
 from service.page.opening import chosen, offers
 from service.page.seats import names
@@ -87,14 +88,16 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
     shown |= {"called": service.evenings.titles()}
     shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
-    shown |= {"resume": goes_on, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
+    shown |= {"resume": goes_on, "placements": PLACEMENTS}
     shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
     latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
     shown |= {"most": max(max(each.players) for each in offered)}
     listed = [row for each in kept if (row := _kept(service, each, page.language)) is not None]
-    return page.answer("page.html", kept=listed, **shown)
+    # A camera opens by a press alone. Who had one last chooses anew, and begins no game by hand unawares.
+    by_hand = not resume and not any(row["filmed"] for row in listed[:1])
+    return page.answer("page.html", kept=listed, opened="hand" if by_hand else "", **shown)
 
 
 @router.get("/view/tables/{table}")
@@ -162,14 +165,14 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
     except NoSuchGame:
         return None
     except (LedgerError, EngineError):
-        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False}
+        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False, "filmed": False}
     named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
     scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
     if named:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
-    counted = {"moves": len(standing(entry.record.events)), "named": bool(named)}
+    counted = {"moves": len(standing(entry.record.events)), "named": bool(named), "filmed": filmed(entry)}
     return {"kept": kept, "scores": scores, "house": house, **counted}
 
 

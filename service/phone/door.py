@@ -126,7 +126,10 @@ def open_for_phone(
         opened = PhoneDoor(inbox, local_address(), listening.getsockname()[1], line, table)
         try:
             with served(listening, settings, Calls(inbox, line, table)):
-                yield opened
+                try:
+                    yield opened
+                finally:
+                    inbox.close()
         except TimeoutError:
             raise PortBusy("the page for the phone does not start; try again, or choose another camera") from None
         finally:

@@ -41,13 +41,18 @@ STILL: Final = PhotoLimits(formats=("JPEG", "PNG"), max_bytes=16 * 2**20, max_pi
 HELD_RATE: Final = 5.0
 """How many times a second a still picture is shown again, as if by a camera."""
 
-JOIN: Final = "Scan the code with the phone: the computer shows it at /join."
+FAREWELL: Final = 1.0
+"""s that a phone may take to its next picture, to be told that the camera was closed."""
+
+ANSWERED: Final = 0.3
+"""s after which that answer has reached the phone."""
+
+JOIN: Final = "Scan the code with the phone: the computer shows it."
 JOINED: Final = "The phone is in: start the camera on it."
-SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one that the computer shows now, at /join."
-TAKEN_OVER: Final = "Another phone is the table’s camera now: scan the code at /join on the computer to take over."
-
-
-SENT_AWAY: Final = "This phone was sent away at the computer: scan the code at /join there to be the camera again."
+SCAN_AGAIN: Final = "This code has been used, or is an old one: scan the one that the computer shows now."
+TAKEN_OVER: Final = "Another phone is the table’s camera now: scan the code on the computer to take over."
+SENT_AWAY: Final = "This phone was sent away at the computer: scan the code there to be the camera again."
+CLOSED: Final = "The camera was closed at the computer: open it there again, then scan the new code."
 
 
 class NotJoined(Exception):  # noqa: N818 - reads as the sentence it is
@@ -81,6 +86,11 @@ class Inbox:
         self._digest = b""
         self._sends = False
         """Whether a picture came since the phone joined."""
+        self._heard = -FAREWELL
+        """When the last picture came (s, monotonic)."""
+        self._closed = False
+        self._told = threading.Event()
+        """Set once the phone was told that the camera is closed."""
         self._held: NDArray[np.uint8] | None = None
         self._shown = 0.0
 
@@ -133,6 +143,13 @@ class Inbox:
             self.invitation = JOINED
             return secret.text
 
+    def close(self) -> None:
+        """The camera is closed: a phone whose film comes in is told so at its next picture, which is waited for."""
+        self._closed = True
+        films = self._joined is not None and self._held is None and not self.stopped
+        if films and self._told.wait(max(0.0, self._heard + FAREWELL - time.monotonic())):
+            time.sleep(ANSWERED)
+
     def leave(self) -> None:
         """The phone that joined is awaited no more: its token ends."""
         with self._lock:
@@ -143,6 +160,9 @@ class Inbox:
         joined = self._joined
         if joined is None or not hmac.compare_digest(session.encode(), joined.text.encode()):
             raise NotJoined(JOIN if joined is None or not session else TAKEN_OVER)
+        if self._closed:
+            self._told.set()
+            raise NotJoined(CLOSED)
         if self.tokens is not None and self._clock() - self._checked >= CHECKED:
             if self.tokens.find(joined.text) is None:
                 raise NotJoined(SENT_AWAY)
@@ -171,7 +191,7 @@ class Inbox:
         with self._lock:
             if digest != self._digest:  # a phone that hangs sends the same again and again
                 self._digest, self.last, self._sends = digest, now, True
-            self.stopped = False
+            self.stopped, self._heard = False, now
             self._held = pixels if still else None
             self._show(pixels, now)
 

@@ -7,6 +7,8 @@ from page_table import DOMINOES, STONES, Followed, served
 from service_help import API, SECOND, client_of, play, problem
 
 from engine.said import Said
+from service.access.caller import Caller
+from service.access.roles import Role
 from service.disputes.question import read as read_question
 from service.following.tables import Health
 from service.page.games.stonerow.rows import one
@@ -222,7 +224,7 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     waiting = table.parts.tables.add("waiting")
     waiting.publish(game="stones", health=Health("waiting", JOIN))
     shown = client.get("/", params={"table": "waiting"}).text
-    assert 'the computer shows it at <a href="/join">/join</a>.' in shown
+    assert re.search('the computer shows it.</span> <a class="to-code" href="/join">Show the code</a>', shown)
     assert "--game" not in shown
     waiting.publish(game="stones", health=Health("ok", "rtsp://cam/joined, 1280×720"))
     shown = client.get("/", params={"table": "waiting"}).text
@@ -232,19 +234,24 @@ def test_a_table_that_waits_for_a_phone_links_to_its_code_and_names_no_other_gam
     assert "&lt;b&gt;&amp;" in client.get("/", params={"table": "waiting"}).text
 
 
-@pytest.mark.parametrize(
-    ("origin", "shown"),
-    [
-        ("http://127.0.0.1:8080/", "/join"),
-        ("http://localhost:8080/", "/join"),
-        ("http://[::1]:8080/", "/join"),
-        ("https://192.168.1.2:8080/", "https://192.168.1.2:8080/join"),
-    ],
-)
-def test_the_page_of_a_phone_s_code_is_told_by_an_address_that_leads_there_from_anywhere(origin, shown):
-    """A phone was shown `http://127.0.0.1:8080/join`, which leads it to itself."""
+@pytest.mark.parametrize(("role", "led"), [(Role.HOST, True), (Role.SPECTATOR, False)])
+def test_who_may_see_a_phone_s_code_is_led_to_it_from_the_line_that_tells_of_it(role, led):
     camera = {"health": {"state": "waiting", "detail": JOIN}, "gate": None}
-    assert f'<a href="/join">{shown}</a>.' in render("status.html", camera=camera, origin=origin)
+    shown = render("status.html", camera=camera, who=Caller(role))
+    assert "Scan the code with the phone: the computer shows it." in shown
+    assert ('href="/join"' in shown) is led
+
+
+def test_no_way_is_chosen_beforehand_where_a_camera_followed_the_last_game(followed):
+    """“By hand” was chosen on the start page of a household that plays before a camera."""
+    _, client = followed
+
+    def chosen():
+        return re.findall(r'name="way" value="(\w+)" checked', client.get("/start").text)
+
+    assert chosen() == []
+    client.post(f"{API}/games", json={"game": "stones", "players": 2})
+    assert chosen() == ["hand"]
 
 
 def test_points_are_told_in_the_language_of_the_page(followed):

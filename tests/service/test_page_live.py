@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from page_browsing import NEXT, browsing, fits, resize, say_yes, until, violations
+from page_browsing import NEXT, boxes, browsing, fits, resize, say_yes, until, violations
 from page_table import CARDS, Followed
 from service_help import API, client_of, play
 
@@ -12,6 +12,8 @@ from service.capture.capture import STOPPED
 from service.capture.look import BLACK_LINE
 from service.capture.source import find_source
 from service.following.tables import Health
+from service.phone.door import PhoneDoor
+from service.phone.inbox import Inbox
 from service.store.store import FULL
 
 pytestmark = pytest.mark.browser
@@ -77,10 +79,15 @@ def test_the_last_picture_of_a_phone_that_stopped_is_marked_as_old_with_its_time
     """It stood there like a new one, and nothing said that the phone had stopped nor how to go on."""
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
+        it.parts.station.phone = PhoneDoor(Inbox(), "192.168.1.2", 8443, str)
         page = it.page("/")
         page.locator("#shot").wait_for()
         assert page.locator(".old").count() == 0
+        (before,) = boxes(page, "#table .board")
         table.publish(health=Health("retrying", STOPPED))
+        page.locator("#awaited .join-code svg").wait_for()
+        (drawn,) = boxes(page, "#table .board")
+        assert drawn["y"] == pytest.approx(before["y"], abs=30)  # the code stands beside it; it had pushed it away
         page.locator("#picture .shot.old .note", has_text="Old picture").wait_for()
         said = page.locator("#picture .old .note").inner_text()
         assert "press “Start the camera” on the phone" in said

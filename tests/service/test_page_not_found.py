@@ -85,7 +85,14 @@ def test_an_address_that_is_not_as_it_should_be_is_a_page_too(client, address):
 def test_what_was_sent_is_escaped(client):
     answer = client.get("/<b>x</b>", headers={"accept": BROWSER})
     assert "<b>x</b>" not in answer.text
-    assert "2:n" in client.get("/at 2:n", headers={"accept": BROWSER}).text
+
+
+@pytest.mark.parametrize("address", ["/nothing", "/join", "/games/nope", "/tournaments/nope", "/rules/nope"])
+def test_nothing_is_said_twice(client, address):
+    """`/join` said in three lines that no phone is awaited."""
+    text = client.get(address, headers={"accept": BROWSER}).text
+    said = re.findall(r"<(?:h1|p)[^>]*>([^<]+)</(?:h1|p)>", text.partition("<main")[2])
+    assert len(said) == 2  # what there is not, and what to do
 
 
 def test_what_a_script_is_refused_is_titled_in_the_language_of_the_page(tmp_path):

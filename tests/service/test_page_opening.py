@@ -143,6 +143,7 @@ def test_a_game_is_started_by_its_rule_set_with_as_many_as_that_allows(tmp_path,
         Followed(it.parts, "stonerow", plays=CARDS).table.publish(following=None)
         page = it.page("/", width, 844)
         page.get_by_role("radio", name="StoneRow").check(force=True)
+        page.locator("input[name=way][value=hand]").check(force=True)
         players, rules = page.locator("#new-stonerow-players"), page.locator(".rule-sets label:visible")
         assert page.locator("#new fieldset[data-game]:visible:not([data-game=stonerow])").count() == 0
         assert [line.split()[0] for line in rules.all_inner_texts()] == ["Official", "TeamPlay", "Basic"]  # not in More

@@ -32,6 +32,12 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         ask.wait_for(state="detached")
         assert "1-3 at the left end" in page.locator("#move-8").inner_text()
 
+        gone = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
+        page.locator(f"#ask-{gone} [data-pick]").click()
+        page.locator("#pick").wait_for()
+        it.parts.questions.settle(table.id, gone, "the camera was closed")
+        page.locator("#pick").wait_for(state="hidden")  # its answer would have been refused
+
         second = table.ask((1, "draw"), (1, "extend 8-0 @8,0,0:e"))
         page.locator(f"#ask-{second} [data-pick]").click()
         page.locator("#pick-find").fill("8-5 @8,0,0")

@@ -22,6 +22,7 @@ from service.following.watcher import Watcher, WatchSettings, judged, summary
 from service.page.observation import from_table
 from service.settings import Settings
 from service.store.clock import now
+from service.store.questions import Question
 from service.store.store import StoreFull
 from vision.games import TableReading
 from vision.games.reading import Shown
@@ -279,9 +280,14 @@ def test_a_missing_camera_is_published_and_the_watch_goes_on(tmp_path):
     thread = threading.Thread(target=watcher.run, args=(stop.is_set,))
     thread.start()
     eventually(lambda: board.snapshot()["health"]["state"] == "retrying", "what is missing")
+    game, questions = watcher.session.game_id, watcher.session._books.questions
+    for kind in ("choice", "out_of_step"):
+        questions.ask(game, Question(kind, "What was played?", 0))
     stop.set()
     thread.join(LIMIT)
     assert not thread.is_alive()
+    # Of a table that nobody sees nothing is asked; what was played may still be told.
+    assert [each.question.kind for each in questions.open(game)] == ["choice"]
     assert board.snapshot()["health"]["state"] == "retrying"
     assert sum("There is no camera 97" in line for line in lines) == 1
 

@@ -25,8 +25,9 @@ function whole(name) {
   return part;
 }
 
-/** Asks, with a text or the HTML of ours; `act` gets the line to complain in, and yields something where it worked. */
-export function confirm({ title, text, html, yes }, act) {
+/** Asks, with a text or the HTML of ours; `act` gets the line to complain in, and yields something where it worked.
+    `about` is the number of the camera's question that it belongs to. */
+export function confirm({ title, text, html, yes, about }, act) {
   const said = document.getElementById("confirm-text");
   document.getElementById("confirm-title").textContent = title;
   if (html) said.innerHTML = html;
@@ -34,16 +35,18 @@ export function confirm({ title, text, html, yes }, act) {
   document.getElementById("confirm-yes").textContent = yes;
   tell(document.getElementById("confirm-alert"), "");
   mean = act;
+  confirmed.dataset.about = about ?? "";
   confirmed.showModal();
 }
 
 /** Lets a move be picked for a seat, now or `before` a move; `act` gets the seat, the move and the line to complain in.
-    With `rule`, which gets the same, the house may let one stand that the rules refuse. */
-export function pick({ id, title, seat, before, rule }, act) {
+    With `rule`, which gets the same, the house may let one stand that the rules refuse. `about` is as in `confirm`. */
+export function pick({ id, title, seat, before, rule, about }, act) {
   document.getElementById("pick-title").textContent = title;
   tell(document.getElementById("pick-alert"), "");
   told("");
   wanted = { id, before, act, rule };
+  picker.dataset.about = about ?? "";
   seats.value = seat;
   find.value = "";
   picked.replaceChildren();
@@ -51,6 +54,11 @@ export function pick({ id, title, seat, before, rule }, act) {
   picker.showModal();
   find.focus();
   list();
+}
+
+/** Closes the dialogs that belong to a question which is open no more. */
+export function closeDialogs(isOver) {
+  for (const each of [confirmed, picker]) if (each.open && each.dataset.about && isOver(each.dataset.about)) each.close();
 }
 
 /** Lists what fits what is typed; whether that is what stands there now. */

@@ -2,7 +2,7 @@
 import { localTimes } from "./clock.js";
 import { closeUps, watchCloseUps } from "./closeup.js";
 import { countDown } from "./countdown.js";
-import { watchDialogs, confirm, pick } from "./dialogs.js";
+import { closeDialogs, confirm, pick, watchDialogs } from "./dialogs.js";
 import { disputes } from "./disputes.js";
 import "./finder.js";
 import { followGhosts } from "./ghost.js";
@@ -133,6 +133,7 @@ function tellQuestions() {
     soundQuestion();
   }
   if (!open.length) say(shout, "");
+  closeDialogs((about) => !asked.has(about));
 }
 
 function hear(told) {
@@ -280,8 +281,10 @@ async function answer(ask, body) {
 /** Lets a play stand that the rules refuse, once that is meant. */
 function accept(ask, button) {
   const { play, rules } = button.dataset;
-  confirm({ title: t("ruling.title"), text: t("ruling.text", { move: play, rules }), yes: t("ruling.yes") }, (line) =>
-    act(`/questions/${ask.dataset.number}`, JSON.parse(button.dataset.accept), line),
+  const { number } = ask.dataset;
+  const text = t("ruling.text", { move: play, rules });
+  confirm({ title: t("ruling.title"), text, yes: t("ruling.yes"), about: number }, (line) =>
+    act(`/questions/${number}`, JSON.parse(button.dataset.accept), line),
   );
 }
 
@@ -297,7 +300,7 @@ async function playAgain(match) {
 /** Goes on from the table as the camera reads it, once that is meant; what differs is told in the question. */
 function adopt(ask) {
   const text = `${ask.querySelector(".ask-words p")?.textContent ?? ""} ${t("adopt.text")}`;
-  confirm({ title: t("adopt.title"), text, yes: t("adopt.yes") }, (line) =>
+  confirm({ title: t("adopt.title"), text, yes: t("adopt.yes"), about: ask.dataset.number }, (line) =>
     act(`/questions/${ask.dataset.number}`, { adopt: true }, line),
   );
 }
@@ -305,7 +308,7 @@ function adopt(ask) {
 /** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
 function another(ask) {
   const { number, seat, of, rest } = ask.dataset;
-  pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of }, (player, move, line) => {
+  pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of, about: number }, (player, move, line) => {
     const play = { seat: player, move };
     const address = `/questions/${number}`;
     if (!rest) return act(address, { moves: [play] }, line);

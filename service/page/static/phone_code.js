@@ -3,14 +3,17 @@ import { NoAnswer, fragment } from "./page.js";
 import "./settings.js";
 
 const AGAIN = 1000; // ms between two looks at whether the phone has come
+const BESIDE = "(min-width: 900px)"; // a screen on which a game's page has room for the code beside the table
 
-/** Shows the code in a place, and a new one once its time is over; `sends` is called when the phone's pictures come. */
-export async function showCode(place, sends = () => {}) {
+/** Shows the code in a place, and a new one once its time is over; `sends` is called when the phone's pictures come.
+    Where there is no `room` for it, it is folded away. */
+export async function showCode(place, sends = () => {}, room = true) {
   place.innerHTML = await fragment("/view/join");
-  watch(place, sends);
+  if (!room) place.querySelector("[data-code]")?.removeAttribute("open");
+  watch(place, sends, room);
 }
 
-function watch(place, sends) {
+function watch(place, sends, room = true) {
   const code = place.querySelector("[data-code]");
   const joined = place.querySelector("[data-joined]");
   const look = async () => {
@@ -18,7 +21,7 @@ function watch(place, sends) {
     try {
       const { state } = JSON.parse(await fragment(`/view/join/${code.dataset.code}`));
       if (!code.isConnected) return;
-      if (state === "over") return showCode(place, sends);
+      if (state === "over") return showCode(place, sends, room);
       if (state === "sends") return sends();
       if (state === "joined" && joined.hidden) {
         code.open = false;
@@ -40,7 +43,7 @@ export function awaitPhone(detail) {
   if (waits !== card.hidden) return;
   card.hidden = !waits;
   const place = document.getElementById("phone-code");
-  if (waits) showCode(place).catch(() => (card.hidden = true));
+  if (waits) showCode(place, () => {}, matchMedia(BESIDE).matches).catch(() => (card.hidden = true));
   else place.replaceChildren();
 }
 

@@ -1,6 +1,7 @@
 "use strict";
 // Joins by the code that was scanned; the code leaves the address, so that nobody finds it there later.
 const code = location.hash.slice(1);
+const trouble = document.getElementById("trouble");
 
 async function join() {
   history.replaceState(null, "", location.pathname);
@@ -8,7 +9,7 @@ async function join() {
   const answer = await fetch("/phone/join", sent);
   const { detail } = await answer.json();
   if (answer.ok) location.reload();
-  else document.getElementById("trouble").textContent = detail;
+  else if (trouble) trouble.textContent = detail; // a phone that is in goes on
 }
 
 if (code) join();

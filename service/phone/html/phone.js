@@ -7,6 +7,7 @@ const LONGEST = 1280; // px of a frame's long side
 const STILL = 2560; // and of a still picture's
 const QUALITY = 0.82;
 const LATE = 10000; // ms after which a camera that shows nothing is given up
+const ON = "tableside.on"; // says that the camera was on when this page was loaded anew
 
 const byId = (name) => document.getElementById(name);
 const texts = JSON.parse(byId("texts").textContent);
@@ -45,6 +46,7 @@ async function start() {
   byId("start").disabled = byId("picture").disabled = false;
   if (!opened) return;
   stream = opened;
+  sessionStorage.setItem(ON, "yes");
   shown(true);
   say("fine", texts.on);
   keepAwake();
@@ -74,6 +76,7 @@ async function open() {
 
 function stop() {
   if (!stream) return;
+  sessionStorage.removeItem(ON);
   for (const track of stream.getTracks()) track.stop();
   stream = view.srcObject = null;
   if (wake) wake.release().catch(() => {});
@@ -164,6 +167,7 @@ async function takePicture() {
 
 byId("start").addEventListener("click", start);
 byId("start").disabled = false; // a press before this would be lost
+if (sessionStorage.getItem(ON)) start();
 byId("stop").addEventListener("click", stopHere);
 byId("picture").addEventListener("change", takePicture);
 document.addEventListener("visibilitychange", () => {

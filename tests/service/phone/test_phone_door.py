@@ -117,10 +117,12 @@ def test_the_code_leads_to_the_page_and_lets_one_phone_in(opened, phone, source)
     assert "Secure" in answer.headers["set-cookie"]
     assert "HttpOnly" in answer.headers["set-cookie"]
     assert "SameSite=strict" in answer.headers["set-cookie"]
+    assert "Max-Age=43200" in answer.headers["set-cookie"]  # a browser that was closed comes back
     page = phone.get("/phone")
     assert page.status_code == 200
     assert "Start the camera" in page.text
     assert source.inbox.word in page.text
+    assert phone.post("/phone/join", json={"code": code}).json() == {"word": source.inbox.word}  # by its old address
     phone.cookies.clear()
     assert "Start the camera" not in phone.get("/phone").text
     assert phone.post("/phone/join", json={"code": code}).status_code == 403  # the code has been used

@@ -1,6 +1,7 @@
 """Who may send pictures, what they may be, and what the camera's health says of them."""
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 
@@ -15,7 +16,7 @@ from service.capture.capture import STOPPED, Capture, CaptureSettings
 from service.capture.source import find_source
 from service.page.language import english
 from service.page.reasons import translated
-from service.phone.inbox import JOINED, LASTS, Inbox, NotJoined
+from service.phone.inbox import JOIN, JOINED, LASTS, Inbox, NotJoined
 from service.store.store import Store
 from vision import PhotoError
 
@@ -83,7 +84,7 @@ def test_a_phone_s_frames_come_out_of_the_capture():
     with Capture(source, PATIENT) as capture:
         assert capture.next(0.01) is None
         assert capture.health.state == "waiting"
-        assert "/join" in capture.health.detail
+        assert capture.health.detail == JOIN
         session = source.inbox.join(source.inbox.invite()[0])
         for grey in range(100, 130, 10):
             source.inbox.put(session, jpeg(grey))
@@ -131,6 +132,22 @@ def test_a_phone_that_was_stopped_says_so_at_once_and_goes_on_with_its_next_pict
         source.inbox.put(session, jpeg(80))
         capture.next(LIMIT)
         assert capture.health.state == "ok"
+
+
+def test_a_phone_that_sends_is_told_that_the_camera_was_closed():
+    """Its page said for minutes that the computer did not answer."""
+    inbox = Inbox()
+    inbox.close()  # nobody is there to be told
+    inbox = Inbox()
+    session = inbox.join(inbox.invite()[0])
+    inbox.put(session, jpeg())
+    with ThreadPoolExecutor(1) as beside:
+        closing = beside.submit(inbox.close)
+        eventually(lambda: inbox._closed, "the end")
+        with pytest.raises(NotJoined, match="closed at the computer"):
+            inbox.put(session, jpeg())
+        closing.result(LIMIT)
+    assert inbox._told.is_set()
 
 
 def test_a_still_picture_is_shown_like_a_table_at_rest():
