@@ -21,6 +21,7 @@ from service.api.shapes import Question
 from service.fault_groups import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
+from service.page.afterwards import followed, goes_on
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.language import Language
@@ -31,6 +32,7 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
+from service.statistics import over
 from service.store.ledger_errors import LedgerError
 from service.store.store import Kept, NoSuchGame
 
@@ -94,7 +96,9 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
     shown |= {"most": max(max(each.players) for each in offered)}
     listed = [row for each in kept if (row := _kept(service, each, page.language)) is not None]
-    return page.answer("page.html", kept=listed, **shown)
+    shown |= {"watched": followed(service)}
+    groups_of = [("open", [row for row in listed if row["open"]]), ("over", [row for row in listed if not row["open"]])]
+    return page.answer("page.html", kept=[group for group in groups_of if group[1]], **shown)
 
 
 @router.get("/view/tables/{table}")
@@ -162,7 +166,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
     except NoSuchGame:
         return None
     except (LedgerError, EngineError):
-        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False}
+        unread = {"open": True, "goes_on": False, "rulings": 0}
+        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False} | unread
     named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
     scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
@@ -170,6 +175,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     counted = {"moves": len(standing(entry.record.events)), "named": bool(named)}
+    ended = over(entry)
+    counted |= {"open": ended is None, "goes_on": goes_on(entry, ended), "rulings": len(service.disputes.all(kept.id))}
     return {"kept": kept, "scores": scores, "house": house, **counted}
 
 
