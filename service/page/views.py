@@ -84,13 +84,13 @@ def show_start(
 
 def _start(service: Parts, page: Page, table: str, resume: str | None) -> Response:
     kept = service.store.newest(KEPT_SHOWN)
-    goes_on = None if resume is None else service.store.load(resume, LAST)
+    resumed = None if resume is None else _kept(service, service.store.load(resume, LAST), page.language)
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
     shown |= {"called": service.evenings.titles()}
     shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
-    shown |= {"resume": goes_on, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
-    shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}
+    shown |= {"resume": resumed, "placements": PLACEMENTS, "opened": "" if resume else "hand"}
+    shown |= {"chosen": resumed["kept"].game if resumed else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
     latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}

@@ -129,6 +129,20 @@ def test_a_game_that_nobody_finishes_is_kept_as_not_finished_and_can_be_gone_on_
     assert ("not finished" in other, "Go on" in other, "★" in other) == (False, False, True)
 
 
+def test_a_page_that_goes_on_with_a_camera_says_so_and_what_to_do(client, game):
+    """It asked “What do you play?”, named the game by a date alone, and began one by “Start the game”."""
+    client.post(f"{game}/title", json={"title": "First evening"})
+    shown = client.get("/start", params={"resume": game.rpartition("/")[2], "lang": "en"}).text
+    assert "<title>Go on with a camera – Tableside</title>" in shown
+    assert "<h1>Go on with a camera</h1>" in shown
+    told = shown.partition('<div class="resume">')[2].partition("</div>")[0]
+    assert all(said in told for said in ("First evening", "0 – 0", "Lay the table as the game left it", game.removeprefix(API)))
+    assert 'id="begin">Go on</button>' in shown
+    assert "What do you play?" not in shown
+    new = client.get("/start", params={"lang": "en"}).text
+    assert ("<h1>What do you play?</h1>" in new, 'id="begin">Start the game' in new) == (True, True)
+
+
 def test_what_cannot_be_a_title(parts, followed):
     with pytest.raises(BadTitle):
         parts.evenings.call(followed.id, "x" * 81)
