@@ -39,8 +39,10 @@ def test_every_problem_says_what_to_do(client):
 
 def test_the_page_of_problems_speaks_to_people_first(client):
     """It began with problem documents and their types, and with JSON in UTF-8."""
-    for address, heading in (("/problems", "When something is refused"), ("/problems/no-such-game", "There is no such")):
-        people, _, programs = client.get(address, params={"lang": "en"}).text.partition("<summary>For programs</summary>")
+    pages = {"/problems": "When something is refused", "/problems/no-such-game": "There is no such game"}
+    for address, heading in pages.items():
+        text = client.get(address, params={"lang": "en"}).text
+        people, _, programs = text.partition("<summary>For programs</summary>")
         told = people.partition("<main")[2]
         assert told.partition("<h1>")[2].startswith(heading)
         assert "What you asked for was not done. Whatever was recorded before is safe." in told

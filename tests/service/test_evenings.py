@@ -110,7 +110,7 @@ def test_a_title_of_eighty_letters_fits_a_phone(tmp_path):
 
 
 def test_a_game_that_nobody_finishes_is_kept_as_not_finished_and_can_be_gone_on_with(client, game):
-    """It could only be deleted: nothing said that to leave it keeps it, and no list told it from those that are over."""
+    """It could only be deleted: nothing said that leaving keeps it, and no list told it from those that are over."""
     page, over = game.removeprefix(API), ended(client).removeprefix(API)
 
     def part(text, begin, end):
@@ -136,7 +136,8 @@ def test_a_page_that_goes_on_with_a_camera_says_so_and_what_to_do(client, game):
     assert "<title>Go on with a camera – Tableside</title>" in shown
     assert "<h1>Go on with a camera</h1>" in shown
     told = shown.partition('<div class="resume">')[2].partition("</div>")[0]
-    assert all(said in told for said in ("First evening", "0 – 0", "Lay the table as the game left it", game.removeprefix(API)))
+    for said in ("First evening", "0 – 0", "Lay the table as the game left it", game.removeprefix(API)):
+        assert said in told
     assert 'id="begin">Go on</button>' in shown
     assert "What do you play?" not in shown
     new = client.get("/start", params={"lang": "en"}).text
