@@ -57,7 +57,7 @@ def show_docs(request: Request, page: View) -> HTMLResponse:
 @needs(Permission.READ_TEXT)
 def list_problems(page: View) -> HTMLResponse:
     """Every kind of problem."""
-    return page.answer("problems.html", kinds=KINDS.values())
+    return page.answer("problems.html", kinds=tuple(KINDS.values()))
 
 
 @router.get("/problems/{name}", response_class=HTMLResponse)

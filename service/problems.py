@@ -33,10 +33,6 @@ class Kind:
 KINDS: Final[Mapping[str, Kind]] = {
     kind.name: kind
     for kind in (
-        Kind("unreadable-json", 400, "What was sent is no JSON", "Send one JSON document in UTF-8."),
-        Kind(
-            "bad-request", 400, "The request cannot be understood", "Change what the message names, then send it again."
-        ),
         Kind(
             "not-paired",
             401,
@@ -264,6 +260,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         ),
         Kind(
             "store-full", 507, "The disk is full", "Free some space on this machine. What was recorded before is safe."
+        ),
+        # Programs alone meet these: they come last where people read.
+        Kind("unreadable-json", 400, "What was sent is no JSON", "Send one JSON document in UTF-8."),
+        Kind(
+            "bad-request", 400, "The request cannot be understood", "Change what the message names, then send it again."
         ),
     )
 }

@@ -43,6 +43,10 @@ class Past:
     rulings: int
     followed: bool
     named: bool
+    open: bool
+    """Whether it is not over."""
+    goes_on: bool
+    """Whether it can be gone on with here."""
 
 
 @router.get("/players")
@@ -82,6 +86,16 @@ def winners(entry: Entry, t: Language) -> list[str]:
     return [name(seat, t) for seat in over(entry) or ()]
 
 
+def goes_on(entry: Entry, ended: tuple[int, ...] | None) -> bool:
+    """Whether a game that `ended` with these winners, or not at all, can be gone on with here."""
+    return ended is None and not entry.home
+
+
+def followed(parts: Parts) -> set[str | None]:
+    """The games that a camera follows now."""
+    return {(table.snapshot()["following"] or {}).get("game") for table in parts.tables}
+
+
 def _totals(parts: Parts, game_id: str) -> dict[int, int]:
     try:
         entry = parts.ledger.find(game_id)
@@ -92,7 +106,7 @@ def _totals(parts: Parts, game_id: str) -> dict[int, int]:
 
 def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
     titles = parts.evenings.titles()
-    followed = {(table.snapshot()["following"] or {}).get("game") for table in parts.tables}
+    watched = followed(parts)
     for game_id in ids:
         try:
             entry = parts.ledger.find(game_id)
@@ -101,6 +115,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
         known = names(parts, game_id, t)
         called = [known.get(seat) or t("player", number=seat + 1) for seat in range(entry.header.players)]
         totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
+        ended = over(entry)
         yield Past(
             game_id,
             titles.get(game_id, ""),
@@ -109,10 +124,12 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             len(entry.replay.moves),
             tuple(chosen(entry.header.game, entry.options.to_json(), t)),
             tuple(f"{called[seat]} {total}" for seat, total in totals.items()),
-            tuple(called[seat] for seat in over(entry) or ()),
+            tuple(called[seat] for seat in ended or ()),
             len(parts.disputes.all(game_id)),
-            game_id in followed,
+            game_id in watched,
             bool(parts.players.of(game_id)),
+            ended is None,
+            goes_on(entry, ended),
         )
 
 

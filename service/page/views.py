@@ -21,6 +21,7 @@ from service.api.shapes import Question
 from service.fault_groups import groups
 from service.following.tables import DEFAULT
 from service.page import game_views
+from service.page.afterwards import followed, goes_on
 from service.page.games import page_of
 from service.page.hands import left
 from service.page.language import Language
@@ -32,6 +33,7 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
+from service.statistics import over
 from service.store.ledger_errors import LedgerError
 from service.store.store import Kept, NoSuchGame
 
@@ -83,21 +85,24 @@ def show_start(
 
 def _start(service: Parts, page: Page, table: str, resume: str | None) -> Response:
     kept = service.store.newest(KEPT_SHOWN)
-    goes_on = None if resume is None else service.store.load(resume, LAST)
+    resumed = None if resume is None else _kept(service, service.store.load(resume, LAST), page.language)
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
     shown |= {"called": service.evenings.titles()}
     shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
-    shown |= {"resume": goes_on, "placements": PLACEMENTS}
-    shown |= {"chosen": goes_on.game if goes_on else seen.game or offered[0].game}
+    shown |= {"resume": resumed, "placements": PLACEMENTS}
+    shown |= {"chosen": resumed["kept"].game if resumed else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
     latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
     shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
     shown |= {"most": max(max(each.players) for each in offered)}
     listed = [row for each in kept if (row := _kept(service, each, page.language)) is not None]
+    shown |= {"watched": followed(service)}
+    groups_of = [("open", [row for row in listed if row["open"]]), ("over", [row for row in listed if not row["open"]])]
     # A camera opens by a press alone. Who had one last chooses anew, and begins no game by hand unawares.
     by_hand = not resume and not any(row["filmed"] for row in listed[:1])
-    return page.answer("page.html", kept=listed, opened="hand" if by_hand else "", **shown)
+    shown |= {"kept": [group for group in groups_of if group[1]], "opened": "hand" if by_hand else ""}
+    return page.answer("page.html", **shown)
 
 
 @router.get("/view/tables/{table}")
@@ -165,7 +170,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
     except NoSuchGame:
         return None
     except (LedgerError, EngineError):
-        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False, "filmed": False}
+        unread = {"open": True, "goes_on": False, "rulings": 0, "filmed": False}
+        return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False} | unread
     named = names(service, kept.id, t)
     totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
     scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
@@ -173,6 +179,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
     counted = {"moves": len(standing(entry.record.events)), "named": bool(named), "filmed": filmed(entry)}
+    ended = over(entry)
+    counted |= {"open": ended is None, "goes_on": goes_on(entry, ended), "rulings": len(service.disputes.all(kept.id))}
     return {"kept": kept, "scores": scores, "house": house, **counted}
 
 

@@ -37,6 +37,36 @@ def test_every_problem_says_what_to_do(client):
     problem(client.get("/problems/none"), 404, "unknown-address")
 
 
+def test_the_page_of_problems_speaks_to_people_first(client):
+    """It began with problem documents and their types, and with JSON in UTF-8."""
+    pages = {"/problems": "When something is refused", "/problems/no-such-game": "There is no such game"}
+    for address, heading in pages.items():
+        text = client.get(address, params={"lang": "en"}).text
+        people, _, programs = text.partition("<summary>For programs</summary>")
+        told = people.partition("<main")[2]
+        assert told.partition("<h1>")[2].startswith(heading)
+        assert "What you asked for was not done. Whatever was recorded before is safe." in told
+        assert not re.search(r"problem document|<code|\b404\b", told)
+        assert "problem document" in programs
+        assert "<code>/problems/no-such-game</code> 404" in programs
+    remedies = client.get("/problems", params={"lang": "en"}).text
+    assert remedies.index("Nobody here knows you yet") < remedies.index("What was sent is no JSON")
+
+
+def test_what_programs_take_is_folded_away(client, game):
+    """The API and the record’s hashes stood among what people press."""
+    address = game.removeprefix(API)
+    for page in ("/start", address):
+        text = client.get(page, params={"lang": "en"}).text
+        people, _, programs = text.partition("<summary>For programs</summary>")
+        assert 'href="/docs"' not in people
+        assert 'href="/docs"' in programs.partition("</details>")[0]
+    assert "/record" not in people
+    assert "/record" in programs
+    assert "/record" not in client.get("/history").text
+    assert 'href="/docs"' not in client.get("/rules/stones").text
+
+
 def test_problems_are_told_in_plain_english():
     """Their page spoke of methods, headers and members of documents."""
     for kind in KINDS.values():

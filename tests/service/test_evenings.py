@@ -109,6 +109,41 @@ def test_a_title_of_eighty_letters_fits_a_phone(tmp_path):
                 page.close()
 
 
+def test_a_game_that_nobody_finishes_is_kept_as_not_finished_and_can_be_gone_on_with(client, game):
+    """It could only be deleted: nothing said that leaving keeps it, and no list told it from those that are over."""
+    page, over = game.removeprefix(API), ended(client).removeprefix(API)
+
+    def part(text, begin, end):
+        return text[text.index(begin) :].partition(end)[0]
+
+    assert 'data-action="stop"' in client.get(page).text
+    assert 'data-action="stop"' not in client.get(over).text
+    start, history = (client.get(each, params={"lang": "en"}).text for each in ("/start", "/history"))
+    going, done = start.split("<h3>Finished</h3>")
+    assert page in going.partition("<h3>Not finished</h3>")[2]
+    assert f'<a class="go" href="{page}">Go on' in going
+    assert over in done
+    assert "Go on" not in part(done, over, "</li>")
+    own, other = (part(history, f'data-game="{each.rpartition("/")[2]}"', "</article>") for each in (page, over))
+    assert ("not finished" in own, f'<a class="go" href="{page}">Go on' in own, "★" in own) == (True, True, False)
+    assert ("not finished" in other, "Go on" in other, "★" in other) == (False, False, True)
+
+
+def test_a_page_that_goes_on_with_a_camera_says_so_and_what_to_do(client, game):
+    """It asked “What do you play?”, named the game by a date alone, and began one by “Start the game”."""
+    client.post(f"{game}/title", json={"title": "First evening"})
+    shown = client.get("/start", params={"resume": game.rpartition("/")[2], "lang": "en"}).text
+    assert "<title>Go on with a camera – Tableside</title>" in shown
+    assert "<h1>Go on with a camera</h1>" in shown
+    told = shown.partition('<div class="resume">')[2].partition("</div>")[0]
+    for said in ("First evening", "0 – 0", "Lay the table as the game left it", game.removeprefix(API)):
+        assert said in told
+    assert 'id="begin">Go on</button>' in shown
+    assert "What do you play?" not in shown
+    new = client.get("/start", params={"lang": "en"}).text
+    assert ("<h1>What do you play?</h1>" in new, 'id="begin">Start the game' in new) == (True, True)
+
+
 def test_what_cannot_be_a_title(parts, followed):
     with pytest.raises(BadTitle):
         parts.evenings.call(followed.id, "x" * 81)
@@ -337,7 +372,12 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         page.locator(".more summary").click()
         page.locator("[data-delete]").click()
         assert violations(page) == []
-        assert page.locator("#sure-yes").inner_text() == "Delete"
+        assert page.locator("#sure-title").inner_text() == "Delete First evening?"
+        told = page.locator("#sure-told").inner_text()  # it named neither who played nor when
+        assert told.splitlines()[:2] == ["Stackernoos", "Ada 0 – Bo 70"]
+        assert re.search(r"\b20\d\d\b", told.splitlines()[2])
+        assert page.evaluate("document.activeElement.textContent") == "Cancel"
+        assert page.locator("#sure-yes.danger").inner_text() == "Delete"
         page.locator("#sure-yes").click()
         page.locator(".one").wait_for(state="detached")
         page.locator(".find [role=status]", has_text="Shown: 0 of 0").wait_for()

@@ -62,8 +62,8 @@ def test_a_hint_sees_no_more_than_its_seat(parts, monkeypatch):
     assert answers.held(entry, seat, None)[0] == seen[0]
 
 
-def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monkeypatch):
-    """A list whose order nobody understood: a smaller gain of many games stood above a larger one of three."""
+def test_hints_say_what_each_play_brings_risks_and_leaves(client, started, monkeypatch):
+    """A second play was “better than the bots’ choice”, and “falls back in 64% of them” was said of the best."""
     moves = [each["move"] for each in client.get(f"{started}/moves?seat=1").json()["moves"]][:3]
     parse = games()["stackernoos"].parse
     weighed = [
@@ -72,29 +72,39 @@ def test_hints_say_how_sure_they_are_and_few_games_less_so(client, started, monk
     ]
     monkeypatch.setattr(hints, "weigh", lambda *_: tuple(weighed))
     shown_at = f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1"
-    shown = client.get(shown_at).text
-    first, second, third = (" ".join(part.split()) for part in shown.split("<li><p><b>")[1:])
+
+    def shown(code="en"):
+        text = " ".join(client.get(f"{shown_at}&lang={code}").text.split())
+        return text.split("<li><p><b>")[1:]
+
+    first, second, third = shown()
     assert "the bots’ choice" in first
-    assert "Played on, that likely comes to about 12 points ahead of the best opponent. Give or take 3 points." in first
-    assert "Tried in 25 games: falls back in 10% of them." in first
-    assert "Few games speak for it" not in first
+    assert "In all it likely brings 12 points more than the best opponent gets over the next turns." in first
+    assert "Give or take 3." in first
+    assert "Risk: in about 1 of 10 games the best opponent got more." in first
+    assert "Too few games" not in first
     for few in (second, third):  # three games said “Give or take 34 points”, one “falls back in 0% of them”
-        assert "Few games speak for it, too few to say how good it is." in few
-        assert not any(said in few for said in ("Give or take", "falls back", "than the bots’ choice"))
+        assert "Too few games were tried to say how good it is." in few
+        assert not any(said in few for said in ("Give or take", "Risk", "likely brings"))
     assert "bots’ choice</span>" not in second + third
-    weighed[0] = replace(weighed[0], expected=-6.1)
-    weighed[1] = replace(weighed[1], expected=-6.0, samples=25)
-    first, second, third = client.get(shown_at).text.split("<li><p><b>")[1:]
-    assert "about 6 points behind the best opponent" in first  # it said “Gains −6.1”
-    assert "As good as the bots’ choice." in second
-    finnish = client.get(f"{shown_at}&lang=fi").text
-    assert "noin 6 pistettä parasta vastustajaa jäljessä" in finnish
-    assert "Yhtä hyvä kuin bottien valinta." in finnish
-    weighed[:2] = replace(weighed[0], expected=12.1), replace(weighed[1], expected=29.4)
-    english = client.get(f"{shown_at}&lang=en").text
-    assert "About 17 points better than the bots’ choice, but that may be chance." in english
+    assert not any("The next player" in each for each in (first, second, third))  # what no play leaves tells nothing
+    weighed[0] = replace(weighed[0], expected=-1.1, behind=0.98, reply=5.2)
+    weighed[1] = replace(weighed[1], expected=29.4, behind=0.0, samples=25)
+    weighed[2] = replace(weighed[2], expected=-0.34, behind=0.64, samples=400, error=0.1)
+    first, second, third = shown()
+    assert "brings 1 point less than the best opponent" in first
+    assert "Risk: large. In almost every game" in first
+    assert "The next player could earn 5 points at once." in first
+    assert "29 points more" in second
+    assert "more than the first play promises, but the difference may be chance" in second
+    assert "Risk: small." in second
+    assert "The next player could earn nothing at once." in second
+    assert "brings 0.3 points less" in third  # a game of ten points gains parts of one
+    assert "Give or take 0.2." in third
+    assert "Risk: in about 6 of 10 games" in third
+    assert "0,3 pistettä vähemmän" in shown("fi")[2]
     told = [each["likely"] for each in client.get(f"{started}/hints?seat=1").json()["hints"]]
-    assert told == [[9.1, 15.1], [-4.6, 63.4], None]
+    assert told == [[-4.1, 1.9], [-4.6, 63.4], [-0.5, -0.1]]
 
 
 def test_hints_without_a_hand_say_that_it_would_make_them_surer(client, started):

@@ -112,7 +112,7 @@ def test_the_home_page_begins_with_the_games(tmp_path):
         table.table.publish(following=None)
         for width in (390, 1280):
             page = it.page("/", width, 800)
-            page.locator(f'.games a[href="/games/{table.id}"]').wait_for()
+            page.locator(f'.games li > a[href="/games/{table.id}"]').wait_for()
             games, camera = boxes(page, ".kept", ".picture")
             assert games["y"] < camera["y"]
             fits(page, width)

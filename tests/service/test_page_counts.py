@@ -102,8 +102,8 @@ def test_a_total_is_asked_for_in_words_that_are_understood_whatever_it_is(code, 
 @pytest.mark.parametrize(
     ("count", "further", "reply"),
     [
-        (1, "1 muu siirto", "Jättää seuraavalle pelaajalle 1 pisteen tarjolle."),
-        (4, "4 muuta siirtoa", "Jättää seuraavalle pelaajalle 4 pistettä tarjolle."),
+        (1, "1 muu siirto", "Seuraava pelaaja voisi saada heti 1 pisteen."),
+        (4, "4 muuta siirtoa", "Seuraava pelaaja voisi saada heti 4 pistettä."),
     ],
 )
 def test_further_moves_and_what_is_left_have_the_form_for_their_number(count, further, reply):

@@ -220,3 +220,14 @@ def test_the_last_move_that_is_taken_back_is_a_persons_and_takes_the_bots_answer
         page.locator("#move-2").wait_for(state="detached")
         assert page.locator("#move-3").count() == 0
         assert page.locator("#move-1").count() == 1
+        # Nobody will finish it: to stop is to leave it where it is found again, or deleted.
+        page.locator("[data-action=stop]").click()
+        assert "Nothing is lost" in page.locator("#confirm-text").inner_text()
+        page.locator("#confirm-yes").click()
+        page.wait_for_url("**/start#kept-title")
+        page.locator(".kept .go").wait_for()
+        page.locator(".kept [data-delete]").click()
+        page.locator("#sure-title", has_text="Delete Stackernoos?").wait_for()
+        page.locator("#sure-yes").click()
+        page.locator(".kept-group").wait_for(state="hidden")
+        assert it.parts.store.newest(1) == ()

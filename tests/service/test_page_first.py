@@ -43,6 +43,28 @@ def test_steps_are_found_from_the_rule_book_and_others_are_not_there(client):
     assert client.get("/view/rules/stones/first/why?seat=0&place=x").status_code == 200
 
 
+def test_the_last_step_says_that_it_was_the_lesson_and_who_is_ahead(client):
+    """It said “It is over.”, which no game was, marked nobody, and led to the rules twice."""
+    end = client.get("/rules/stackernoos/first?step=99&lang=en").text
+    assert "That is how it goes</h2>" in end
+    assert "It is over" not in end
+    first, second = end.split('<ul class="plain totals">')[1].split("</ul>")[0].split("</li>")[:2]
+    assert ("ahead" in first, "ahead" in second) == (False, True)
+    assert "winner" not in end  # nobody has won yet
+    assert end.count('href="/rules/stackernoos"') == 1
+    level = client.get("/rules/stonerow/first?step=99&lang=en").text
+    assert "ahead" not in level.split("<main")[1]
+    before = client.get("/rules/stackernoos/first?step=2&lang=en").text
+    assert before.count('href="/rules/stackernoos"') == 1
+    assert "ahead" not in before.split("<main")[1]
+
+
+def test_a_first_game_that_ends_marks_who_has_won(monkeypatch):
+    monkeypatch.setattr(type(games()["stones"]), "ended", lambda *_: (1,))
+    end = first.step("stones", 99, languages()["en"])
+    assert (end.best, end.won) == ((1,), True)
+
+
 def test_a_newcomer_finds_it_where_an_evening_begins(client):
     """It stood in the rule book alone."""
     page = client.get("/").text

@@ -308,6 +308,13 @@ def test_a_stop_of_the_time_line_says_what_was_done_or_asked_then(table):
     assert "move 7, taken back later" in [each.said for each in moments]
 
 
+def test_hashes_of_pictures_are_folded_away(table, served_parts):
+    shown = served_parts[1].get(f"/view/games/{table.id}/evidence", params={"lang": "en"}).text
+    parts = shown.split("SHA-256 ")
+    assert len(parts) > 2
+    assert all(each.endswith("<summary>For programs</summary><code>") for each in parts[:-1])
+
+
 def test_a_refused_play_that_is_merely_possible_is_told_among_the_others(table, served_parts):
     """It stood above the answers as if it were asked about, and "one more" held nothing."""
     likely, possible = Candidate(((0, "branch 8-4 @4,-2,0:n"),), 0.9), Candidate((WRONG,), 0.05, **REFUSED)

@@ -1,6 +1,7 @@
 """The rule book: every rule in every language, in plain sentences; drawings that the engine agrees with; ways there."""
 
 import re
+import tomllib
 from dataclasses import fields
 from html.parser import HTMLParser
 from pathlib import Path
@@ -11,8 +12,10 @@ from service_help import problem
 from engine import judge
 from engine.games import games
 from service.page.language import languages
+from service.page.rules import search
 from service.page.rules.book import HERE, book, home, title
 from service.page.rules.pictures import documents, pictures
+from service.page.rules.search import MOST, found
 
 NAMES = sorted(games())
 CODES = sorted(languages())
@@ -132,16 +135,66 @@ def test_every_rule_has_an_address(client):
 
 
 def test_the_book_is_searched(client):
-    found = client.get("/rules/stackernoos", params={"q": "bridge 21"}).text
-    assert 'id="SN-21"' in found
-    assert 'id="SN-13"' not in found
+    shown = client.get("/rules/stackernoos", params={"q": "bridge 21", "lang": "en"}).text
+    assert 'id="SN-21"' in shown
+    assert 'id="SN-13"' not in shown
     none = client.get("/rules/stackernoos", params={"q": "zebra"}).text
-    assert "No rule has" in none
+    assert "No rule was found." in none
+    assert "No rule has “zebra” in it." in none
+    assert '<a href="/rules/stackernoos#start">' in none  # subjects, where no rule is near
     everywhere = client.get("/rules", params={"q": "hammare", "lang": "sv"}).text
     assert "/rules/stonerow#SRO-28" in everywhere
+    assert "/rules/stonerow?q=hammare" in everywhere
     assert "/rules/stones#" not in everywhere
     problem(client.get("/rules/SN-99"), 404, "unknown-address")
     assert client.get("/rules", params={"q": "x" * 101}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "asked", "rule"),
+    [
+        ("en", "stackernoos", "can I put a double on its side?", "SN-25"),
+        ("en", "stackernoos", "who goes first", "SN-7"),
+        ("en", "stackernoos", "is it allowed to draw although I could play?", "SN-38"),
+        ("en", "stonerow", "can I steal a broken row?", "SRT-24"),
+        ("en", "stones", "What if the stone is leaning", "A-ST-09"),
+        ("sv", "stackernoos", "får jag lägga en dubblett på tvären?", "SN-25"),
+        ("sv", "stonerow", "hur vinner man", "SRO-11"),
+        ("sv", "stones", "vad händer om min stapel faller", "ST-36"),
+        ("fi", "stackernoos", "saako tuplan laittaa poikittain?", "SN-25"),
+        ("fi", "stackernoos", "kuka aloittaa", "SN-7"),
+        ("fi", "stones", "saako muihin kiviin koskea", "ST-33"),
+    ],
+)
+def test_a_whole_question_finds_its_rule(code, name, asked, rule):
+    """Every word of it had to be in the rule, so that a question found nothing."""
+    t = languages()[code]
+    result = found([book(name, t)], asked, t)
+    assert rule in [hit.rule.id for hit in result.hits[:5]]
+    assert len(result.hits) <= MOST
+
+
+def test_words_that_no_rule_has_are_told_and_those_written_wrong_are_guessed(client):
+    t = languages()["en"]
+    result = found([book("stackernoos", t)], "may a brigde cross the sidewalk", t)
+    assert result.instead == {"brigde": "bridge"}
+    assert result.missed == ("sidewalk",)
+    assert "bridge" in result.hits[0].rule.title
+    shown = client.get("/rules/stackernoos", params={"q": "may a brigde cross the sidewalk", "lang": "en"}).text
+    assert "“bridge” was looked for in place of “brigde”. No rule has “sidewalk” in it." in shown
+
+
+def test_what_somebody_types_is_found_before_the_word_is_whole():
+    t = languages()["en"]
+    every = {hit.rule.id for hit in found([book("stackernoos", t)], "bridge", t).hits}
+    assert every <= {hit.rule.id for hit in found([book("stackernoos", t)], "brid", t).hits}
+    assert found([book("stackernoos", t)], "who is it", t).hits  # little words alone are looked for
+
+
+def test_the_search_knows_every_language_of_the_page():
+    kinds = {code: set(tomllib.loads((HERE / "words" / f"search.{code}.toml").read_text())) for code in CODES}
+    assert set(map(frozenset, kinds.values())) == {frozenset({"little", "endings", "same", "phrases"})}
+    assert search.words_of("none") == search.words_of("en")
 
 
 def test_a_game_that_nobody_wrote_a_book_for_has_its_titles(monkeypatch):

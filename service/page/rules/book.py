@@ -60,13 +60,6 @@ class Book:
     def __iter__(self) -> Iterator[RuleText]:
         return (rule for section in self.sections for rule in section.rules)
 
-    def searched(self, words: str) -> Book:
-        """The rules in which every one of some words occurs, in an id, a title or a text."""
-        wanted = _sought(words).split()
-        found = [(section, tuple(rule for rule in section.rules if _has(rule, wanted))) for section in self.sections]
-        kept = tuple(Section(section.name, section.title, rules) for section, rules in found if rules)
-        return Book(self.game, self.title, kept)
-
 
 def book(name: str, language: Language) -> Book:
     """The book of a game; where the language has no words for it, in English."""
@@ -147,13 +140,3 @@ def _titles(name: str, code: str) -> Mapping[str, str]:
 @functools.cache
 def _homes() -> Mapping[str, tuple[str, str]]:
     return {rule.upper(): (name, rule) for name, game in games().items() for rule in game.rules}
-
-
-def _has(rule: RuleText, wanted: list[str]) -> bool:
-    text = _sought(" ".join((*rule.ids, rule.title, rule.text)))
-    return all(word in text for word in wanted)
-
-
-def _sought(text: str) -> str:
-    """A text as it is searched: keyboards have another apostrophe than books."""
-    return text.lower().replace("'", "’")

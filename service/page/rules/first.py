@@ -31,6 +31,9 @@ class Step:
     totals: dict[int, int]
     tray: manual_entry.Tray | None
     play: str
+    best: tuple[Seat, ...] = ()
+    """At the end, those who have won; where nobody has yet, those who are ahead, if they are not all level."""
+    won: bool = False
 
 
 def has_first(game: str) -> bool:
@@ -55,7 +58,9 @@ def step(game: str, number: int, t: Language) -> Step:
     totals = {score.seat: score.total for score in stood.game.score(state)}
     shown = Step(at + 1, len(moves), texts[at], table, totals, None, "")
     if at == len(moves):
-        return shown
+        won, most = stood.game.ended(state), max(totals.values())
+        ahead = tuple(each for each, total in totals.items() if total == most > min(totals.values()))
+        return replace(shown, best=ahead if won is None else won, won=won is not None)
     seat, move = moves[at]
     return replace(shown, tray=_tray(stood, seat, move, t), play=on_table(stood.game, state, move, t))
 

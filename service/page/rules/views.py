@@ -1,6 +1,8 @@
 """`/rules`: the rule books of all games, to be read and searched, and the way from a rule id to its place."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import HTMLResponse, RedirectResponse, Response
@@ -12,13 +14,16 @@ from service.access.roles import Permission
 from service.access.routes import needs
 from service.page import manual_entry
 from service.page.rules import first
-from service.page.rules.book import book, home
+from service.page.rules.book import Book, Section, book, home
 from service.page.rules.pictures import pictures
-from service.page.templates import View
+from service.page.rules.search import Hit, found
+from service.page.templates import Page, View
 from service.problems import Problem
 
 LONGEST = 100
 """Characters of a search; more than anybody types."""
+FEW = 5
+"""Rules of each game that are listed where all books are searched."""
 
 router = APIRouter(include_in_schema=False)
 Step = Annotated[int, Query(ge=1, description="of the first game")]
@@ -28,10 +33,13 @@ Search = Annotated[str, Query(alias="q", max_length=LONGEST)]
 @router.get("/rules")
 @needs(Permission.READ_TEXT)
 def show_books(page: View, words: Search = "") -> HTMLResponse:
-    """The books of all games; with words, the rules that have them."""
+    """The books of all games; with words or a question, the rules that come nearest."""
     books = [book(name, page.language) for name in games()]
-    found = [each.searched(words) for each in books] if words.strip() else []
-    return page.answer("rulebooks.html", books=books, found=found, words=words)
+    shown = _sought(books, words, page)
+    groups: dict[str, list[Hit]] = {}
+    for hit in shown["found"].hits if shown["found"] else ():
+        groups.setdefault(hit.book.game, []).append(hit)
+    return page.answer("rulebooks.html", books=books, words=words, groups=groups, few=FEW, **shown)
 
 
 @router.get("/rules/{name}")
@@ -46,8 +54,11 @@ def show_book(name: str, page: View, words: Search = "") -> Response:
     except UnknownGame as wrong:
         raise Problem("unknown-address", Said("there is no rule or game {what}", what=quoted(name))) from wrong
     whole = book(game, page.language)
-    shown = {"book": whole.searched(words), "whole": whole, "words": words, "books": games().values()}
-    shown |= {"first": first.has_first(game)}
+    shown = {"book": whole, "words": words, "books": games().values(), **_sought([whole], words, page)}
+    if (sought := shown["found"]) and sought.hits:
+        nearest = Section("nearest", page.language("rules.nearest"), tuple(hit.rule for hit in sought.hits))
+        shown["book"] = replace(whole, sections=(nearest,))
+    shown |= {"first": first.has_first(game), "whole": whole}
     return page.answer("rulebook.html", **shown, pictures=pictures(game, page.language.code))
 
 
@@ -71,6 +82,12 @@ def show_why(  # noqa: PLR0913, PLR0917 - a query parameter each
     """Why a piece cannot be laid there, in a step of the first game."""
     stood = first.entry(_with_first(name), step)
     return page.answer("why.html", **manual_entry.why(stood, seat, tuple(pieces.split()), place, page.language))
+
+
+def _sought(books: Sequence[Book], words: str, page: Page) -> dict[str, Any]:
+    """What a search found, None where nothing was asked, and the words that no rule has."""
+    sought = found(books, words, page.language) if words.strip() else None
+    return {"found": sought, "missed": [page.language.quoted(word) for word in sought.missed] if sought else []}
 
 
 def _with_first(name: str) -> str:

@@ -22,6 +22,9 @@ function ages(part) {
 
 setInterval(() => ages(document), 1000);
 
+/** A time with its day and year, as people write it. */
+export const moment = (shown) => new Date(shown.dateTime).toLocaleString(lang, { dateStyle: "long", timeStyle: "short" });
+
 /** Puts every time of a part of the page into local words, with the day where it is not today; as fine as it is written. */
 export function localTimes(part) {
   ages(part);

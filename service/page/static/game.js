@@ -266,6 +266,8 @@ const ACTIONS = {
   // A bot would play what is taken back from it once more: people take back their own last move, and what came after.
   last: () => undo(now.querySelector('.entry:not([data-by="bot"])') ?? now.querySelector(".entry")),
   view: (entry) => moments.show(entry.dataset.seq),
+  // What is kept stays as it is: to stop is to leave, once it is said that nothing is lost.
+  stop: () => confirm({ title: t("stop.title"), text: t("stop.text"), yes: t("stop.yes") }, () => location.assign("/start#kept-title")),
   every: async () => {
     const shown = now.querySelectorAll(".entry").length;
     every = { every: true };

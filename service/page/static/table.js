@@ -1,5 +1,6 @@
 // Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
 import { localTimes } from "./clock.js";
+import { remove } from "./deleting.js";
 import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.js";
 import { paint } from "./pixels.js";
 import { released } from "./press.js";
@@ -221,6 +222,9 @@ async function showLate() {
   if (late !== null) show(late);
 }
 
+document.querySelector(".kept").addEventListener("click", ({ target }) => {
+  if (target.closest("[data-delete]")) remove(target.closest("[data-game]"));
+});
 localTimes(main);
 watchShot();
 watchRegion();
