@@ -113,9 +113,8 @@ class HandEntries:
             for other in self.all_entries
         )
 
-    def without(self, others: HandEntries) -> HandEntries:
-        """The same without the entries of `others`, nor the fingertips during these. They have been accounted for."""
-        accounted = others.entries()
+    def without(self, accounted: tuple[HandEntry, ...]) -> HandEntries:
+        """The same without entries that have been accounted for, nor the fingertips during these."""
         left = (
             entry
             for entry in self.all_entries

@@ -278,7 +278,7 @@ class Tracker:
         plays = list(plays)
         hands = self.hands if self._aside is None else self.hands.gone(self._aside)
         self._aside = None
-        table_state, entries = self.table_state, hands.entries()
+        table_state, entries = self.table_state, self._made_by(plays, hands.entries())
         memory, seating = table_state.memory, table_state.expected_seating
         evidence = Evidence(0.0, lambda _: table_state.reading, memory.arrivals(), entries, seating,
                             settled=memory.accounted, announced=self.model.rules.announced)  # fmt: skip
@@ -287,8 +287,21 @@ class Tracker:
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
-        self.hands = self.hands.without(hands)
+        self.hands = self.hands.without(entries)
         self._account_if_written(plays)
+
+    def _made_by(self, plays: Sequence[Play], entries: tuple[HandEntry, ...]) -> tuple[HandEntry, ...]:
+        """The hand entries of plays that are written down. Those of plays after them, which are not sure yet, are left.
+
+        Whose they are is told where the likeliest hypothesis has one entry a play.
+        """
+        taken = self.table_state.step
+        best = None if taken is None else next(iter(taken.posterior.hypotheses), None)
+        if best is None or best.kept != len(self.belief.record) or list(best.plays[: len(plays)]) != plays:
+            return entries
+        announced = self.model.rules.announced
+        by_hand = [n for n, (_, move) in enumerate(best.plays) if str(move) not in announced]
+        return entries[: sum(n < len(plays) for n in by_hand)] if len(by_hand) == len(entries) else entries
 
     def _committed(self, plays: Sequence[Play], segment: Segment) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""

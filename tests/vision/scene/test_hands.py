@@ -130,7 +130,7 @@ def test_who_has_left_is_told_though_another_reaches_in():
     first, second = hands.entries()
     gone = hands.gone(2.9)
     assert gone.entries() == (first,)
-    assert hands.without(gone).entries() == (second,)
+    assert hands.without(gone.entries()).entries() == (second,)
 
 
 def test_for_half_a_second_somebody_has_just_left():
@@ -160,7 +160,7 @@ def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_st
         hands = hands.frame(arm(near, (160, 0), (150, 20)) if across else near, 1.0 + n / 10, still=False)
     gone = hands.gone(2.5)
     assert len(gone.entries()) == 1
-    left = hands.without(gone)
+    left = hands.without(gone.entries())
     assert left.entries() == ()
     left = left.frame(near, 1.9, still=False)
     (again,) = left.entries()

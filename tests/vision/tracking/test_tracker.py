@@ -7,6 +7,7 @@ import pytest
 from told_looks import OPTIONS, RULES, plays, states, words
 
 from vision.observation import Observation, Piece
+from vision.scene.hands import HandEntries, HandEntry
 from vision.tracking import Alarm, Commit, Nothing, Reopen, Tracker
 
 PIXELS = np.full((360, 640, 3), 60, np.uint8)
@@ -134,6 +135,21 @@ def test_what_others_wrote_is_taken_back_once_it_was_seen(table):
     assert table.look(2)[-1] == Nothing()
     del table.tiles[2]
     assert "TakeBack" in kinds(table.look(2))
+
+
+def test_a_play_that_is_written_down_alone_leaves_the_hand_of_the_play_after_it(table):
+    """Both hands were the first play's. So nobody learnt where the players sit, and the next play was asked about."""
+    mine, theirs = HandEntry(-1.5, 0.2, 0.5), HandEntry(1.6, 0.6, 0.8)
+    table.tiles |= {2: "1-5", 4: "5-2"}
+    table.tracker.hands = HandEntries(all_entries=(mine, theirs))
+    table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record))
+    first, second = table.tracker.table_state.step.posterior.hypotheses[0].plays
+    table.tracker.played([first])
+    assert table.tracker.hands.entries() == (theirs,)
+    assert list(table.tracker.table_state.seating.directions) == [first[0]]
+    table.tracker.played([second])
+    assert table.tracker.hands.entries() == ()
+    assert set(table.tracker.table_state.seating.directions) == {first[0], second[0]}
 
 
 def test_a_table_that_was_lost_is_followed_from_what_people_enter(table):
