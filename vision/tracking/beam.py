@@ -179,14 +179,16 @@ class Beam:
         weight = base.prior + unseen + log_likelihood + hands
         return replace(base, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
-    def _unseen(self, base: Hypothesis) -> float:
+    def _unseen(self, base: Hypothesis, now: float | None = None) -> float:
         """What earlier tables said of a living hypothesis beside the record and this one does not say again, in nats.
+        `now` is the log likelihood ratio of this table, in nats, where that is not the hypothesis's own.
 
         What is still in sight is weighed with this table, and counts once. What is seen again counts as seen. What this
         table says of other things takes nothing of that away: a piece that lay there may have been taken back since.
         Where nothing changed, nothing was occluded: the same pieces were only read better.
         """
-        now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
+        if now is None:
+            now = (self._log_ratio(base.state) or 0.0) if base.unseen or base.log_ratio else 0.0
         still = _shared(base.log_ratio, now)
         occluded = base.unseen + (base.log_ratio - still if self.evidence.stirred else 0.0)
         return occluded - _shared(occluded, now - still)
@@ -267,10 +269,9 @@ class Beam:
                 explanations = self._explainer.of(base.state, plies) or explanations
         left = self._explainer.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
-        unseen = self._unseen(base)
-        prior = base.prior + unseen
+        before, record = self._unseen(base), self._log_likelihood(self.belief.state) or 0.0
         if left > 0.0:
-            self._unreached.append((prior, log(left)))
+            self._unreached.append((base.prior + before, log(left)))
         self._explainer.budget.spend(len(explanations))
         for explanation in explanations:
             plays = (*base.plays, *explanation.plays)
@@ -279,9 +280,13 @@ class Beam:
             lawful = explanation.plays if explanation.illegal is None else explanation.plays[:-1]
             state = states_through(self.rules, base.state, lawful)[-1]
             done = None if base.done is None else (*base.done, *explanation.plays)
-            made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal, unseen=unseen)
+            made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
+            # What a play explains now spoke against the plays before it while it had not been made.
+            against = base.log_ratio < 0.0 and self.evidence.stirred
+            unseen = self._unseen(base, log(explanation.weight) - record) if against else before
             hands = self._hand_log_likelihood(made)
-            yield replace(made, weight=prior + log(explanation.weight) + hands, hand_log_likelihood=hands)
+            weight = base.prior + unseen + log(explanation.weight) + hands
+            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis) -> float:
         """The log likelihood of all but the table: hands, when pieces came, strays, and too few that were found."""

@@ -325,6 +325,22 @@ def test_what_lay_there_counts_however_often_its_empty_place_is_seen():
     assert later == [pytest.approx((against, later[0][1]))] * 3
 
 
+def test_a_play_that_explains_this_table_takes_nothing_from_what_earlier_tables_said():
+    """1-5 was seen when it had not been played by this history. So it counted as if it had lain there all along."""
+    looks, late = Looks(*BEFORE), ("start 1-1", "draw", "keep")
+    other = Hypothesis(1, plays(*late)[1:], states(*late)[-1], log_ratio=-7.0)
+
+    def longer(before):
+        search = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e"), stirred=True)
+        return max(search._extended(before), key=lambda each: each.weight)
+
+    new = replace(other, log_ratio=0.0)
+    assert [str(move) for _, move in longer(other).plays] == ["draw", "keep", BEFORE[1]]
+    assert longer(new).unseen == 0.0
+    assert longer(other).weight == pytest.approx(longer(new).weight + longer(other).unseen)
+    assert -7.0 < longer(other).unseen < -2.0  # the rest is how seldom somebody plays so
+
+
 def test_what_a_false_play_explains_speaks_for_the_record():
     """7-8 lies beside 1-5 against the rules. Another history makes of the picture what it would be without both."""
     looks, other = Looks(*BEFORE), replace(instead(), prior=0.0)
