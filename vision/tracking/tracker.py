@@ -293,15 +293,15 @@ class Tracker:
     def _made_by(self, plays: Sequence[Play], entries: tuple[HandEntry, ...]) -> tuple[HandEntry, ...]:
         """The hand entries of plays that are written down. Those of plays after them, which are not sure yet, are left.
 
-        Whose they are is told where the likeliest hypothesis has one entry a play.
+        Whose they are is told where the likeliest hypothesis that begins with these plays has one entry a play.
         """
-        taken = self.table_state.step
-        best = None if taken is None else next(iter(taken.posterior.hypotheses), None)
-        if best is None or best.kept != len(self.belief.record) or list(best.plays[: len(plays)]) != plays:
-            return entries
+        count, taken = len(plays), self.table_state.step
+        found = () if taken is None else taken.posterior.hypotheses
+        whole = (each.plays for each in found if each.kept == len(self.belief.record))
+        longer = next((each for each in whole if list(each[:count]) == plays), ())
         announced = self.model.rules.announced
-        by_hand = [n for n, (_, move) in enumerate(best.plays) if str(move) not in announced]
-        return entries[: sum(n < len(plays) for n in by_hand)] if len(by_hand) == len(entries) else entries
+        by_hand = [n for n, (_, move) in enumerate(longer) if str(move) not in announced]
+        return entries[: sum(n < count for n in by_hand)] if len(by_hand) == len(entries) else entries
 
     def _committed(self, plays: Sequence[Play], segment: Segment) -> Belief:
         """The belief once plays were written down. A false play that was told, and lies beside them, stays told."""
