@@ -202,6 +202,26 @@ def fits(page, width):
     until(page, f"document.documentElement.scrollWidth <= {width}")
 
 
+BADLY_SET = """(parts) => [...document.querySelectorAll(parts)].filter((part) => {
+  if (!part.checkVisibility()) return false;
+  if (part.scrollWidth > part.clientWidth && getComputedStyle(part).display !== "inline") return true;
+  const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode())
+    for (const word of texts.currentNode.data.matchAll(/\\S+/g)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, word.index);
+      range.setEnd(texts.currentNode, word.index + word[0].length);
+      if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) return true;
+    }
+  return false;
+}).map((part) => part.textContent)"""
+
+
+def badly_set(page, parts):
+    """The texts of those parts of the page (a selector) that reach beyond themselves, or break a word in two."""
+    return page.evaluate(BADLY_SET, parts)
+
+
 def boxes(page, *parts):
     """Where parts of the page are at one moment, once all of them are shown."""
     measure = """(parts) => {

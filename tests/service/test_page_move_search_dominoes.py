@@ -164,3 +164,13 @@ def test_a_sort_of_place_that_some_tile_has_is_told_of_no_other(entries):
     shown = picked(entries["tower"], 0, "stack", english())
     assert shown["moves"]
     assert shown["refused"] == []
+
+
+@pytest.mark.parametrize("typed", ["stack 3-3", "3-3 stack", "stapla 3-3", "3-3 pinoa"])
+def test_stacking_a_tile_is_no_span_and_no_cap(entries, typed):
+    """`stack 3-5` listed whatever lies on other tiles, and why the ends may not be capped."""
+    shown = picked(entries["tower"], 0, typed, english())
+    assert {each["words"].partition(",")[0] for each in shown["moves"]} == {"3-3 on 0-3", "3-3 on 3-4"}
+    assert shown["refused"] == []
+    over = [each["move"].split()[0] for each in picked(entries["tower"], 0, "3-3 on top", english())["moves"]]
+    assert "span" in over

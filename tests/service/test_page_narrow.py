@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from page_browsing import browsing, fits, until
+from page_browsing import badly_set, boxes, browsing, fits, resize, until
 from page_table import CARDS, DOMINOES, Followed
 from service_help import API, client_of
 
@@ -36,8 +36,22 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             until(page, ROW)
             fits(page, 360)
             assert page.evaluate(BROKEN) == []
+            if path == "/":
+                chosen = page.locator(".games-picks :checked ~ .pick-words b")
+                assert chosen.bounding_box()["height"] < 40  # its tick stood below it
+            if path == "/rules":
+                field, button = boxes(page, ".search input", ".search button")
+                assert button["y"] < field["y"] + field["height"]
+            if path == "/history":
+                page.locator("summary", has_text="Byt namn").first.click()
+                rename = page.locator(".renaming button[type=submit]").first
+                rename.evaluate("(button) => { button.textContent = 'Nimeä uudelleen'; }")
+                assert page.locator("[name=title]").first.bounding_box()["width"] > 190  # it had what its button left
             if path.startswith("/games"):  # the header has no room for it, also on a laptop at 200 %
                 assert page.locator("footer a[href^='/devices']").is_visible()
+                resize(page, 1024, 768)
+                row = "(all) => new Set(all.map((each) => each.getBoundingClientRect().top)).size"
+                assert page.locator(".top .tool:visible").evaluate_all(row) == 1  # two of them stood below
             page.close()
 
 
@@ -136,9 +150,12 @@ def test_the_scores_stay_in_view_over_places_and_leave_room_at_a_large_zoom(tmp_
 def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
     with browsing(tmp_path) as it:
         table = Followed(it.parts)
+        it.parts.evenings.call(table.id, "Torsdagsspelet hos mormor")
+        it.parts.players.seat(table.id, {0: "Bartholomeusdottir-Lindqvist", 1: "Bo"})
         page = it.page(f"/games/{table.id}", 360, 740, locale="sv-SE")
         hint = page.locator("#dispute-hint")
         hint.wait_for()
+        assert badly_set(page, "h1, .total, .points") == []
         result = set()
         for kind in ("legal", "under", "score", "free"):
             page.locator("#dispute-kind").select_option(kind)
@@ -148,6 +165,9 @@ def test_what_to_type_for_a_dispute_is_told_whole(tmp_path):
             "(() => { const e = document.getElementById('dispute-hint'); return e.scrollWidth <= e.clientWidth; })()"
         )
         assert page.locator("#dispute-what").get_attribute("placeholder") is None
+        page.locator("#enter").click()
+        seat, typed = page.locator("#pick-seat").bounding_box(), page.locator("#pick-form").bounding_box()
+        assert seat["width"] == typed["width"] == page.locator("#pick-title").bounding_box()["width"]
 
 
 def test_the_cards_of_a_row_lie_beside_each_other(tmp_path):

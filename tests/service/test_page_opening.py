@@ -85,6 +85,8 @@ def test_a_rule_that_is_passed_over_leaves_the_number_of_players(tmp_path):
             assert players.input_value() == many
         page.get_by_role("radio", name="Stackernoos").check(force=True)
         page.locator("#house summary").click()
+        across = page.locator("#house .field:visible").evaluate_all("(all) => all.map((each) => each.offsetLeft)")
+        assert len(set(across)) >= 3  # they were one column, with nothing beside it
         players, dominoes = page.locator("#new-stackernoos-players"), page.locator("#new-stackernoos-max_pip")
         players.select_option("6")
         for pips, many in (("6", "3"), ("9", "6")):

@@ -1,7 +1,7 @@
 """Pieces that are taken up and laid on the page, by finger, mouse and keyboard."""
 
 import pytest
-from page_browsing import boxes, browsing, fits, resize, until, violations
+from page_browsing import badly_set, boxes, browsing, fits, resize, until, violations
 from page_table import CARDS, DOMINOES, TURNED
 
 from service.store.questions import Candidate, Question
@@ -149,6 +149,12 @@ def test_a_card_that_does_not_go_with_two_others_is_told_why_and_these_stay(it):
 def test_a_row_is_built_and_a_stone_is_taken_with_the_keyboard(it):
     entry = opened(it.parts, "stonerow", [*CARDS[:4], (1, "draw quarry")])
     page = it.page(f"/games/{entry.id}")
+    free = """(cards) => cards.map((card) => {
+      const label = document.createRange();
+      label.selectNodeContents(card.querySelector("b"));
+      return card.getBoundingClientRect().right - label.getBoundingClientRect().right;
+    })"""
+    assert min(page.locator(".crowded .playing").evaluate_all(free)) >= 0.5  # letters ran into those of the next card
     for label in ("G4", "G5", "G6"):
         page.locator(f"#tray [data-piece='{label}']").press("Enter")
     page.locator("button.spot.ready").press("Enter")
@@ -173,6 +179,7 @@ def test_a_typed_tile_that_nobody_turned_up_is_turned_up_by_the_button_beside_it
     entry = opened(it.parts, "stones", TURNED[:1])
     page = it.page(f"/games/{entry.id}", width=360, height=780)
     assert MANY in page.locator("#tray-help").inner_text()
+    assert badly_set(page, ".crowded .piece") == []  # a tile of three stones reached over the next
     asked, drawing = boxes(page, "#tray-help", "#table .felt")
     assert asked["y"] + asked["height"] <= drawing["y"]  # below it, it was below the screen
     page.locator("#enter").click()

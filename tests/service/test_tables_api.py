@@ -61,7 +61,12 @@ def test_people_say_where_the_table_is_and_take_it_back(client, tables):
 
 @pytest.mark.parametrize(
     ("corners", "why"),
-    [([[0, 0], [1, 1], [1, 0], [0, 1]], "cross"), ([[0, 0], [0.1, 0], [0.1, 0.1]], "too small"), ([], "corners")],
+    [
+        ([[0, 0], [1, 1], [1, 0], [0, 1]], "cross"),
+        ([[0, 0], [0.1, 0], [0.1, 0.1]], "too small"),
+        ([*CORNERS, CORNERS[-1]], "one place"),
+        ([], "corners"),
+    ],
 )
 def test_what_is_no_table_is_refused_with_what_to_do(client, tables, corners, why):
     tables.add()

@@ -63,10 +63,12 @@ class TableRegion:
             )
         if any(not 0.0 <= value <= 1.0 for corner in self.corners for value in corner):
             raise RegionError("a corner lies outside of the picture: x and y are 0 to 1")
+        if any(_are_one(*pair) for pair in combinations(self.corners, 2)):
+            raise RegionError("two corners of the table lie in one place; drag them apart")
         if _crosses(self.corners):
-            raise RegionError("two edges of the table cross: drag its corners in their order round the table")
+            raise RegionError("two edges of the table cross; drag its corners in their order round the table")
         if area(np.array(self.corners)) < SMALLEST:
-            raise RegionError("the table is too small to play on: drag its corners apart")
+            raise RegionError("the table is too small to play on; drag its corners apart")
 
     def mask(self, shape: tuple[int, ...]) -> Mask:
         """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
@@ -151,7 +153,7 @@ def same(one: TableRegion | None, other: TableRegion | None) -> bool:
     """Whether two regions are one, but for corners that lie side by side."""
     if one is None or other is None or len(one.corners) != len(other.corners) or one.source != other.source:
         return one is other
-    return bool(np.abs(np.array(one.corners) - np.array(other.corners)).max() <= APART)
+    return all(map(_are_one, one.corners, other.corners))
 
 
 _DIRECTIONS: Final = np.array([[np.cos(turn), np.sin(turn)] for turn in np.arange(0, 2 * np.pi, np.pi / 4)])
@@ -172,8 +174,12 @@ def inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion
 
 def _cut(points: Floats, size: tuple[int, int], source: Source) -> TableRegion | None:
     """The region of pixels (N, 2), each drawn into the picture; None where it is no table there."""
+    corners: list[Point] = []
+    for x, y in np.clip(points / size, 0.0, 1.0).tolist():
+        if not any(_are_one((x, y), other) for other in corners):
+            corners.append((x, y))
     try:
-        return TableRegion(tuple((float(x), float(y)) for x, y in np.clip(points / size, 0.0, 1.0)), source)
+        return TableRegion(tuple(corners), source)
     except RegionError:
         return None
 
@@ -195,6 +201,10 @@ def _painted(region: TableRegion, height: int, width: int) -> Mask:
     mask = np.asarray(canvas > 0, np.bool_)
     mask.setflags(write=False)
     return mask
+
+
+def _are_one(one: Point, other: Point) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= APART
 
 
 def _crosses(corners: tuple[Point, ...]) -> bool:

@@ -90,7 +90,7 @@ async function keep(wanted) {
     await send(`/api/v1/tables/${encodeURIComponent(table)}/region`, { corners: wanted });
     dialog.close();
   } catch (error) {
-    tell(alertLine, error.type?.endsWith("/no-such-region") ? t("region.refused") : error.message);
+    tell(alertLine, error.message);
   }
 }
 

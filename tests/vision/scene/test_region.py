@@ -30,6 +30,8 @@ def seen(*pieces):
         (((0, 0), (1.2, 0), (1, 1)), "outside"),
         (((0, 0), (0.1, 0), (0.1, 0.1)), "too small"),
         (((0, 0), (1, 1), (1, 0), (0, 1)), "cross"),
+        (((0, 0), (1, 0), (1, 1), (1, 1)), "one place"),
+        (((0, 0), (0.5, 0.5), (1, 0), (1, 1), (0.5, 0.505), (0, 1)), "one place"),
     ],
 )
 def test_corners_that_make_no_table_are_refused_with_the_reason(corners, why):
@@ -101,6 +103,14 @@ def test_a_region_goes_with_the_camera_that_is_bumped():
     assert bounds.region.corners[0] == (0.25, 0.25)
     bounds.follow(SIZE, jump=push)
     assert bounds.region.corners[0] == pytest.approx((0.35, 0.35))
+
+
+def test_corners_that_the_pictures_edge_brings_together_are_one():
+    """The camera was bumped: two corners lie beyond the picture's corner, and the table goes on."""
+    bounds = Bounds()
+    bounds.give(TableRegion(((0.3, 0.0), (0.9, 0.0), (1.0, 0.1), (1.0, 1.0), (0.3, 1.0)), "people"))
+    bounds.follow(SIZE, jump=np.array([[1.0, 0, 256], [0, 1, -144], [0, 0, 1]]))
+    assert np.array(bounds.region.corners) == pytest.approx(np.array([(0.5, 0), (1, 0), (1, 0.8), (0.5, 0.8)]))
 
 
 def test_what_was_learnt_is_void_where_the_watch_of_the_table_begins_anew_and_what_people_said_is_not():

@@ -144,8 +144,8 @@ class Dominoes(GamePage):
             yield from (f"{kind} {own} {at}" for kind, at in around(other, lying.values()) if at not in known)
         meant = sorts if not others else frozenset()
         everywhere = [place for each in lying.values() if meant for place in around(each, lying.values())]
-        everywhere = everywhere or [(kind, FIRST) for kind in sorted(meant)]
-        yield from (f"{kind} {own} {at}" for kind, at in everywhere if kind in meant and at not in known)
+        places = [(kind, at) for kind, at in everywhere if kind in meant] or [(kind, FIRST) for kind in sorted(meant)]
+        yield from (f"{kind} {own} {at}" for kind, at in places if at not in known)
 
     def undecided(self, position: Mapping[str, Any], t: Language) -> tuple[str, Names]:
         """Before the first tile lies, nobody sees who holds the lowest double."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 KINDS: Final[Mapping[str, frozenset[str]]] = {
     "top": frozenset({"stack", "span", "cap", "stacked_branch"}),
+    "stack": frozenset({"stack"}),
     "cap": frozenset({"cap"}),
     "branch": frozenset({"branch", "stacked_branch"}),
     "bridge": frozenset({"bridge"}),
