@@ -309,7 +309,7 @@ def test_a_stop_of_the_time_line_says_what_was_done_or_asked_then(table):
 
 
 def test_hashes_of_pictures_are_folded_away(table, served_parts):
-    shown = served_parts[1].get(f"/view/games/{table.id}/evidence", params={"lang": "en"}).text
+    shown = served_parts[1].get(f"/view/games/{table.id}/evidence", headers={"accept-language": "en"}).text
     parts = shown.split("SHA-256 ")
     assert len(parts) > 2
     assert all(each.endswith("<summary>For programs</summary><code>") for each in parts[:-1])
