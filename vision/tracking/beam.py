@@ -58,7 +58,7 @@ class Beam:
         others = self.belief.hypotheses if doubts_record else seen
         for other in chain(others, *map(self._living_taken_back, seen), undone):
             with self._explainer.budget.halved(True):
-                found += self._extended(other)
+                found += self._extended(other, lived=True)
             if self.is_out_of_steps():
                 break
         if doubts_record or seen:
@@ -255,10 +255,11 @@ class Beam:
                 seen.add(each.state)
                 yield each
 
-    def _extended(self, base: Hypothesis, so_many: int | None = None) -> Iterator[Hypothesis]:
+    def _extended(self, base: Hypothesis, so_many: int | None = None, *, lived: bool = False) -> Iterator[Hypothesis]:
         """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed.
 
-        By default its state tells how many. The record goes on by one more where those explain too little.
+        By default its state tells how many. The record goes on by one more where those explain too little. Of a
+        hypothesis that `lived` before this look, earlier tables have said something.
         """
         plies = self._explainer.plies(base.state) if so_many is None else so_many
         explanations = self._explainer.of(base.state, plies)
@@ -269,10 +270,12 @@ class Beam:
                 explanations = self._explainer.of(base.state, plies) or explanations
         left = self._explainer.unexplored(base.state, plies)
         again = self.belief.record[base.kept : base.kept + 1]
-        before, record = self._unseen(base), self._log_likelihood(self.belief.state) or 0.0
+        before = self._unseen(base)
         if left > 0.0:
             self._unreached.append((base.prior + before, log(left)))
         self._explainer.budget.spend(len(explanations))
+        denied = lived and base.log_ratio < 0.0 and self.evidence.stirred
+        record = (self._log_likelihood(self.belief.state) or 0.0) if denied else 0.0
         for explanation in explanations:
             plays = (*base.plays, *explanation.plays)
             if explanation.weight <= 0.0 or (again and plays[:1] == again):
@@ -282,8 +285,7 @@ class Beam:
             done = None if base.done is None else (*base.done, *explanation.plays)
             made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
             # What a play explains now spoke against the plays before it while it had not been made.
-            against = base.log_ratio < 0.0 and self.evidence.stirred
-            unseen = self._unseen(base, log(explanation.weight) - record) if against else before
+            unseen = self._unseen(base, log(explanation.weight) - record) if denied else before
             hands = self._hand_log_likelihood(made)
             weight = base.prior + unseen + log(explanation.weight) + hands
             yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)

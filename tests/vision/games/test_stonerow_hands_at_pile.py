@@ -92,13 +92,20 @@ def test_who_stays_at_the_pile_takes_from_it(at, seconds, taken):
     assert followed(*staying(pixel(at), seconds)).taken() is taken
 
 
-def test_fingers_between_the_pile_and_an_empty_brickyard_are_at_the_pile():
-    """A thick pile hides the fingers' ends, and their shadow lies beside it: so three draws were told with the play."""
+@pytest.mark.parametrize(
+    ("share", "alone", "taken"),
+    [
+        (0.55, False, False),
+        (0.55, True, True),  # a thick pile hides the fingers' ends, and their shadow lies beside it
+        (0.8, True, False),  # somebody lays a card there
+        (1.0, True, False),
+    ],
+)
+def test_fingers_between_the_pile_and_an_empty_brickyard_are_at_the_pile(share, alone, taken):
+    """So three draws were told with the play after them."""
     (x, y), (u, v) = pixel(QUARRY), pixel(BRICKYARD)
-    between = staying((x + 0.55 * (u - x), y + 0.55 * (v - y)))
-    assert not followed(*between).taken()
-    assert followed(*between, alone=True).taken()
-    assert not followed(*staying((u, v)), alone=True).taken()  # somebody lays a card there
+    between = staying((x + share * (u - x), y + share * (v - y)))
+    assert followed(*between, alone=alone).taken() is taken
 
 
 def test_a_light_that_changes_is_no_hand():
@@ -238,12 +245,12 @@ def test_nobody_draws_from_an_empty_quarry():
     assert "quarry" not in table_.interpret(seen, empty).position
 
 
-@pytest.mark.parametrize("cards", [(), (0,)])
-def test_the_quarry_is_alone_where_the_game_has_nothing_on_the_brickyard(cards):
+@pytest.mark.parametrize(("cards", "phase", "alone"), [((), "draw", True), ((0,), "draw", False), ((), "deal", False)])
+def test_the_quarry_is_alone_where_the_game_has_nothing_on_the_brickyard(cards, phase, alone):
     seen, table_, state = drawing()
-    table_.interpret(seen, replace(state, brickyard=cards))
+    table_.interpret(seen, replace(state, brickyard=cards, phase=phase))
     watched(table_, seen, 1.0)
-    assert table_.hands.alone is not bool(cards)
+    assert table_.hands.alone is alone
 
 
 @pytest.mark.parametrize("pile", [BRICKYARD, None])

@@ -330,15 +330,15 @@ def test_a_play_that_explains_this_table_takes_nothing_from_what_earlier_tables_
     looks, late = Looks(*BEFORE), ("start 1-1", "draw", "keep")
     other = Hypothesis(1, plays(*late)[1:], states(*late)[-1], log_ratio=-7.0)
 
-    def longer(before):
+    def longer(before, *, lived=True):
         search = beam(looks, reading("1-1 0 0 0 e", "1-5 2 0 0 e"), stirred=True)
-        return max(search._extended(before), key=lambda each: each.weight)
+        return max(search._extended(before, lived=lived), key=lambda each: each.weight)
 
-    new = replace(other, log_ratio=0.0)
-    assert [str(move) for _, move in longer(other).plays] == ["draw", "keep", BEFORE[1]]
-    assert longer(new).unseen == 0.0
-    assert longer(other).weight == pytest.approx(longer(new).weight + longer(other).unseen)
+    new = longer(replace(other, log_ratio=0.0))
+    assert [str(move) for _, move in new.plays] == ["draw", "keep", BEFORE[1]]
+    assert longer(other).weight == pytest.approx(new.weight + longer(other).unseen)
     assert -7.0 < longer(other).unseen < -2.0  # the rest is how seldom somebody plays so
+    assert longer(other, lived=False).weight == new.weight  # this table alone has spoken against it
 
 
 def test_what_a_false_play_explains_speaks_for_the_record():

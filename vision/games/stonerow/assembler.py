@@ -130,7 +130,7 @@ class Assembler(FollowedTable):
         if self.zones is None or not self.width:
             return self
         scale = grey.shape[1] / self.width
-        alone = self.then is not None and not can_draw_brickyard(self.then)
+        alone = self.then is not None and self.then.phase != DEAL and not can_draw_brickyard(self.then)
         hands = replace(self.hands, alone=alone).after(grey, time, scale, self.zones, still=still)
         return replace(self, hands=hands)
 

@@ -41,6 +41,8 @@ TIP: Final = 0.02
 """The fingers are that share of a hand which is farthest in."""
 AT_PILE: Final = 70.0
 """Fingers so near (mm) to the pile's middle, and nearer than to the brickyard's card, are at the pile."""
+AT_EMPTY: Final = 25.0
+"""Fingers nearer (mm) to the middle of an empty brickyard lay a card there. Three hands that drew were 30 from it."""
 STAYED: Final = 0.35
 """They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
 there for longer. Of 75 others two were, which laid cards beyond the pile once they had drawn."""
@@ -146,7 +148,8 @@ def _at_pile(
     for tip, edge in found:
         at = zones.at(tip[0] / scale, tip[1] / scale)
         away = {name: float(np.hypot(at[0] - u, at[1] - v)) for name, (u, v) in piles.items()}
-        if away[QUARRY] < AT_PILE and (alone or away[QUARRY] < away.get(BRICKYARD, AT_PILE)):
+        beside = away.get(BRICKYARD, AT_PILE)
+        if away[QUARRY] < AT_PILE and beside > (AT_EMPTY if alone else away[QUARRY]):
             return zones.at(edge[0] / scale, edge[1] / scale)
     return None
 

@@ -173,7 +173,7 @@ def _is_printed(picture: Picture, board: Board, settings: BoardSettings) -> bool
     usual = [float(np.nanmedian(each)) for each in redness]
     alike = [np.nanmean(np.abs(each - one) < settings.colour_spread) for each, one in zip(redness, usual, strict=True)]
     overexposed = float(np.nanmedian(bank.max(axis=1))) >= settings.too_bright
-    least_blue = settings.least_blue / 2 if overexposed else settings.least_blue
+    least_blue = settings.least_blue_overexposed if overexposed else settings.least_blue
     return bool(usual[1] - usual[0] > least_blue and min(alike) >= settings.least_alike)
 
 

@@ -42,8 +42,9 @@ class BoardSettings:
     stretch: float = 0.25
     astray: float = 22.0
     least_blue: float = 0.3
-    """How much bluer than the bank the river is: a difference of the logarithm of red over blue. Half of that is
-    enough where the bank is too bright for the sensor, which then loses colour."""
+    """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
+    least_blue_overexposed: float = 0.15
+    """The same where the bank is too bright for the sensor, which then loses half of the colour."""
     too_bright: float = 250.0
     """The grey level from which on a channel is at the sensor's limit."""
     colour_spread: float = 0.25
