@@ -1,7 +1,6 @@
 """The phone as a camera: its page, its pictures, and the code by which it joins."""
 
 import asyncio
-import contextlib
 import ipaddress
 from typing import Annotated, Any, Final
 
@@ -28,7 +27,7 @@ from service.problems import Problem
 
 COOKIE: Final = "tableside_phone"
 EVENING: Final = 12 * 3600
-"""s that a phone is known by its cookie at the longest, also once its browser was closed. It ends with the camera."""
+"""s that a phone is known by its cookie, also once its browser was closed. A closed camera lets it in no more."""
 
 router = APIRouter(include_in_schema=False)
 """What the phone's own server serves."""
@@ -72,16 +71,10 @@ def show_phone(request: Request, opened: Opened, session: Session = "") -> HTMLR
 def join(
     scanned: Scanned, request: Request, opened: Opened, response: Response, session: Session = ""
 ) -> dict[str, str]:
-    """The code is exchanged once for what the phone shows with its pictures; no script reads that.
-
-    A phone that is in stays in by a code that was used: its old address leads it back.
-    """
+    """The code is exchanged once for what the phone shows with its pictures; no script reads that."""
     try:
-        joined = opened.inbox.join(scanned.code, client_of(request.scope))
+        joined = opened.inbox.join(scanned.code, client_of(request.scope), session)
     except NotJoined as wrong:
-        with contextlib.suppress(NotJoined):
-            opened.inbox.check(session)
-            return {"word": opened.inbox.word}
         raise Problem("not-joined", str(wrong)) from None
     response.set_cookie(COOKIE, joined, max_age=EVENING, path="/phone", secure=True, httponly=True, samesite="strict")
     return {"word": opened.inbox.word}

@@ -20,7 +20,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "not-allowed": "a spectator may not do this: correct a move",
     "not-yours": "the hand of player 2 is for that player alone",
     "cross-site": "a page of another site asked for this; open it here",
-    "not-joined": "Scan the code with the phone: the computer shows it at /join.",
+    "not-joined": "Scan the code with the phone: the computer shows it.",
     "no-such-code": "no screen shows these digits; look at them again, or let it show new ones",
     "no-such-device": "there is no device '3f9a01bc'",
     "code-spent": "this code was used, or its ten minutes are over; let the host’s page show a new one",

@@ -302,7 +302,7 @@ class Session:
             self._ask_about_unseen(unseen)
 
     def close(self) -> None:
-        """The camera is closed: nobody is asked about the table any more. What was played may still be told."""
+        """The camera is closed: nobody is asked to put the table right any more. What was played may still be told."""
         self._questioner.settle_all("out_of_step", "the camera was closed")
 
     def _ask_about_unseen(self, unseen: Unseen) -> None:

@@ -123,14 +123,20 @@ class Inbox:
         with self._lock:
             self._slot = slot
 
-    def join(self, code: str, address: str = "") -> str:
+    def join(self, code: str, address: str = "", session: str = "") -> str:
         """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`.
 
-        Wrong codes are counted by address: who guesses keeps nobody else out.
+        Wrong codes are counted by address: who guesses keeps nobody else out. A phone that is in by its `session` stays
+        in without a code of now: its old address leads it back.
         """
         with self._lock:
+            wrong = self._clock() >= self._ends or not hmac.compare_digest(code.encode(), self._code.encode())
+            if wrong and session:
+                with contextlib.suppress(NotJoined):
+                    self.check(session)
+                    return session
             self._wrong.check(address)
-            if self._clock() >= self._ends or not hmac.compare_digest(code.encode(), self._code.encode()):
+            if wrong:
                 self._wrong.count(address)
                 raise NotJoined(SCAN_AGAIN)
             self._leave()

@@ -50,9 +50,9 @@ class Calls:
         """Raises `NotJoined` unless this phone is awaited."""
         self._inbox.check(session)
 
-    def join(self, code: str, address: str) -> str:
+    def join(self, code: str, address: str, session: str) -> str:
         """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
-        return self._inbox.join(code, address)
+        return self._inbox.join(code, address, session)
 
     def take(self, session: str, digest: bytes, pixels: NDArray[np.uint8], still: bool) -> None:
         """A frame that was decoded; `digest` is that of its bytes. Raises `NotJoined`."""
@@ -82,9 +82,9 @@ class Elsewhere:
         """Raises `NotJoined` unless this phone is awaited."""
         self.ask("check", session)
 
-    def join(self, code: str, address: str) -> str:
+    def join(self, code: str, address: str, session: str) -> str:
         """What a phone with that code is to show with each picture. Raises `NotJoined` and `TooMany`."""
-        return str(self.ask("join", code, address))
+        return str(self.ask("join", code, address, session))
 
     def stop(self, session: str) -> None:
         """The phone's camera was stopped there. Raises `NotJoined`."""

@@ -237,7 +237,7 @@ function correct(entry) {
 }
 
 /** Puts a move in the place of another; where later ones fall with it, they are shown and it is asked first. */
-async function mend(of, seat, move, line, request) {
+async function mend(of, seat, move, line, request, about) {
   try {
     return await acted(...request("keep"));
   } catch (error) {
@@ -246,7 +246,7 @@ async function mend(of, seat, move, line, request) {
   try {
     const html = await fragment(`/view/games/${id}/falls?${new URLSearchParams({ of, seat, move })}`);
     tell(line, "");
-    confirm({ title: t("falls.title"), html, yes: t("falls.yes") }, async (own) => {
+    confirm({ title: t("falls.title"), html, yes: t("falls.yes"), about }, async (own) => {
       const made = await act(...request("undo"), own);
       if (made) line.closest("dialog")?.close();
       return made;
@@ -314,7 +314,7 @@ function another(ask) {
     const play = { seat: player, move };
     const address = `/questions/${number}`;
     if (!rest) return act(address, { moves: [play] }, line);
-    return mend(of, player, move, line, (later) => [address, { correction: { ...play, later } }]);
+    return mend(of, player, move, line, (later) => [address, { correction: { ...play, later } }], number);
   });
 }
 

@@ -7,10 +7,11 @@ const LONGEST = 1280; // px of a frame's long side
 const STILL = 2560; // and of a still picture's
 const QUALITY = 0.82;
 const LATE = 10000; // ms after which a camera that shows nothing is given up
-const ON = "tableside.on"; // says that the camera was on when this page was loaded anew
+const ON = "tableside.on"; // keeps the word of the table for which the camera was on when this page was loaded anew
 
 const byId = (name) => document.getElementById(name);
 const texts = JSON.parse(byId("texts").textContent);
+const word = document.querySelector("#same .word").textContent; // of this table
 const view = byId("view");
 const canvas = document.createElement("canvas");
 let stream = null;
@@ -44,9 +45,9 @@ async function start() {
   byId("start").disabled = byId("picture").disabled = true;
   const opened = await open();
   byId("start").disabled = byId("picture").disabled = false;
-  if (!opened) return;
+  if (!opened) return sessionStorage.removeItem(ON);
   stream = opened;
-  sessionStorage.setItem(ON, "yes");
+  sessionStorage.setItem(ON, word);
   shown(true);
   say("fine", texts.on);
   keepAwake();
@@ -167,7 +168,7 @@ async function takePicture() {
 
 byId("start").addEventListener("click", start);
 byId("start").disabled = false; // a press before this would be lost
-if (sessionStorage.getItem(ON)) start();
+if (word && sessionStorage.getItem(ON) === word) start();
 byId("stop").addEventListener("click", stopHere);
 byId("picture").addEventListener("change", takePicture);
 document.addEventListener("visibilitychange", () => {

@@ -11,6 +11,7 @@ import pytest
 from service_help import LIMIT, eventually
 
 from service.access.attempts import TooMany
+from service.access.pairing import TRIES
 from service.access.tokens import Tokens
 from service.capture.capture import STOPPED, Capture, CaptureSettings
 from service.capture.source import find_source
@@ -21,6 +22,7 @@ from service.store.store import Store
 from vision import PhotoError
 
 PATIENT = replace(CaptureSettings(), silent=LIMIT)
+HERE = "192.168.1.7"
 QUICK = replace(CaptureSettings(), silent=1.0)
 
 
@@ -134,6 +136,17 @@ def test_a_phone_that_was_stopped_says_so_at_once_and_goes_on_with_its_next_pict
         assert capture.health.state == "ok"
 
 
+def test_a_phone_that_is_in_opens_its_old_address_as_often_as_it_likes():
+    """Each time counted as a wrong code, so that a new one was refused, too."""
+    inbox = Inbox()
+    code = inbox.invite()[0]
+    session = inbox.join(code, HERE)
+    assert [inbox.join(code, HERE, session) for _ in range(TRIES[0] + 1)] == [session] * (TRIES[0] + 1)
+    with pytest.raises(NotJoined):
+        inbox.join(code, HERE, "guess")
+    assert inbox.join(inbox.invite()[0], HERE, session) != session
+
+
 def test_a_phone_that_sends_is_told_that_the_camera_was_closed():
     """Its page said for minutes that the computer did not answer."""
     inbox = Inbox()
@@ -142,11 +155,12 @@ def test_a_phone_that_sends_is_told_that_the_camera_was_closed():
     session = inbox.join(inbox.invite()[0])
     inbox.put(session, jpeg())
     with ThreadPoolExecutor(1) as beside:
-        closing = beside.submit(inbox.close)
+        end = beside.submit(inbox.close)
         eventually(lambda: inbox._closed, "the end")
+        assert not end.done()
         with pytest.raises(NotJoined, match="closed at the computer"):
             inbox.put(session, jpeg())
-        closing.result(LIMIT)
+        end.result(LIMIT)
     assert inbox._told.is_set()
 
 

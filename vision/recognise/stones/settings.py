@@ -44,7 +44,7 @@ class BoardSettings:
     least_blue: float = 0.3
     """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
     least_blue_overexposed: float = 0.15
-    """The same where the bank is too bright for the sensor, which then loses half of the colour."""
+    """The same where the bank is too bright for the sensor, which then loses colour."""
     too_bright: float = 250.0
     """The grey level from which on a channel is at the sensor's limit."""
     colour_spread: float = 0.25
