@@ -182,6 +182,9 @@ def test_a_rule_that_does_not_count_by_another_is_hidden_and_not_sent(tmp_path):
             choose(rule_set)
             assert (goal.is_visible(), tie.is_visible()) == shown
         assert page.locator("label[for=new-stonerow-tie_break]").is_hidden()
+        goal.fill("")
+        choose("basic")  # an emptied box was no JSON
+        choose("team")
         goal.fill("5000")  # more than it takes; where it does not count, that stops nobody
         choose("official")
         fits(page, 360)

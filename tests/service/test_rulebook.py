@@ -174,6 +174,15 @@ def test_a_whole_question_finds_its_rule(code, name, asked, rule):
     assert len(result.hits) <= MOST
 
 
+@pytest.mark.parametrize(("code", "asked"), [("en", "Who begins Stackernoos?"), ("fi", "kuka aloittaa Stackernoosin")])
+def test_a_game_that_is_named_is_the_one_that_is_asked_about(code, asked):
+    t = languages()[code]
+    result = found([book(name, t) for name in games()], asked, t)
+    assert {hit.book.game for hit in result.hits} == {"stackernoos"}
+    assert "SN-7" in [hit.rule.id for hit in result.hits[:5]]
+    assert result.missed == ()
+
+
 def test_words_that_no_rule_has_are_told_and_those_written_wrong_are_guessed(client):
     t = languages()["en"]
     result = found([book("stackernoos", t)], "may a brigde cross the sidewalk", t)

@@ -97,9 +97,13 @@ def found(books: Sequence[Book], asked: str, language: Language) -> Found:
     worth = [0.0] * len(read)
     missed: list[str] = []
     instead: dict[str, str] = {}
+    named: list[Book] = []
     several = 0
     for word in words.told(asked):
         told = _told(word, stems, words)
+        if not told and (of := [each for each in books if word.startswith(each.title.lower())]):
+            named += of  # the rules of a game do not name it
+            continue
         if not told and len(word) >= GUESSED and (near := get_close_matches(word, stems, 1, NEAR)):
             instead[word] = near[0]
             told = _told(near[0], stems, words)
@@ -110,6 +114,8 @@ def found(books: Sequence[Book], asked: str, language: Language) -> Found:
         had = [max(HEADING * _most(title, told), _most(text, told)) for _, title, text in read]
         rare = log(1 + len(read) / sum(map(bool, had)))
         worth = [before + rare * strength for before, strength in zip(worth, had, strict=True)]
+    if named:
+        worth = [each if hit.book in named else 0.0 for each, (hit, *_) in zip(worth, read, strict=True)]
     return Found(tuple(read[n][0] for n in _best(worth, several)), tuple(missed), instead)
 
 

@@ -292,9 +292,13 @@ function accept(ask, button) {
 
 /** Another game with the same players; as a round, its totals are added to this one's. */
 async function playAgain(match) {
+  const buttons = main.querySelectorAll("[data-again]");
+  const wait = (waits) => buttons.forEach((each) => { each.disabled = waits; }); // pressed twice, it would be two games
+  wait(true);
   try {
     location.href = `/games/${(await send(`/api/v1/games/${id}/again`, { match })).id}`;
   } catch (error) {
+    wait(false);
     tell(alertLine, error.message);
   }
 }

@@ -8,7 +8,7 @@ export const chosenGame = () => new FormData(form).get("game");
 /** The house rules and the number of players, as the engine takes them. */
 export function houseRules() {
   const { game, way, ...given } = Object.fromEntries(new FormData(form));
-  const rules = Object.entries(given).filter(([name]) => !BESIDE.test(name));
+  const rules = Object.entries(given).filter(([name, value]) => !BESIDE.test(name) && value); // none in an emptied box
   const own = (name) => name.slice(name.indexOf("/") + 1); // radios are one group a game, by its name before theirs
   return Object.fromEntries(rules.map(([name, value]) => [own(name), JSON.parse(value)]));
 }
