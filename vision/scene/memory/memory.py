@@ -88,10 +88,10 @@ class Memory:
                 continue
             at = next((n for n, each in enumerate(kept) if same(piece, each.piece)), None)
             if at is None:
-                kept.append(Glimpse(piece, time))
+                kept.append(Glimpse(piece, time, time))
             else:
                 surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
-                kept[at] = replace(kept[at], piece=surer, times=kept[at].times + 1, missed=False)
+                kept[at] = replace(kept[at], piece=surer, last=time, times=kept[at].times + 1, missed=False)
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
@@ -293,7 +293,7 @@ class _Look:
             return None
         missed = track.missed + 1
         if self._read_otherwise(track):
-            self.mistaken.append(Glimpse(track.readings.piece, track.since, track.looks, missed=True))
+            self.mistaken.append(Glimpse(track.readings.piece, track.since, self.time, track.looks, missed=True))
             return None
         if track.settled and self.moved.share(corners) < MEMORY.same:
             return replace(track, missed=missed) if missed <= MEMORY.patience * track.looks else None
@@ -381,7 +381,9 @@ class _Look:
 
     def _was_covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed lies under other pieces by now. It is a card of which an edge still shows, or a
-        domino, under one that came later."""
+        domino, under one that came later. What was glimpsed a moment ago is what lies there, read otherwise."""
+        if self.time - glimpse.last < MEMORY.laid:
+            return False
         piece, card = glimpse.piece, glimpse.piece.kind == "card"
         later = (track for track in tracks if track.readings.piece.kind == "domino" and track.since > glimpse.time)
         lying = tracks if card else later if piece.kind == "domino" else ()

@@ -48,11 +48,12 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A piece that was seen in passing at a new place: when first (s), and how often. It is `missed` if the look since
-    did not find it there, or read others across its place."""
+    """A piece that was seen in passing at a new place: when first and `last` (s), and how often. It is `missed` if the
+    look since did not find it there, or read others across its place."""
 
     piece: Piece
     time: float
+    last: float
     times: int = 1
     missed: bool = False
 

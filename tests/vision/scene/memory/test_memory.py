@@ -280,6 +280,15 @@ def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
     assert labels(taken) == ["1-1"]  # what came to lie there is gone, and what lay there before is no cover
 
 
+@pytest.mark.parametrize(("last", "buried"), [(1.5, ["0-3"]), (2.8, [])])
+def test_what_was_glimpsed_a_moment_ago_is_what_lies_there_read_otherwise(last, buried):
+    """It counted as a third tile between the two of a stack, and two tiles below were said to be taken back."""
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled()
+    memory = memory.glimpsed(seen(domino("0-3")), 1.0).glimpsed(seen(domino("0-3")), last)
+    memory = memory.looked(seen(domino("3-6"), domino("1-1", 200)), 3.0)
+    assert [track.readings.piece.label for track in memory.buried] == buried
+
+
 @pytest.mark.parametrize(("glimpsed", "told"), [("6-0", ["0-5"]), ("6-3", ["6-3", "0-5"])])
 def test_a_half_of_a_tile_beside_a_half_of_one_across_it_is_none_that_was_covered(glimpsed, told):
     memory = Memory().looked(seen(domino("6-2")), 0.0).settled()
