@@ -22,8 +22,9 @@ def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
         assert "Player 2" in verdict.inner_text()
         assert "SN-19" in verdict.inner_text()
         assert verdict.locator(".pair img").count() == 2
-        assert verdict.locator(".hash").first.is_hidden()  # for programs and referees, who open it
-        assert len(verdict.locator(".hash").first.text_content()) == len("SHA-256 ") + 64
+        digest = verdict.locator(".signer li code").first
+        assert digest.is_hidden()  # for programs and referees, who open it
+        assert len(digest.text_content()) == len("SHA-256 ") + 64
         verdict.locator(".then summary").first.click()
         assert verdict.locator(".boards .board").count() == 2
         with page.expect_download() as got:
