@@ -156,10 +156,12 @@ class GamePage:
         """Why a move waits for what `due` says of it, and the rules by which it does."""
         return "", ()
 
-    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
+    def steps(
+        self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language, *, dealt: bool = False
+    ) -> Names:
         """What a seat is to do now at the table and on the page, step by step; empty where the page says it itself.
 
-        `ready` are the moves that it may make now.
+        `ready` are the moves that it may make now. `dealt` is whether the program dealt: no piece lies on a table then.
         """
         return ()
 

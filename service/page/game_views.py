@@ -11,7 +11,7 @@ from starlette.responses import HTMLResponse, Response
 from engine.core import TABLE
 from engine.errors import PositionError
 from engine.said import Said, quoted
-from service import answers, hints, spelling
+from service import answers, bots, hints, spelling
 from service.access.caller import Caller
 from service.access.guard import Who, has_table
 from service.access.privacy import check_correction, check_move, viewing_seat
@@ -365,7 +365,7 @@ def context(
     if tray:
         view["game"] = replace(shown, drawn=within_reach(shown.drawn))
     waits = tray is None and not shown.over and _plays_here(service, entry, page)
-    view |= {"hand": drawn_hand, "tray": tray, "waits": waits}
+    view |= {"hand": drawn_hand, "tray": tray, "waits": waits, "thinking": bots.turn(service, entry) if waits else None}
     view |= timed(None if shown.over else service.tournaments.clock_of(entry.id))
     return view | {"may": permits(page.who, entry), "home": entry.home, "t": page.language}
 

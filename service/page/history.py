@@ -28,14 +28,18 @@ OUTCOMES: Final[Mapping[str, str]] = {
 }
 """How a question about a refused play ended, by the word that closed it; any other word leaves it open what it was."""
 
+_CHANGING: Final = frozenset({record.UNDO, record.CORRECT, record.ADOPT})
+"""Kinds of entries that change which moves stand."""
+
 
 @dataclass(frozen=True, slots=True)
 class Aside:
     """An entry that is no standing move.
 
     `kind` is "undo", "correct", "adopt", "refused", "accepted" or "withdrawn". `seq` is its number in the record, None
-    for what never came into it by itself. `after` is the number of the entry that it follows. `lost` is how many moves
-    go if the entry is taken back in its turn, None where it cannot be.
+    for what never came into it by itself. `after` is the number of the entry that it follows. `falls` are the moves
+    that fall if the entry is taken back in its turn, in words; None where it cannot be. `again` is whether what it took
+    back was itself no move.
     """
 
     kind: str
@@ -45,7 +49,8 @@ class Aside:
     reason: str = ""
     rules: Mapping[str, str] | None = None
     outcome: str = ""
-    lost: int | None = None
+    falls: tuple[str, ...] | None = None
+    again: bool = False
 
 
 def asides(entry: Entry, asked: Iterable[Asked], t: Language) -> tuple[Aside, ...]:
@@ -57,12 +62,12 @@ def asides(entry: Entry, asked: Iterable[Asked], t: Language) -> tuple[Aside, ..
 def _changes(entry: Entry, t: Language) -> Iterator[Aside]:
     """Undone and corrected moves, with the numbers that are gone for them."""
     events = entry.record.events
-    holding, now = record.changes(events), record.standing(events)
-    for event in events:
-        if event.kind not in (record.UNDO, record.CORRECT, record.ADOPT):
-            continue
-        lost = sum(move.seq > event.seq for move in now) if event.seq in holding else None
-        yield Aside(event.kind, event.seq, event.seq, _change(event, entry, t), lost=lost)
+    changing = [event for event in events if event.kind in _CHANGING]
+    holding, now = record.changes(events), tables(entry.record) if changing else []
+    for event in changing:
+        falls = _gone(now, holding[event.seq], entry, t) if event.seq in holding else None
+        again = event.kind == record.UNDO and events[(event.of or 0) - 1].kind in _CHANGING
+        yield Aside(event.kind, event.seq, event.seq, _change(event, entry, t), falls=falls, again=again)
 
 
 def _change(event: record.Event, entry: Entry, t: Language) -> str:
@@ -72,12 +77,24 @@ def _change(event: record.Event, entry: Entry, t: Language) -> str:
     moves = stood(entry.record, event.seq)
     at = next((n for n, (each, _) in enumerate(moves) if each.seq == event.of), None)
     if at is None:
-        return t(f"aside.undo.{entry.record.events[(event.of or 0) - 1].kind}", number=event.of)
+        text = t(f"aside.undo.{entry.record.events[(event.of or 0) - 1].kind}", number=event.of)
+        fell = _gone(moves, record.standing(entry.record.events[: event.seq]), entry, t)
+        return f"{text} {t('aside.fell', moves='; '.join(fell))}" if fell else text
     gone = moves[at:] if event.kind == record.UNDO else moves[at : at + 1]
-    listed = "; ".join(
-        f"{t('move.number', number=each.seq)}, {_move_words(each, state, entry, t)}" for each, state in gone
-    )
+    listed = "; ".join(_numbered(each, state, entry, t) for each, state in gone)
     return t(f"aside.{event.kind}", moves=listed, move=_move_words(event, moves[at][1], entry, t))
+
+
+def _gone(
+    moves: Iterable[tuple[record.Event, Any]], left: Iterable[record.Event], entry: Entry, t: Language
+) -> tuple[str, ...]:
+    """Those of some moves, each with the state that it is made in, that are not among those that are left; in words."""
+    kept = {each.seq for each in left}
+    return tuple(_numbered(each, state, entry, t) for each, state in moves if each.seq not in kept)
+
+
+def _numbered(event: record.Event, state: Any, entry: Entry, t: Language) -> str:
+    return f"{t('move.number', number=event.seq)}, {_move_words(event, state, entry, t)}"
 
 
 def _move_words(event: record.Event, state: Any, entry: Entry, t: Language) -> str:

@@ -59,6 +59,8 @@ class Tray:
     """What the seat is to do now, step by step, where the game says it."""
     ask: str = ""
     """The key of the words by which the bots are asked what is best; empty where they tell nothing."""
+    dealt: bool = False
+    """Whether the program dealt, which is told until the seat has played."""
 
     @property
     def several(self) -> bool:
@@ -100,11 +102,14 @@ def tray(entry: Entry, seat: Seat, t: Language, seats: Sequence[Seat] = (), *, w
         held = tuple(replace(each, **_at_once(alone.get(each.label))) for each in held)
     plain = [(play["move"], play["words"]) for play in plays if not play["pieces"] and not play["place"]]
     touched = tuple(play for play in plays if play["pieces"] or play["place"])
-    ask = "" if entry.header.rated or seat == TABLE or len(ready) < len(moves) else "hint.ask"
+    silent = entry.header.rated or seat == TABLE or len(ready) < len(moves) or game.odds(state, seat)
+    ask = "" if silent else "hint.ask"
     others = tuple((other, name(other, t)) for other in seats if other != seat)
     shown, further = tuple(plain[:MOST_PLAIN]), tuple(plain[MOST_PLAIN:])
-    steps = page.steps(position, seat, [str(move) for move in ready], t) if waits else ()
-    return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, steps, ask)
+    dealt = entry.header.seed is not None
+    steps = page.steps(position, seat, [str(move) for move in ready], t, dealt=dealt) if waits else ()
+    fresh = dealt and waits and all(event.seat != seat for event in entry.record.events)
+    return Tray(game.name, seat, name(seat, t), entry.version, held, shown, further, touched, others, steps, ask, fresh)
 
 
 def pieces(labels: Sequence[str], game: str, t: Language) -> tuple[Held, ...]:

@@ -94,7 +94,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     shown |= {"chosen": resumed["kept"].game if resumed else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
     latest = {} if newest is None else {s: each.name for s, each in service.players.of(newest.id).items()}
-    shown |= {"latest": latest, "profiles": [each.name for each in service.players.all()]}
+    shown |= {"latest": latest, "profiles": service.players.all()}
     shown |= {"most": max(max(each.players) for each in offered)}
     listed = [row for each in kept if (row := _kept(service, each, page.language)) is not None]
     shown |= {"watched": followed(service)}

@@ -386,6 +386,9 @@ def test_games_are_found_renamed_and_deleted_on_the_page(tmp_path):
         assert violations(page) == []
         fits(page, 360)
         page.locator(".one .more summary").first.click()
+        page.set_viewport_size({"width": 1280, "height": 800})
+        label, field = (page.locator(each).first.bounding_box() for each in (".change label", ".change [name=name]"))
+        assert field["x"] - label["x"] < 200  # the fields stood far off, at the other side
         page.locator(".one [name=shape]").first.select_option("★")
         page.locator(".one .change [type=submit]").first.click()
         page.locator(".one .seat-sign", has_text="★").first.wait_for()

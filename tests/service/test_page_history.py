@@ -71,15 +71,33 @@ def test_what_was_taken_back_can_be_put_back_until_something_else_took_its_place
     table.parts.ledger.undo(table.id, table.version, 6)
     table.play(1, "draw")
     table.parts.ledger.correct(table.id, table.version, 3, "extend 4-8 @4,0,0:e", undoing=True)
-    shown = [(each.kind, each.seq, each.lost) for each in of_parts(table.parts, entry_of(table), EN).asides]
-    assert shown == [("undo", 8, 0), ("undo", 10, 0), ("correct", 11, 0)]
+    shown = [(each.kind, each.seq, each.falls) for each in of_parts(table.parts, entry_of(table), EN).asides]
+    assert shown == [("undo", 8, ()), ("undo", 10, ()), ("correct", 11, ())]
     table.parts.ledger.undo(table.id, table.version, 8)
     shown = of_parts(table.parts, entry_of(table), SV)
     assert [move.seq for move in shown.moves] == [7, 6, 5, 4, 3, 2, 1]
-    assert [each.lost for each in shown.asides] == [None, None, None, 0]
+    assert [each.falls and len(each.falls) for each in shown.asides] == [None, None, None, 4]
     assert shown.asides[-1].text == "Det som togs tillbaka i post 8 gäller igen."
     table.parts.ledger.undo(table.id, table.version, 12)
     assert of_parts(table.parts, entry_of(table), EN).moves[0].seq == 3
+
+
+def test_moves_that_fall_as_older_ones_are_put_back_are_named_before_and_afterwards(served_parts, table):
+    """They left the list without a trace, and “Put it back…” stood beside what had put something back."""
+    table.parts.ledger.undo(table.id, table.version, 7)
+    table.play(1, "draw")
+    drawn = "move 9, Player 2: Draw a tile from the boneyard"
+    (undone,) = of_parts(table.parts, entry_of(table), EN).asides
+    assert (undone.falls, undone.again) == ((drawn,), False)
+    assert f'data-falls="{drawn}"' in served_parts[1].get(f"/view/games/{table.id}").text
+    table.parts.ledger.undo(table.id, table.version, 8)
+    back = of_parts(table.parts, entry_of(table), EN).asides[-1]
+    assert back.text == f"What entry 8 had taken back stands again. With that fell: {drawn}"
+    assert back.again
+    assert [each[:6] for each in back.falls] == ["move 7"]
+    page = served_parts[1].get(f"/view/games/{table.id}").text
+    assert "Take this back…" in page
+    assert "Put it back…" not in page
 
 
 def test_a_house_ruling_that_was_taken_back_is_none_any_more(table):
@@ -90,7 +108,7 @@ def test_a_house_ruling_that_was_taken_back_is_none_any_more(table):
     assert withdrawn.kind == "withdrawn"
     assert withdrawn.text.startswith("Move 8 was a house ruling: Player 1: 2-3 ")
     assert withdrawn.outcome == "Against the rules; the house accepted it, and took that back."
-    assert (undone.kind, undone.lost) == ("undo", 0)
+    assert (undone.kind, undone.falls) == ("undo", ())
 
 
 @pytest.mark.parametrize(
@@ -250,7 +268,8 @@ def test_the_fingerprint_stands_on_the_home_page_once_there_is_a_key_and_on_ever
     page = client.get(f"/games/{table.id}").text
     assert ruling["signer"] == parts.disputes.signer
     assert f"<code>{ruling['signer']}</code>" in page
-    assert f"<code>{ruling['signer']}</code>" in client.get("/").text
+    start = client.get("/").text
+    assert f"<code>{ruling['signer']}</code>" in start[start.index('<details class="programs">') :]
     (folder / FILE).write_bytes(b"no key")
     parts.disputes._seal._key = None
     assert client.get("/").status_code == 200

@@ -109,6 +109,24 @@ def test_stones_by_hand_says_step_by_step_what_is_due(parts):
     assert {play["pieces"][0] for play in tray(entry, 1, T, waits=True).plays} == {"L/1", "M/4", "S/2", "SML/1"}
 
 
+def test_no_hint_is_offered_where_the_table_decides(parts):
+    """Beside eight buttons of what became of a stone, a hint said that there was nothing to choose."""
+    assert tray(opened(parts, "stones", TURNED), 0, T).ask == "hint.ask"
+    assert tray(opened(parts, "stones", (*TURNED, (0, "take SM/3 medium"))), 0, T).ask == ""
+
+
+def test_who_is_dealt_a_hand_by_the_program_is_asked_for_no_cards_of_their_own(parts):
+    """It said “Draw a card, then tap the pile that it came from” to people who had none."""
+    entry = opened(parts, "stonerow", [], 5)
+    seat = entry.game.position(entry.replay.state)["turn"]
+    shown = tray(entry, seat, T, waits=True)
+    assert shown.steps[0] == "Tap the pile that you draw from: the quarry or the brickyard."
+    assert "You need no pieces of your own." in render("byhand.html", tray=shown, game=SimpleNamespace(rated=False))
+    parts.ledger.play(entry.id, 0, seat, "draw quarry", by="person")
+    assert not tray(parts.ledger.find(entry.id), seat, T, waits=True).dealt
+    assert not tray(opened(parts, "stonerow", CARDS[:2]), 0, T, waits=True).dealt
+
+
 def test_a_tile_that_nobody_turned_up_is_not_offered_by_hand_but_a_camera_may_have_missed_it(parts):
     entry = opened(parts, "stones", TURNED[:2])
     assert {play["pieces"][0] for play in tray(entry, 0, T, waits=True).plays} == {"SM/3"}

@@ -110,6 +110,7 @@ def test_a_game_that_is_followed_is_not_cut_off_without_a_question(it):
     shot(page, "camera-in-use", full_page=True)
     page.locator("#begin").click()  # the question comes first
     assert page.locator("#in-use-show").evaluate("(link) => link === document.activeElement")
+    assert page.locator("#start-alert").inner_text().startswith("Nothing was started: the camera follows another game.")
     assert it.parts.station.game == game
     assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
     choose(page, "hand")
@@ -261,6 +262,16 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.locator("#begin:enabled").click()
     page.locator("#strip", has_text="Noa").wait_for()
     assert len(it.parts.store.newest(50)) == kept + 1
+    noa = next(each for each in it.parts.players.all() if each.name == "Noa")
+    it.parts.players.change(noa.id, shape="●", colour="teal")
+    page.goto(it.where + "start", wait_until="domcontentloaded")
+    signs = page.locator(".seat-name:visible .seat-sign")
+    page.locator("[name=seat-0]").fill("")
+    page.locator("[data-seat='1'].colour-teal").wait_for()
+    assert signs.all_inner_texts() == ["▲", "●"]  # as the game shows them: no two are alike
+    page.locator("[name=seat-1]").fill("Somebody")
+    page.locator("[name=seat-0]").fill("noa")
+    assert signs.all_inner_texts() == ["●", "▲"]
     page.close()
 
 

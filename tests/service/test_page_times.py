@@ -35,12 +35,12 @@ def test_times_are_those_of_the_clock_beside_the_reader(tmp_path):
         page.locator("#scrub").wait_for()
         shown = page.locator(".moment:not([hidden]) time")
         assert shown.get_attribute("datetime") == "2026-01-31T18:00:16.000Z"
-        assert "03:00:16" in shown.inner_text()
+        assert ", 3:00:16" in shown.inner_text()  # a dialog that deletes a game writes the hour so, too
         assert "Feb" in shown.inner_text()
-        assert "03:00:16" in page.locator("#scrub").get_attribute("aria-valuetext")
+        assert ", 3:00:16" in page.locator("#scrub").get_attribute("aria-valuetext")
         table.play(*NEXT)
         page.locator("#move-8 summary").first.click()
         entry = page.locator("#move-8 time")
         hour = (int(entry.get_attribute("datetime")[11:13]) + 9) % 24
-        assert f"{hour:02}:" in entry.inner_text() or f"{(hour - 1) % 12 + 1:02}:" in entry.inner_text()
+        assert entry.inner_text().startswith(f"{(hour - 1) % 12 + 1}:")
         assert "UTC" not in page.locator("main").inner_text()

@@ -78,7 +78,7 @@ def test_the_drawing_stays_as_wide_while_a_bot_plays_and_as_high_as_a_hand_above
         move = str(entry.game.moves(entry.replay.state, seat)[0])
         it.parts.ledger.play(entry.id, entry.version, seat, move, by="person")
         entry = it.parts.ledger.find(entry.id)
-    page.get_by_text("Somebody else is to play now.").wait_for()
+    page.get_by_text(f"Bot {2 - seat} is thinking.").wait_for()
     assert page.locator(DRAWING).bounding_box()["width"] == width
     page.evaluate(TALL)
     page.wait_for_timeout(100)

@@ -175,6 +175,14 @@ def test_a_fault_that_rests_on_an_unsure_tile_is_a_possible_one(tables, client):
     assert 'class="count"' not in response
 
 
+def test_a_page_without_a_table_says_what_a_table_is(client, started):
+    """“0 tables” stood there while a game was open."""
+    text = client.get("/tables").text
+    assert "0 tables" not in text
+    assert "a table is a camera that follows a game" in text
+    assert '<a href="/history">All games</a>' in text
+
+
 def test_games_whose_photos_can_be_read_are_offered(client):
     offered = re.findall(r'<input type="radio" name="game" value="(\w+)"(.*?)>', client.get("/").text)
     unreadable = {game: "data-unreadable" in more for game, more in offered}

@@ -113,6 +113,13 @@ def test_no_two_have_one_shape_in_the_hall_whether_they_have_a_profile_or_not(tm
             assert re.findall(r'class="seat-sign"[^>]*>(.)<', client.get(page).text) == ["▲", "●"], page
 
 
+def test_the_start_page_knows_the_signs_of_those_who_are_known(client, game):
+    """Each seat had its own sign there, whoever was named."""
+    ada = seat(client, game, "Ada").json()["players"][0]["player"]
+    client.post(f"{API}/players/{ada}", json={"shape": "★", "colour": "teal"}).raise_for_status()
+    assert '<option value="Ada" data-shape="★" data-colour="teal">' in client.get("/start").text
+
+
 def test_a_player_is_renamed_everywhere_and_deleted_without_a_trace_of_others(client, game):
     ada = seat(client, game, "Ada", "Bo").json()["players"][0]["player"]
     changed = client.post(f"{API}/players/{ada}", json={"name": "Ada L.", "shape": "★", "colour": "teal"}).json()

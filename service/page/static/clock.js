@@ -4,8 +4,8 @@ import { t } from "./strings.js";
 
 const page = document.documentElement.lang;
 const lang = navigator.languages.find((each) => each.startsWith(page)) ?? page; // hours as they are written there
-const fine = { hour: "2-digit", minute: "2-digit", second: "2-digit" };
-const coarse = { hour: "2-digit", minute: "2-digit" };
+const fine = { hour: "numeric", minute: "2-digit", second: "2-digit" };
+const coarse = { hour: "numeric", minute: "2-digit" }; // written as `timeStyle` writes it
 const SPANS = [["hours", 3600], ["minutes", 60], ["seconds", 1]]; // s of each
 const day = { day: "numeric", month: "short" };
 

@@ -221,10 +221,10 @@ function undo(entry) {
 
 /** Takes back an entry that took something back, or corrected it. */
 function back(aside) {
-  const { seq, kind, lost } = aside.dataset;
-  const more = Number(lost) ? ` ${t("back.lost", { count: Number(lost) })}` : "";
+  const { seq, way, lost, falls } = aside.dataset;
+  const more = Number(lost) ? ` ${t("back.lost", { count: Number(lost), moves: falls })}` : "";
   const text = t("back.text", { what: aside.querySelector(".words").textContent.replace(/\.$/, "") }) + more;
-  confirm({ title: t(`back.${kind}.title`), text, yes: t(`back.yes.${kind}`) }, (line) =>
+  confirm({ title: t(`back.${way}.title`), text, yes: t(`back.yes.${way}`) }, (line) =>
     act("/undo", { of: Number(seq), version: version() }, line),
   );
 }

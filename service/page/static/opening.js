@@ -33,6 +33,24 @@ export function seats() {
   });
 }
 
+/** Shows the signs of those who play as the game will: a known player has their own, others their seat's, and no two one. */
+function sign() {
+  const known = [...document.querySelectorAll("#profiles option")];
+  const own = [...form.querySelectorAll(".seat-name .seat-sign")].map((each) => (each.dataset.own ??= each.textContent));
+  const alike = (one, other) => one.toLowerCase() === other.toLowerCase();
+  const all = seats().map(({ seat, name }) => ({ seat, ...known.find(({ value }) => alike(value, name))?.dataset }));
+  const taken = new Set();
+  for (const { seat, shape, colour } of [...all.filter((each) => each.shape), ...all.filter((each) => !each.shape)]) {
+    const shown = [shape, own[seat], ...own].find((each) => each && !taken.has(each)) ?? own[seat];
+    taken.add(shown);
+    for (const place of form.querySelectorAll(`.seat-name[data-seat="${seat}"], [data-sits="${seat}"]`)) {
+      place.querySelector(".seat-sign").textContent = shown;
+      for (const each of [...place.classList]) if (each.startsWith("colour-")) place.classList.remove(each);
+      if (colour) place.classList.add(`colour-${colour}`);
+    }
+  }
+}
+
 const enabled = () => [...form.querySelectorAll("fieldset[data-game]:enabled")];
 
 /** Shows the rules of the game that is chosen; those of the others are not sent. */
@@ -74,6 +92,7 @@ function settle() {
     each.hidden = Number(each.dataset.seat) >= Number(players.value);
     each.querySelector("[type=text]").disabled = typed && Boolean(each.querySelector(".bot :checked"));
   }
+  sign();
 }
 
 /** Keeps in mind how many are to play: a rule that is only passed over does not change it. */
@@ -93,6 +112,7 @@ if (form) {
     if (target.name === "game") turn();
     else settle();
   });
+  form.addEventListener("input", sign);
   form.addEventListener("invalid", show, true); // this event does not bubble
   turn(); // a browser may have kept what was chosen before
 }

@@ -151,7 +151,11 @@ if (form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (running) return document.getElementById("in-use-show").focus(); // first the question, which stands above
+    if (running) {
+      tell(alertLine, t("start.in_use.first"));
+      document.getElementById("in-use-show").focus(); // of the question, which stands above
+      return;
+    }
     const button = document.getElementById("begin");
     button.disabled = true;
     try {

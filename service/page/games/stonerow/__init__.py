@@ -119,19 +119,21 @@ class Cards(GamePage):
         elif place == "quarry":
             yield "dig quarry" if cards == "Gd" else "draw quarry"
 
-    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
+    def steps(
+        self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language, *, dealt: bool = False
+    ) -> Names:
         """What lies open first; then a draw and one action a turn, and an answer to a Hammer."""
         verbs = {move.split()[0] for move in ready}
         if seat == TABLE:
-            return tuple(t(f"step.{verb}") for verb in _due(verbs))
+            return tuple((dealt and t.known(f"step.{verb}.dealt")) or t(f"step.{verb}") for verb in _due(verbs))
         if position.get("phase") == "deal":
-            return (t("step.turned"), *((t("step.foreman"),) if ready else ()))
+            return (*(() if dealt else (t("step.turned"),)), *((t("step.foreman"),) if ready else ()))
         if "decline" in verbs:
             return (t("step.react"),)
         if seat != position.get("turn"):
             return ()
         if "draw" in verbs:
-            return t("step.draw"), t("step.then")
+            return t("step.draw.dealt" if dealt else "step.draw"), t("step.then")
         return (t("step.act"), t("step.lay")) if "discard" in verbs else ()
 
     def marked(self, table: Rows, move: Move, seat: Seat) -> Rows:

@@ -99,7 +99,9 @@ class Stacked(GamePage):
         _, _, label = first.partition(" ")
         return (t("due.turn", tile=tile(label, t)), ("ST-23",)) if label else (t("due.more"), ("ST-46",))
 
-    def steps(self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language) -> Names:
+    def steps(
+        self, position: Mapping[str, Any], seat: Seat, ready: Sequence[str], t: Language, *, dealt: bool = False
+    ) -> Names:
         """The marker and the five tiles, then a tile with its stone, then what became of the stone."""
         display = list(position.get("display") or ())
         left = display.count(UNKNOWN)
