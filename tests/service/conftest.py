@@ -1,9 +1,12 @@
 """A running service on a store of its own, and a game that has begun."""
 
+import asyncio
 import hashlib
+from types import SimpleNamespace
 
 import forked
 import pytest
+import uvicorn.server
 from disputed import Faultless, a_game
 from followed import Table, begun
 from page_browsing import close_browsers
@@ -16,6 +19,8 @@ from service.settings import Settings
 from vision.games.stackernoos import registration
 from vision.recognise.network import Network
 
+LOOK = 0.01
+"""s between two looks of a server whether it is to end."""
 KEPT = 100
 """Answers of networks, about a megabyte each."""
 FITS = 1000
@@ -33,6 +38,18 @@ def browsers():
 def forks():
     """Processes that a service starts are copies of one that has its modules."""
     yield from forked.forks()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def endings():
+    """Servers look often whether they are to end: hundreds of them do, and each would wait a fifth of a second."""
+
+    async def sleep(seconds):
+        await asyncio.sleep(min(seconds, LOOK))
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(uvicorn.server, "asyncio", SimpleNamespace(**vars(asyncio) | {"sleep": sleep}))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
