@@ -8,6 +8,8 @@ is changed by chance, the same each time. What is followed of the copy tells wha
 - small: 0.6 times as wide;
 - lens: bent as by a wide lens;
 - flicker: brighter or darker by some 18 %, and tinted by 5 %;
+- lamp: in the warm light of a lamp beside the table, half as bright on the far side;
+- shadowed: with the soft shadow of somebody who leans over, elsewhere in each picture;
 - dim, bright, blurred: in little warm light with noise, overexposed, out of focus and compressed.
 
 Places in the truth are those of the picture as it was; plays stay true.
@@ -62,6 +64,23 @@ def flicker(picture: Picture, chance: Generator) -> Picture:
     return _bytes(picture * np.exp(chance.normal(0, 0.18)) * np.exp(chance.normal(0, 0.05, 3)))
 
 
+def lamp(picture: Picture, chance: Generator) -> Picture:
+    """The picture in the warm light of a lamp on the left."""
+    falls = np.linspace(1.2, 0.6, picture.shape[1])[:, None]
+    return _bytes(picture * falls[None] * np.array([0.75, 0.95, 1.05]))
+
+
+def shadowed(picture: Picture, chance: Generator) -> Picture:
+    """The picture with a soft shadow from one edge, which takes a third to a half of the light."""
+    height, width = picture.shape[:2]
+    dark = np.zeros((height, width), np.float32)
+    middle = int(chance.uniform(0, width)), int(chance.choice([0, height]))
+    size = int(chance.uniform(0.15, 0.3) * width), int(chance.uniform(0.3, 0.6) * height)
+    cv2.ellipse(dark, middle, size, chance.uniform(-30, 30), 0, 360, 1.0, -1)
+    soft = cv2.GaussianBlur(dark, (0, 0), 0.02 * width)[..., None]
+    return _bytes(picture * (1 - chance.uniform(0.33, 0.5) * soft))
+
+
 def dim(picture: Picture, chance: Generator) -> Picture:
     """The picture in little warm light, with a sensor's noise."""
     dark = 255 * (picture / 255) ** 1.3 * np.array([0.35, 0.5, 0.62])
@@ -89,6 +108,8 @@ KINDS: Final[dict[str, Callable[[Picture, Generator], Picture]]] = {
     ),
     "lens": lens,
     "flicker": flicker,
+    "lamp": lamp,
+    "shadowed": shadowed,
     "dim": dim,
     "bright": bright,
     "blurred": blurred,

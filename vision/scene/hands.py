@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import atan2, cos, sin
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,6 +16,8 @@ from vision.scene.gate import GATE
 from vision.scene.memory.change import SPARSE, STEP
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     Grey: TypeAlias = NDArray[np.uint8]
@@ -28,6 +30,11 @@ SWUNG: Final = 1.5
 """A hand that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
 """Hands at angles (radians) no further apart than this are one player's."""
+
+SHARP: Final = 4
+"""Within so many pixels along the edge of the small picture …"""
+ENDS: Final = 0.5
+"""… a hand makes so much of its usual difference from the table. A shadow does so little by little."""
 
 AGAIN: Final = 1.0
 """A hand that is back within so long (s) is the same, …"""
@@ -157,7 +164,7 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 
 
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
-    """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
+    """The angles (radians) at which something comes over the edge that is not in the picture at rest, nor a shadow."""
     ring, angles = _edge(_differs(rest, grey))
     shortest_run = round(GATE.across * len(ring))
     closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
@@ -165,10 +172,26 @@ def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     if ring.all() or not ring.any():
         return []
     first = int(np.argmin(ring))  # begin where nothing comes in, so that no hand is cut in two
-    ring, angles = np.roll(ring, -first), np.roll(angles, -first)
+    ring, angles, light = (np.roll(each, -first) for each in (ring, angles, _light(rest, grey)))
     bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
     runs = zip(bounds[::2], bounds[1::2], strict=True)
-    return [_mean(angles[start:end]) for start, end in runs if end - start >= shortest_run]
+    return [
+        _mean(angles[start:end]) for start, end in runs if end - start >= shortest_run and _is_sharp(light, start, end)
+    ]
+
+
+def _light(rest: Grey, grey: Grey) -> NDArray[np.float32]:
+    """How much lighter than at rest each place of the edge is (log), beside most of it."""
+    before, now = (_ring(each.astype(np.float32) + GATE.glow, np.mean) for each in (rest, grey))
+    light = np.log(now / before)
+    return np.asarray(light - np.median(light), np.float32)
+
+
+def _is_sharp(light: NDArray[np.float32], start: int, end: int) -> bool:
+    """Whether what is lighter or darker along a part of the edge ends as sharply as a hand, not as a shadow does."""
+    around = light[max(start - SHARP, 0) : end + SHARP]
+    steepest = np.abs(around[SHARP:] - around[:-SHARP]).max()
+    return bool(steepest >= ENDS * np.median(np.abs(light[start:end])))
 
 
 def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
@@ -180,12 +203,16 @@ def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
 def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
     """What is set along the edge, clockwise from the upper left corner, and the angle of each place."""
     height, width = mask.shape
-    top, bottom = mask[: GATE.rim].max(axis=0), mask[-GATE.rim :].max(axis=0)
-    left, right = mask[:, : GATE.rim].max(axis=1), mask[:, -GATE.rim :].max(axis=1)
-    ring = np.concatenate([top, right, np.flip(bottom), np.flip(left)])
     x = np.concatenate([np.arange(width), np.full(height, width), np.arange(width)[::-1], np.zeros(height)])
     y = np.concatenate([np.zeros(width), np.arange(height), np.full(width, height), np.arange(height)[::-1]])
-    return ring, np.arctan2((y - height / 2) / height, (x - width / 2) / width)
+    return _ring(mask, np.max), np.arctan2((y - height / 2) / height, (x - width / 2) / width)
+
+
+def _ring(picture: NDArray[Any], of: Callable[..., Any]) -> NDArray[Any]:
+    """What lies along the edge of a picture (h, w), clockwise from the upper left corner: the maximum or mean of it."""
+    top, bottom = of(picture[: GATE.rim], axis=0), of(picture[-GATE.rim :], axis=0)
+    left, right = of(picture[:, : GATE.rim], axis=1), of(picture[:, -GATE.rim :], axis=1)
+    return np.concatenate([top, right, np.flip(bottom), np.flip(left)])
 
 
 def bearing(x: float, y: float) -> float:

@@ -34,6 +34,14 @@ def test_two_arms_are_two_and_none_is_none():
     assert entry_angles(empty(), arm(empty(), (100, 90), (200, 90))) == []
 
 
+@pytest.mark.parametrize(("soft", "hands"), [(1, 1), (8, 0)])
+def test_a_soft_shadow_is_no_arm(soft, hands):
+    dark = np.zeros((180, 320), np.float32)
+    cv2.ellipse(dark, (160, 179), (40, 70), 0, 0, 360, 0.5, -1)
+    shaded = (empty() * (1 - cv2.GaussianBlur(dark, (0, 0), soft))).astype(np.uint8)
+    assert len(entry_angles(empty(), shaded)) == hands
+
+
 def test_what_came_in_since_the_table_was_settled_is_told_in_order():
     hands = HandEntries()
     hands = hands.frame(empty(), 0.0, still=True)

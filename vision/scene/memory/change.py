@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -29,6 +30,9 @@ SPARSE: Final = 4
 """Of so many pixels one is enough to tell how bright the picture is."""
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
+AROUND: Final = 53
+"""Pixels across of what lies around a place of a small picture: more than twice as wide as a piece, so that no piece
+makes a shadow."""
 WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 
@@ -83,7 +87,7 @@ class Snapshot:
 
     def change(self, now: Thumbnail, width: int) -> Change:
         """What differs from it now; `width` is that of the whole picture in pixels."""
-        return between(self.picture, now, width, seen=self.seen)
+        return between(self.picture, now, width, seen=self.seen, shadows=True)
 
     def moved(self, motion: NDArray[np.float64], width: int) -> Snapshot:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
@@ -118,24 +122,43 @@ def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
     return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
-def between(before: Thumbnail | None, after: Thumbnail, width: int, seen: Mask | None = None) -> Change:
+def between(
+    before: Thumbnail | None, after: Thumbnail, width: int, seen: Mask | None = None, *, shadows: bool = False
+) -> Change:
     """What changed from one small picture (h, w) or (h, w, 3) to the next; `width` is that of the picture in pixels.
 
-    The light may have become brighter or darker, or of another colour, all over the table. Edges of a picture that was
-    carried along may be off by a part of a pixel. Only what it has `seen` (h, w) may have changed.
+    The light may have become brighter or darker, or of another colour, all over the table. With `shadows` a part of it
+    may lie in the shadow of somebody who leans over, and that is no change. Edges of a picture that was carried along
+    may be off by a part of a pixel. Only what it has `seen` (h, w) may have changed.
     """
     if before is None or before.shape != after.shape:
         return Change()
     old, new = (np.atleast_3d(each).astype(np.float32) for each in (before, after))
     lit = _lit_as(old, new)
-    bright = old > WHITE
-    low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
-    apart = np.maximum(low - new, new - high)
+    apart = _apart(old, lit, new)
+    if shadows:
+        apart = np.minimum(apart, _apart(old, lit * _shade(lit, new)[..., None], new))
     if seen is not None:
         apart -= REGISTERED * np.atleast_3d(contrast(lit))
     # A comparison a channel takes a third of the time of a maximum across them.
     far = np.logical_or.reduce([apart[:, :, channel] > STEP for channel in range(apart.shape[2])])
     return Change(far if seen is None else far & seen, width / after.shape[1])
+
+
+def _apart(old: NDArray[np.float32], lit: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.float32]:
+    """By how much greys (h, w, c) differ from those of an `old` picture, which the light of now makes `lit` ones."""
+    bright = old > WHITE
+    low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
+    return np.maximum(low - new, new - high)
+
+
+def _shade(lit: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.float32]:
+    """How much of the light of before falls on each place (h, w): what most of what is around it has."""
+    dim, now = (each.mean(axis=2) + 1.0 for each in (lit, new))
+    reach = log(GAIN[1])
+    level = np.clip(np.log(now / dim) / reach, -1.0, 1.0)
+    around = cv2.medianBlur(np.rint(127.5 * (level + 1.0)).astype(np.uint8), AROUND)
+    return np.asarray(np.exp((around / 127.5 - 1.0) * reach), np.float32)
 
 
 def contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:

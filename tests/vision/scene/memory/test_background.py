@@ -28,6 +28,16 @@ def test_light_that_changes_everywhere_changes_nothing(light):
     assert mask.sum() == 20 * 40
 
 
+def test_in_a_shadow_a_piece_that_is_laid_is_a_change_and_one_that_stays_is_none():
+    stays, laid = (20, 20, 60, 40), (40, 60, 80, 80)
+    before, after = table(stays), table(stays, laid).astype(np.float32)
+    after[:, :120] *= 0.55
+    change = Snapshot(before).change(after.astype(np.uint8), 320)
+    assert change.share(quad(40, 60, 40, 20)) > 0.9
+    assert change.share(quad(20, 20, 40, 20)) == 0.0
+    assert between(before, after.astype(np.uint8), 320).share(quad(20, 20, 40, 20)) > 0.9
+
+
 def test_what_is_accounted_for_differs_no_more():
     ground = Snapshot(table())
     now = table((20, 20, 60, 40))
