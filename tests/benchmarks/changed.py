@@ -10,6 +10,7 @@ is changed by chance, the same each time. What is followed of the copy tells wha
 - flicker: brighter or darker by some 18 %, and tinted by 5 %;
 - lamp: in the warm light of a lamp beside the table, half as bright on the far side;
 - shadowed: with the soft shadow of somebody who leans over, elsewhere in each picture;
+- cup: with a cup that stands somewhere on the table, or on pieces, in one picture of four;
 - dim, bright, blurred: in little warm light with noise, overexposed, out of focus and compressed.
 
 Places in the truth are those of the picture as it was; plays stay true.
@@ -81,6 +82,20 @@ def shadowed(picture: Picture, chance: Generator) -> Picture:
     return _bytes(picture * (1 - chance.uniform(0.33, 0.5) * soft))
 
 
+def cup(picture: Picture, chance: Generator) -> Picture:
+    """The picture with a cup somewhere on the table, or on pieces, in one of four."""
+    height, width = picture.shape[:2]
+    if chance.uniform() > 0.25:
+        return picture
+    middle = int(chance.uniform(0.15, 0.85) * width), int(chance.uniform(0.2, 0.8) * height)
+    size, out = int(0.045 * width), picture.copy()
+    cv2.circle(out, middle, size, (205, 190, 60), -1, cv2.LINE_AA)
+    cv2.circle(out, middle, int(0.85 * size), (30, 50, 80), -1, cv2.LINE_AA)
+    handle = middle[0] + int(1.2 * size), middle[1]
+    cv2.ellipse(out, handle, (size // 3, size // 4), 0, 0, 360, (205, 190, 60), size // 8, cv2.LINE_AA)
+    return out
+
+
 def dim(picture: Picture, chance: Generator) -> Picture:
     """The picture in little warm light, with a sensor's noise."""
     dark = 255 * (picture / 255) ** 1.3 * np.array([0.35, 0.5, 0.62])
@@ -110,6 +125,7 @@ KINDS: Final[dict[str, Callable[[Picture, Generator], Picture]]] = {
     "flicker": flicker,
     "lamp": lamp,
     "shadowed": shadowed,
+    "cup": cup,
     "dim": dim,
     "bright": bright,
     "blurred": blurred,
