@@ -16,6 +16,7 @@ from vision.observation import Piece
 from vision.scene.gate import GATE
 from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
+from vision.scene.rim import DEEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -131,7 +132,7 @@ class ForegroundRemoval:
         whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((NEAR, NEAR)))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
-        edge[GATE.rim : -GATE.rim, GATE.rim : -GATE.rim] = False
+        edge[DEEP:-DEEP, DEEP:-DEEP] = False
         hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
         left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)

@@ -17,9 +17,14 @@ import numpy as np
 
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
 from vision.scene.quality import is_blurred, is_dark, is_sharp
+from vision.scene.rim import GLOW, Rim
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
+
+    from vision.scene.rim import Points
 
     Grey = NDArray[np.uint8]
     Mask = NDArray[np.bool_]
@@ -49,14 +54,8 @@ class GateSettings:
     most_step: float = 24.0
     """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
     registered, a part of the contrast beside it is added."""
-    glow: float = 16.0
-    """Light that changes by some share changes black by as much as a grey of this."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
-    rim: int = 3
-    """Pixels of the small picture that are the rim of the table, or of the picture."""
-    across: float = 0.02
-    """What reaches across the rim covers at least this share of it."""
     edge: float = 0.12
     """Where nobody knows how far the table reaches, what keeps this close to the picture's edge, in its widths, …"""
     loiters: float = 0.75
@@ -191,7 +190,8 @@ class Gate:
         low, high = _lit(rest, grey)
         step = self._least_change + REGISTERED * contrast(rest)
         differs = np.maximum(low - grey, grey - high) > step
-        return self._table.is_crossed(differs & self._table.inside)
+        differs &= self._table.inside
+        return self._table.is_crossed(differs, self._table.rim.crossings(differs, rest, grey))
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
         if is_dark(frame):
@@ -224,19 +224,17 @@ class _Table:
 
     given: Mask | None
     inside: Mask
-    rim: Mask
+    rim: Rim
     core: Mask
 
     @classmethod
     def of(cls, shape: tuple[int, ...], given: Mask | None) -> _Table:
         inside = np.ones(shape[:2], np.bool_) if given is None else given
-        size = 2 * GATE.rim + 1
-        core = cv2.erode(inside.astype(np.uint8), np.ones((size, size)), borderType=cv2.BORDER_CONSTANT, borderValue=0)
         deep = inside.copy()
         if given is None:
             edge = round(GATE.edge * shape[1])
             deep[:edge] = deep[-edge:] = deep[:, :edge] = deep[:, -edge:] = False
-        return cls(given, inside, np.asarray(inside & (core == 0), np.bool_), deep)
+        return cls(given, inside, Rim.of(inside), deep)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -250,13 +248,13 @@ class _Table:
         size = np.bincount(marks[differs], minlength=count)
         return float(size[1:][deep[1:]].sum()) > GATE.share * differs.size
 
-    def is_crossed(self, differs: Mask) -> bool:
-        """Whether one thing that differs covers enough of the rim, and is more than the rim."""
+    def is_crossed(self, differs: Mask, crossings: Sequence[Points]) -> bool:
+        """Whether one thing that differs, and came over the rim where there are crossings, reaches into the core."""
         count, marks = _things(differs)
-        size, across = np.bincount(marks.ravel(), minlength=count), np.bincount(marks[self.rim], minlength=count)
+        size = np.bincount(marks.ravel(), minlength=count)
         deep = np.bincount(marks[self.core], minlength=count) > 0
-        large = (size > GATE.share * differs.size) & (size > across) & deep
-        return bool((large & (across >= GATE.across * self.rim.sum()))[1:].any())
+        over = [marks[y, x] for x, y in map(np.transpose, crossings)]
+        return bool(((size > GATE.share * differs.size) & deep)[np.unique(np.concatenate([[0], *over]))][1:].any())
 
 
 def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
@@ -273,9 +271,9 @@ def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[
     rows of a sensor see: each row has its own.
     """
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
-    gain = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1, keepdims=True)
+    gain = np.median((few + GLOW) / (few_rest + GLOW), axis=1, keepdims=True)
     apart = np.median(few - few_rest, axis=1, keepdims=True)
-    added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
+    added, multiplied = rest + apart, (rest + GLOW) * gain - GLOW
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 
 

@@ -6,18 +6,17 @@ While something moves, the pixels that changed along the edge say at which angle
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from math import atan2, cos, sin
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
-import cv2
 import numpy as np
 
 from vision.scene.gate import GATE
 from vision.scene.memory.change import SPARSE, STEP
+from vision.scene.rim import Rim
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from numpy.typing import NDArray
 
     Grey: TypeAlias = NDArray[np.uint8]
@@ -30,11 +29,6 @@ SWUNG: Final = 1.5
 """A hand that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
 """Hands at angles (radians) no further apart than this are one player's."""
-
-SHARP: Final = 4
-"""Within so many pixels along the edge of the small picture …"""
-ENDS: Final = 0.5
-"""… a hand makes so much of its usual difference from the table. A shadow does so little by little."""
 
 AGAIN: Final = 1.0
 """A hand that is back within so long (s) is the same, …"""
@@ -150,7 +144,7 @@ def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[
 
     A hand that moves for long and rests here and there does not lie.
     """
-    changed = before is None or int(_edge(_differs(before[0], grey))[0].sum()) >= NOISE
+    changed = before is None or int(_rim(*grey.shape).along(_differs(before[0], grey)).sum()) >= NOISE
     return (grey, time) if before is None or changed else before
 
 
@@ -164,34 +158,16 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 
 
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
-    """The angles (radians) at which something comes over the edge that is not in the picture at rest, nor a shadow."""
-    ring, angles = _edge(_differs(rest, grey))
-    shortest_run = round(GATE.across * len(ring))
-    closed = cv2.morphologyEx(ring.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, 7), np.uint8))
-    ring = np.array(closed > 0, dtype=np.bool_).ravel()
-    if ring.all() or not ring.any():
-        return []
-    first = int(np.argmin(ring))  # begin where nothing comes in, so that no hand is cut in two
-    ring, angles, light = (np.roll(each, -first) for each in (ring, angles, _light(rest, grey)))
-    bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
-    runs = zip(bounds[::2], bounds[1::2], strict=True)
-    return [
-        _mean(angles[start:end]) for start, end in runs if end - start >= shortest_run and _is_sharp(light, start, end)
-    ]
+    """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
+    height, width = grey.shape
+    crossings = _rim(height, width).crossings(_differs(rest, grey), rest, grey)
+    return [_mean(each / (width, height) - 0.5) for each in crossings]
 
 
-def _light(rest: Grey, grey: Grey) -> NDArray[np.float32]:
-    """How much lighter than at rest each place of the edge is (log), beside most of it."""
-    before, now = (_ring(each.astype(np.float32) + GATE.glow, np.mean) for each in (rest, grey))
-    light = np.log(now / before)
-    return np.asarray(light - np.median(light), np.float32)
-
-
-def _is_sharp(light: NDArray[np.float32], start: int, end: int) -> bool:
-    """Whether what is lighter or darker along a part of the edge ends as sharply as a hand, not as a shadow does."""
-    around = light[max(start - SHARP, 0) : end + SHARP]
-    steepest = np.abs(around[SHARP:] - around[:-SHARP]).max()
-    return bool(steepest >= ENDS * np.median(np.abs(light[start:end])))
+@cache
+def _rim(height: int, width: int) -> Rim:
+    """The edge of a picture."""
+    return Rim.of(np.ones((height, width), np.bool_))
 
 
 def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
@@ -200,27 +176,14 @@ def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
     return np.array(np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP, dtype=np.bool_)
 
 
-def _edge(mask: NDArray[np.bool_]) -> tuple[NDArray[np.bool_], NDArray[np.float64]]:
-    """What is set along the edge, clockwise from the upper left corner, and the angle of each place."""
-    height, width = mask.shape
-    x = np.concatenate([np.arange(width), np.full(height, width), np.arange(width)[::-1], np.zeros(height)])
-    y = np.concatenate([np.zeros(width), np.arange(height), np.full(width, height), np.arange(height)[::-1]])
-    return _ring(mask, np.max), np.arctan2((y - height / 2) / height, (x - width / 2) / width)
-
-
-def _ring(picture: NDArray[Any], of: Callable[..., Any]) -> NDArray[Any]:
-    """What lies along the edge of a picture (h, w), clockwise from the upper left corner: the maximum or mean of it."""
-    top, bottom = of(picture[: GATE.rim], axis=0), of(picture[-GATE.rim :], axis=0)
-    left, right = of(picture[:, : GATE.rim], axis=1), of(picture[:, -GATE.rim :], axis=1)
-    return np.concatenate([top, right, np.flip(bottom), np.flip(left)])
-
-
 def bearing(x: float, y: float) -> float:
     """The angle (radians) of a point of the picture, in parts of its width and height, measured as a hand's is."""
     return atan2(y - 0.5, x - 0.5)
 
 
-def _mean(angles: NDArray[np.float64]) -> float:
+def _mean(away: NDArray[np.float64]) -> float:
+    """The mean angle (radians) of places (n, 2) beside the middle of the picture."""
+    angles = np.arctan2(away[:, 1], away[:, 0])
     return atan2(float(np.sin(angles).mean()), float(np.cos(angles).mean()))
 
 

@@ -1,0 +1,95 @@
+"""The rim of the table, or of the picture, and what comes over it: a thing, but no shadow of somebody who leans over.
+
+A thing ends sharply somewhere. A soft shadow ends little by little, and is the same light on all that it falls on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Mask = NDArray[np.bool_]
+    Points = NDArray[np.intp]
+
+DEEP: Final = 3
+"""Pixels of the small picture that are the rim."""
+ACROSS: Final = 0.02
+"""What comes over the rim takes at least this share of it."""
+BODY: Final = 0.06
+"""The shadow of somebody who leans over takes at least this share of it."""
+GAP: Final = 7
+"""Two things less than so many pixels apart are one."""
+GLOW: Final = 16.0
+"""Light that changes by some share changes black by as much as a grey of this."""
+SHARP: Final = 4
+"""An end is sharp if the light changes within so many pixels …"""
+ENDS: Final = 0.5
+"""… by so much of its usual change along what came."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Rim:
+    """The pixels along a rim, one after the other (n, 2): x, y."""
+
+    points: Points
+
+    @classmethod
+    def of(cls, inside: Mask) -> Rim:
+        """The rim of what is inside of a small picture (h, w)."""
+        found, _ = cv2.findContours(inside.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        outline = max(found, key=len, default=np.zeros((0, 1, 2)))
+        return cls(np.asarray(outline[:, 0], np.intp))
+
+    def along(self, differs: Mask) -> Mask:
+        """Whether something differs (h, w) at each place of the rim, n."""
+        x, y = self.points.T
+        near = cv2.dilate(differs.astype(np.uint8), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
+        return np.asarray(near[y, x] > 0, np.bool_)
+
+    def crossings(self, differs: Mask, rest: NDArray[Any], grey: NDArray[Any]) -> list[Points]:
+        """Where things came over the rim, each the places (k, 2) that it takes of it.
+
+        `differs` (h, w) is where a grey picture is another than it was at rest.
+        """
+        along = self.along(differs)
+        closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, GAP), np.uint8))
+        ring = np.asarray(closed.ravel() > 0, np.bool_)
+        if ring.all() or not ring.any():
+            return []
+        first = int(np.argmin(ring))  # begin where nothing comes in, so that nothing is cut in two
+        ring, points, light = (np.roll(each, -first, axis=0) for each in (ring, self.points, self._light(rest, grey)))
+        bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
+        wide = round(ACROSS * len(ring)) + 2 * (DEEP - 1)  # `along` reaches beyond both ends
+        return [
+            points[start:end]
+            for start, end in zip(bounds[::2], bounds[1::2], strict=True)
+            if end - start >= wide
+            and (end - start < round(BODY * len(ring)) or _is_thing(light, int(start), int(end), wide))
+        ]
+
+    def _light(self, rest: NDArray[Any], grey: NDArray[Any]) -> NDArray[np.float32]:
+        """How much lighter than at rest each place is (log), beside most of them; n."""
+        x, y = self.points.T
+        before, now = (each.astype(np.float32) + GLOW for each in (rest, grey))
+        light = cv2.blur(np.log(now / before), (DEEP, DEEP))[y, x]  # one pixel of a dark table changes by much
+        return np.asarray(light - np.median(light), np.float32)
+
+
+def _is_thing(light: NDArray[np.float32], start: int, end: int, wide: int) -> bool:
+    """Whether what changed the light along a part of the rim ends sharply, or something so `wide` within it does.
+
+    A fingertip that lay within a shadow is narrower.
+    """
+    steps = np.abs(np.roll(light, -SHARP) - light)
+    sharp = np.flatnonzero(steps >= ENDS * np.median(np.abs(light[start:end])))
+    sharp = sharp[(sharp >= start - SHARP) & (sharp < end)]
+    if not len(sharp):
+        return False
+    first, last = int(sharp.min()), int(sharp.max())
+    return first <= start or last + SHARP >= end or last - first >= wide
