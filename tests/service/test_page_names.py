@@ -11,6 +11,7 @@ from engine.games import find_game
 from service.page.games import page_of
 from service.page.language import languages
 from service.page.manual_entry import tray
+from service.settings import Settings
 
 CODES = {
     "stonerow": r"(?<![\w-])(?:[RGBY](?:[1-9]|Ap|Su|Ar|GM)|Ap|Su|Ar|GM|Hw|Ma|Gd|Di|Fo)(?![\w-])",
@@ -29,6 +30,12 @@ SPOKEN = ("aria-label", "alt", "data-said", "data-words")
 """Attributes that people read or hear."""
 SILENT = frozenset({"script", "style", "code"})
 VOID = frozenset({"input", "img", "link", "meta", "br", "path", "circle", "rect"})
+
+
+@pytest.fixture
+def settings(tmp_path):
+    """The best plays have words however long they are looked for."""
+    return Settings(data=tmp_path, keepalive_seconds=0.1, hint_seconds=0.01, hint_plies=4)
 
 
 class Sentences(HTMLParser):
