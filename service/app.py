@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import functools
 import re
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Final
 
 from fastapi import Depends, FastAPI
@@ -23,6 +22,7 @@ from service.access.tokens import Tokens
 from service.api import openapi
 from service.bells import Bells
 from service.disputes.desk import Disputes
+from service.disputes.versions import release
 from service.following.station import Station
 from service.following.tables import Tables
 from service.headers import SafeHeaders
@@ -143,11 +143,6 @@ def _guarded() -> tuple[Route, ...]:
     return routes(FastAPI(docs_url=None, redoc_url=None, openapi_url=None, routes=list(_routes())))
 
 
-@functools.cache
-def _release() -> str:
-    return version("tableside")
-
-
 def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | None = None) -> Parts:
     """The parts of an app, its store open; `clock` gives the time of events where it is not the machine's."""
     try:
@@ -157,7 +152,7 @@ def assemble(settings: Settings, tables: Tables | None = None, clock: Clock | No
     tables = tables or Tables()
     table = tables.add()
     store, bells = Store(settings.url, settings.waits), Bells()
-    versions = {"tableside": _release()}
+    versions = {"tableside": release()}
     ledger = Ledger(store, bells, clock)
     evidence = Evidence(store, _pictures(settings), settings.max_evidence_bytes, settings.evidence_days)
     questions, reader = Questions(store, ledger, bells), Reader(settings)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 def versions(game: str, own: Path | None = None) -> dict[str, Any]:
     """The versions that rulings of a game depend on; `own` is the file of the user's own pieces."""
     return {
-        "tableside": version("tableside"),
+        "tableside": release(),
         "rules": tree("engine"),
         "reading": tree("vision"),
         "deciding": tree("service/disputes", "service/spelling.py"),
@@ -23,6 +23,12 @@ def versions(game: str, own: Path | None = None) -> dict[str, Any]:
         "own": None if own is None else hashlib.sha256(own.read_bytes()).hexdigest(),
         "game": game,
     }
+
+
+@functools.cache
+def release() -> str:
+    """The version of Tableside. Python looks through the folders of all packages for it."""
+    return version("tableside")
 
 
 DECIDING: Final = frozenset({".py", ".toml", ".json", ".png"})
