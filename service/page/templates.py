@@ -46,7 +46,14 @@ YEAR: Final = 365 * 24 * 3600
 @functools.cache
 def _environment() -> Environment:
     loader = ChoiceLoader([FileSystemLoader(HERE / "html"), FunctionLoader(_of_game)])
-    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,  # else each page asks the disk whether one of its templates has changed
+    )
     made.globals["static"] = address
     made.globals["styles"] = _styles
     made.globals["P"] = Permission

@@ -1,8 +1,11 @@
 """The drawing, what is to be done and what it is done with are on one screen; nothing covers them on a phone."""
 
+import threading
+
 import pytest
 from page_browsing import browsing, fits, resize, until, violations
 from page_table import CARDS, DOMINOES, TURNED
+from service_help import LIMIT
 from test_page_manual_entry import BUILT, opened
 
 pytestmark = pytest.mark.browser
@@ -52,6 +55,15 @@ def it(shared):
     shared.close()
 
 
+@pytest.fixture
+def thinking(monkeypatch):
+    """Bots think until the test is over, and need no processor for it."""
+    over = threading.Event()
+    monkeypatch.setattr("service.bots.SearchBot", lambda *_: lambda *_: over.wait(LIMIT) and None)
+    yield
+    over.set()
+
+
 @pytest.mark.parametrize("state", STATES)
 def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, state):
     """The pieces lay below the drawing, which was as high as the screen: people scrolled to and fro at each move."""
@@ -65,6 +77,7 @@ def test_drawing_and_pieces_and_what_to_do_are_seen_together(it, state):
         assert page.evaluate(OVER, PARTS) == [], size
 
 
+@pytest.mark.usefixtures("thinking")
 @pytest.mark.parametrize("name", ["stackernoos", "stonerow"])
 def test_the_drawing_stays_as_wide_while_a_bot_plays_and_as_high_as_a_hand_above_it_lets_it_be(it, name):
     """It became as wide as the page in each turn of a bot, and what stood below it fell off the screen."""
