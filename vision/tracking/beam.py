@@ -291,10 +291,9 @@ class Beam:
             yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis) -> float:
-        """The log likelihood of all but the table: hands, when pieces came, strays, and too few that were found."""
+        """The log likelihood of all but the table: hands, when pieces came, and strays."""
         clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays)
-        covered = self.settings.covered * self.evidence.too_few(each.plays)
-        return self._arrival_and_hands(each) + clutter + covered
+        return self._arrival_and_hands(each) + clutter
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""

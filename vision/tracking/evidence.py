@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import log
@@ -53,8 +52,6 @@ class Evidence:
     """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
     """Whether nothing may occlude what was played."""
-    dominoes: tuple[frozenset[str], ...] = ()
-    """Of each domino that was found all labels that it may have, with the smaller half first."""
     clutter: tuple[str, ...] = ()
     """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
@@ -91,13 +88,6 @@ class Evidence:
         """How many of the pieces that belong nowhere these plays do not lay either."""
         laid = {unturned(piece) for _, move in plays for piece in move.pieces}
         return sum(unturned(label) not in laid for label in self.clutter)
-
-    def too_few(self, plays: Sequence[Play]) -> int:
-        """By how many the dominoes that were found are too few for these plays: one is not two of them."""
-        laid = {unturned(piece) for _, move in plays for piece in move.pieces}
-        found = ([n for n, labels in enumerate(self.dominoes) if label in labels] for label in laid)
-        alone = Counter(numbers[0] for numbers in found if len(numbers) == 1)
-        return alone.total() - len(alone)
 
     def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""

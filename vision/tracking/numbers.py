@@ -27,8 +27,6 @@ class BeamSettings:
     """The log prior of one more play between two looks, of those that a late search had no time for."""
     clutter: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
-    covered: float = log(0.003)
-    """The log likelihood of a piece that was laid and covered before any look found it."""
     misread: float = log(0.005)
     """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
     not: readers err so often."""

@@ -206,20 +206,6 @@ def test_what_was_not_explored_explains_vague_labels_no_better():
     assert vague.unexplored / vague.pairs[0][1] < sure.unexplored / sure.pairs[0][1] / 4
 
 
-def test_one_piece_that_may_be_two_is_rather_one():
-    looks, seen = Looks("start 1-1"), reading("1-1 0 0 0 e", "1-5|1-6 2 0 0 e", "1-6|1-5 -2 0 0 e")
-    one, two = frozenset({"1-5", "1-6"}), frozenset({"1-6", "5-1"})
-
-    def both(*dominoes):
-        posterior = beam(looks, seen, dominoes=dominoes).weigh(-9.0)
-        return posterior.share(
-            lambda each: {"1-5", "1-6"} <= {piece for _, move in each.plays for piece in move.pieces}
-        )
-
-    assert both(one) < both() / 2
-    assert both(one, two) == both()
-
-
 def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
     """5-3 was never laid, where 1-5 is then misread; what the record itself misreads is asked about by others."""
     looks = Looks("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-3 @4,0,0:e")

@@ -56,20 +56,6 @@ def test_what_the_table_turns_up_has_no_order():
     assert evidence.order_log_likelihood([(0, CARDS.parse("discard B5"))], 8.0) == STALE
 
 
-@pytest.mark.parametrize(
-    ("dominoes", "few"),
-    [
-        ([{"1-5"}, {"1-6"}], 0),
-        ([{"1-5", "1-6"}], 1),  # one piece is not two
-        ([{"1-5", "1-6"}, {"1-6", "2-6"}], 0),
-        ([{"1-5"}], 0),  # of one nothing is known
-        ([], 0),
-    ],
-)
-def test_a_piece_that_was_found_is_only_one(dominoes, few):
-    assert look(dominoes=tuple(map(frozenset, dominoes))).too_few((EXTEND, OTHER)) == few
-
-
 # Whose hands came in
 
 

@@ -12,8 +12,6 @@ import numpy as np
 from vision.geometry import resized
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from numpy.typing import NDArray
 
     from vision.geometry import Quad
@@ -55,20 +53,10 @@ class Change:
 
     def share(self, corners: Corners | Quad) -> float:
         """How much of a quad (pixels of the picture) has changed, 0 … 1; 1 where nothing is known."""
-        return self.share_beside(corners, ())[1]
-
-    def share_beside(self, corners: Corners | Quad, over: Iterable[Corners | Quad]) -> tuple[float, float]:
-        """How much of a quad no quad `over` it covers, and how much of that has changed; pixels of the picture, 0 … 1.
-
-        Where nothing is known that is none of it, and all of that.
-        """
         if self.mask is None:
-            return 0.0, 1.0
+            return 1.0
         inside = painted(self.mask.shape, corners, self.scale)
-        whole = inside.sum()
-        for each in over:
-            inside &= ~painted(self.mask.shape, each, self.scale)
-        return float(inside.sum() / max(whole, 1)), float(self.mask[inside].mean()) if inside.any() else 0.0
+        return float(self.mask[inside].mean()) if inside.any() else 0.0
 
 
 UNKNOWN: Final = Change()

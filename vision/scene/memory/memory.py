@@ -115,10 +115,6 @@ class Memory:
         """All that the pieces that lie there may be, of dominoes with the smaller half first."""
         return _names(self.lying)
 
-    def dominoes(self) -> tuple[frozenset[str], ...]:
-        """Of each domino that lies there all that it may be, with the smaller half first."""
-        return tuple(_names([track]) for track in self.lying if track.readings.piece.kind == "domino")
-
     def without_gone(self, later: Memory) -> Memory:
         """The memory without what came since the table was accounted for and is gone from a `later` one."""
         lying = later.names()
@@ -318,16 +314,9 @@ class _Look:
         return other.since < track.since and not (otherwise and self._replaced(other.readings, piece))
 
     def _bury(self, track: Track, over: Piece) -> None:
-        """A piece lies under another from now on, if it was not lifted off that, nor carried away before that came."""
-        if not self._lay_below(over) and not self._is_carried_away(track):
+        """A piece lies under another from now on, if it was not lifted off that."""
+        if not self._lay_below(over):
             self.buried.append(replace(track, occluded_since=self.time))
-
-    def _is_carried_away(self, track: Track) -> bool:
-        """Whether a card that another lies over is there no more: where it would show beside all others it does not."""
-        if track.readings.piece.kind != "card":
-            return False
-        share, changed = self.change.share_beside(track.quad, (piece.quad for piece in self.pieces))
-        return share >= 1.0 - MEMORY.whole and changed >= MEMORY.gone
 
     def _read_otherwise(self, track: Track) -> bool:
         """Whether as many looks as found a domino, since the table was accounted for, now read others across its place.
@@ -364,20 +353,9 @@ class _Look:
             if piece.label is None or piece.label == "back" or each.missed or each.times < MEMORY.confirm:
                 continue
             lying = (unturned(track.readings.piece.label or "") for track in (*tracks, *self.buried))
-            known = unturned(piece.label) in lying or self._is_mixed(piece, tracks)
+            known = unturned(piece.label) in lying
             if not known and self._was_covered_since(each, tracks):
                 self.buried.append(Track(Readings.of(piece), each.time, occluded_since=self.time))
-
-    def _is_mixed(self, piece: Piece, tracks: Sequence[Track]) -> bool:
-        """Whether a domino shows nothing but a half of one that lay there and, over its other half, one of another that
-        lies there now. The two were then taken for one."""
-        halves = one_tile(piece)
-        if halves is None:
-            return False
-        lay = [each for each in self.before.tracks if alike(piece.quad, each.quad) >= MEMORY.same_place]
-        over = [each for each in tracks if MEMORY.covered <= share_within(piece.quad, each.quad) < MEMORY.whole]
-        pairs = ((one_tile(one.readings.piece), one_tile(other.readings.piece)) for one in lay for other in over)
-        return any(one and two and halves & one and halves & two and halves <= one | two for one, two in pairs)
 
     def _was_covered_since(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed lies under other pieces by now. It is a card of which an edge still shows, or a

@@ -30,8 +30,6 @@ class MemorySettings:
     """A piece is laid over another, and the hand is gone, no sooner than so long (s) after the other was seen."""
     whole: float = 0.9
     """A card of which so much is covered shows no edge any more, and a domino no half."""
-    gone: float = 0.5
-    """A card under another has gone if so much of what would show of it has changed."""
     same: float = 0.04
     """The picture of a piece is the same if less than this of its pixels has changed."""
     occlusions: int = 64

@@ -252,11 +252,6 @@ def test_a_card_that_is_covered_in_part_is_still_told():
     assert set(labels(memory.looked(seen(card("G1", 0), card("R8", 20)), 4.0, everywhere))) == {"G1", "R8"}
 
 
-def test_a_card_whose_edge_would_show_beside_another_and_does_not_has_gone():
-    memory = Memory().looked(seen(card("R7", 0)), 0.0)
-    assert labels(memory.looked(seen(card("R8", 20)), 2.0, changed((0, 0, 80, 90)))) == ["R8"]
-
-
 def test_a_card_that_is_covered_whole_is_told_no_more():
     memory = Memory().looked(seen(card("R7", 0)), 0.0).looked(seen(card("R8", 1)), 2.0, changed((0, 0, 90, 90)))
     assert labels(memory) == ["R8"]
@@ -287,14 +282,6 @@ def test_what_was_glimpsed_a_moment_ago_is_what_lies_there_read_otherwise(last, 
     memory = memory.glimpsed(seen(domino("0-3")), 1.0).glimpsed(seen(domino("0-3")), last)
     memory = memory.looked(seen(domino("3-6"), domino("1-1", 200)), 3.0)
     assert [track.readings.piece.label for track in memory.buried] == buried
-
-
-@pytest.mark.parametrize(("glimpsed", "told"), [("6-0", ["0-5"]), ("6-3", ["6-3", "0-5"])])
-def test_a_half_of_a_tile_beside_a_half_of_one_across_it_is_none_that_was_covered(glimpsed, told):
-    memory = Memory().looked(seen(domino("6-2")), 0.0).settled()
-    memory = memory.glimpsed(seen(domino(glimpsed)), 1.0).glimpsed(seen(domino(glimpsed)), 1.5)
-    memory = memory.glimpsed(seen(domino("0-5", 20)), 2.5)
-    assert labels(memory.looked(seen(domino("0-5", 20)), 3.0, changed((0, 0, 60, 20)))) == told
 
 
 def test_a_domino_glimpsed_on_its_way_lies_under_nothing():
