@@ -102,6 +102,20 @@ def test_a_hand_that_passes_the_lens_is_movement():
     assert {state.state for _, state in told(10, 3.0, picture)} == {"settling", "still", "moving"}
 
 
+@pytest.mark.parametrize(("soft", "state"), [(1, "settling"), (32, "still")])
+def test_who_leans_over_and_holds_still_leaves_the_table_still_and_an_arm_does_not(soft, state):
+    """What comes over the rim is lighter or darker by half; an arm ends sharply, and a shadow does not."""
+    dark = np.zeros((HEIGHT, WIDTH), np.float32)
+    cv2.ellipse(dark, (WIDTH // 2, HEIGHT), (160, 280), 0, 0, 360, 0.5, -1)
+    shade = (1 - cv2.GaussianBlur(dark, (0, 0), soft))[..., None]
+
+    def picture(time, n):
+        comes = np.clip((time - 1.0) / 0.3, 0, 1)
+        return noisy((bare() * (1 - comes * (1 - shade))).astype(np.uint8), n)
+
+    assert told(10, 2.5, picture)[-1][1].state == state
+
+
 def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
     """Held against what the camera saw before, all of a chequered cloth would be a hand that reaches over the rim."""
     y, x = np.mgrid[:HEIGHT, :WIDTH]
