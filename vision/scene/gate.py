@@ -3,7 +3,8 @@
 Every frame is compared with the frame in which the table last came to rest, not with the one before. A slow hand thus
 counts as much at 60 frames a second as at 5. Light that changes everywhere at once is no movement, nor is a lamp that
 flickers in bands. Whether the view is blocked is judged against the last picture that was still: what had been seen has
-gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest.
+gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest,
+unless it is a soft shadow.
 """
 
 from __future__ import annotations
