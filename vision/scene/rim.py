@@ -63,7 +63,8 @@ class Rim:
         if ring.all() or not ring.any():
             return []
         first = int(np.argmin(ring))  # begin where nothing comes in, so that nothing is cut in two
-        ring, points, light = (np.roll(each, -first, axis=0) for each in (ring, self.points, self._light(rest, grey)))
+        ring, points = np.roll(ring, -first), np.roll(self.points, -first, axis=0)
+        light = np.roll(self._light(rest, grey), -first)
         bounds = np.flatnonzero(np.diff(np.concatenate([[0], ring.astype(np.int8), [0]])))
         wide = round(ACROSS * len(ring)) + 2 * (DEEP - 1)  # `along` reaches beyond both ends
         return [
