@@ -70,8 +70,7 @@ class Rim:
         return [
             points[start:end]
             for start, end in zip(bounds[::2], bounds[1::2], strict=True)
-            if end - start >= wide
-            and (end - start < round(BODY * len(ring)) or _is_thing(light, int(start), int(end), wide))
+            if end - start >= wide and _is_thing(light, int(start), int(end), wide)
         ]
 
     def _light(self, rest: NDArray[Any], grey: NDArray[Any]) -> NDArray[np.float32]:
@@ -83,9 +82,9 @@ class Rim:
 
 
 def _is_thing(light: NDArray[np.float32], start: int, end: int, wide: int) -> bool:
-    """Whether what changed the light along a part of the rim ends sharply, or something so `wide` within it does.
+    """Whether what changed the light along a part of the rim has a sharp end, as a thing does.
 
-    A fingertip that lay within a shadow is narrower.
+    Within what is as wide as a body's shadow a fingertip may have lain: what ends sharply there has to be so `wide`.
     """
     steps = np.abs(np.roll(light, -SHARP) - light)
     sharp = np.flatnonzero(steps >= ENDS * np.median(np.abs(light[start:end])))
@@ -93,4 +92,5 @@ def _is_thing(light: NDArray[np.float32], start: int, end: int, wide: int) -> bo
     if not len(sharp):
         return False
     first, last = int(sharp.min()), int(sharp.max())
-    return first <= start or last + SHARP >= end or last - first >= wide
+    narrow = end - start < BODY * len(light)
+    return narrow or first <= start or last + SHARP >= end or last - first >= wide
