@@ -35,9 +35,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NEEDED: Final = frozenset(
-    {dossier.MANIFEST, dossier.SIGNATURE, dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES}
-)
+SEALED: Final = frozenset({dossier.MANIFEST, dossier.SIGNATURE})
+NEEDED: Final = SEALED | {dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES}
 MOST_ENTRIES: Final = 5000
 """Entries that are replayed: following corrections takes time by the square of their number. Long games have 300."""
 MODELS: Final = "the models are others"
@@ -113,7 +112,7 @@ def _files(files: Mapping[str, bytes], manifest: Manifest | None, abouts: set[st
     listed = {} if manifest is None else manifest["files"]
     for name in sorted({*listed, *NEEDED, *abouts} - set(files)):
         report.file(name, "is missing")
-    for name in sorted(set(files) - {dossier.MANIFEST, dossier.SIGNATURE}):
+    for name in sorted(set(files) - SEALED):
         digest = dossier.sha256(files[name])
         actual = dossier.frame_name(digest)
         if manifest is not None and name not in listed:

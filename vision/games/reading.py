@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A piece that the game knows by a label, and the likelihoods by label of what is read in its place. Labels are in
-    the words of the game's moves."""
+    """A piece that the game knows by a label, and the likelihoods of the labels (as moves name them) read there."""
 
     known: str
     labels: Mapping[str, float]
@@ -77,10 +76,8 @@ class TableReading(Generic[S]):
 
     @property
     def vagueness(self) -> float:
-        """The log likelihood (nats, at most 0) of what was read of the unsure pieces, were it nothing of the game.
-
-        It is as much as that of the likeliest name of each. Whatever explains a table has to explain that.
-        """
+        """The log likelihood (nats, at most 0) of what was read of the unsure pieces, were it nothing of the game. It
+        is as much as that of the likeliest name of each. Whatever explains a table has to explain that."""
         best = (max(likelihoods.values(), default=0.0) for likelihoods in self.seen.doubtful())
         return sum(log(each) for each in best if each > 0)
 

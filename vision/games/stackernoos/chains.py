@@ -42,8 +42,8 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
-
-
+NO_DOUBLE: Final = 99
+"""It comes after every double."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
@@ -66,8 +66,7 @@ class Laid:
 
 
 def see(observation: Observation, *, max_pip: int | None = None) -> TableReading[SeenTable]:
-    """The table of the dominoes of an observation; with what readings leave open, where the set is known by its
-    greatest number of pips."""
+    """The table of the dominoes of an observation. With the greatest pips of the set, what readings leave open, too."""
     pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
     tiles, found = list(spots), contacts(spots)
@@ -111,10 +110,8 @@ def _as_back(piece: Piece) -> Piece:
 
 
 def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
-    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back.
-
-    Nobody lays a tile face down in line with others.
-    """
+    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back. Nobody
+    lays a tile face down in line with others."""
     if any(piece.label == BLANK for piece in pieces):
         return pieces
     beside = {
@@ -165,8 +162,7 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
 
 def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
     """The observation of a table on which the game may have begun, without things such as a die or a print on the
-    cloth. They lay there by themselves from the beginning. They are read, if at all, as a face that nobody can be sure
-    of, or as one without pips."""
+    cloth. They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
     dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
     things = [n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)]
@@ -191,15 +187,13 @@ def _shows_nothing(piece: Piece) -> bool:
 
 def _end(piece: Piece, second: bool) -> int | None:
     """What a half of a tile whose face was read shows; None for any other piece."""
-    halves = read_halves(piece.label or BACK)
+    halves = read_halves(piece.label)
     return None if halves is None else halves[second]
 
 
 def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
-    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line.
-
-    A tile that lies face down belongs to the boneyard unless it is between two tiles of a line.
-    """
+    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line. A tile that lies face down
+    belongs to the boneyard unless it is between two tiles of a line."""
     taken: set[tuple[int, bool]] = set()
     kept = []
     for contact in found:
@@ -241,10 +235,8 @@ def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
 
 
 def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
-    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double.
-
-    None where every tile lies alone and no double says which one was first.
-    """
+    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double. None
+    where every tile lies alone and no double says which one was first."""
     lines = [line for line in lines if any(pieces[n].label != BACK for n in line)]
     home = {n: k for k, line in enumerate(lines) for n in line}
     hanging = set()
@@ -258,18 +250,12 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
     free = [line for k, line in enumerate(lines) if k not in hanging] or list(lines)
 
     def rank(line: Chain) -> tuple[int, int, int, list[str]]:
-        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=99)
-        return (
-            -len(line),
-            -sum(_degree(n, touching) for n in line),
-            double,
-            sorted(str(pieces[n].label) for n in line),
-        )
+        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=NO_DOUBLE)
+        beside = sum(_degree(n, touching) for n in line)
+        return -len(line), -beside, double, sorted(str(pieces[n].label) for n in line)
 
-    free.sort(key=rank)
-    if len(free) > 1 and len(free[0]) == 1 and rank(free[0])[1] == 0 and rank(free[0])[2] == 99:
-        return None
-    return free[0] if free else None
+    run = min(free, key=rank, default=None)
+    return None if run is None or (len(free) > 1 and rank(run)[:3] == (-1, 0, NO_DOUBLE)) else run
 
 
 def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
@@ -281,7 +267,7 @@ def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact
 
 def _double(piece: Piece) -> int | None:
     """The number of a double, None for any other tile."""
-    halves = read_halves(piece.label or BACK)
+    halves = read_halves(piece.label)
     return halves[0] if halves is not None and halves[0] == halves[1] else None
 
 

@@ -42,11 +42,8 @@ class OnPlane:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Tile `b` as seen from tile `a`, whose halves lie at -0.5 and 0.5.
-
-    `at` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise. `off` is how far the real
-    tile is from there.
-    """
+    """Tile `b` as seen from tile `a`, whose halves lie at -0.5 and 0.5. `at` is the centre of `b` on that grid and
+    `turn` its quarter turns counter-clockwise. `off` is how far the real tile is from there."""
 
     a: int
     b: int

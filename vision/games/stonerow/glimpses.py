@@ -32,8 +32,7 @@ SPOT: Final = 8.0
 SAME: Final = 5.0
 """A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
 LIKELIER: Final = 20.0
-"""So much likelier it is that card, if it may be by what shows of it. This is an estimate: what is read surely in
-passing is hardly ever wrong."""
+"""So much likelier it is that card, if it may be. An estimate: what reads surely in passing is hardly ever wrong."""
 LAY: Final = 2
 """A card that is glimpsed so often lay there; once may be a card that is carried over it."""
 
@@ -61,9 +60,8 @@ def struck(
     track_centres: Mapping[StateCard | str, tuple[float, float]],
     seen: SeenTable,
 ) -> Iterator[tuple[SeenRow, ...]]:
-    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
-    glimpsed there since the look before and is none that is `seen` now. `track_centres` are where cards of the state
-    lay (mm)."""
+    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. It was glimpsed
+    there and is none that is `seen` now. `track_centres` are where cards of the state lay (mm)."""
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
@@ -114,11 +112,8 @@ def _with(card: Card, name: str) -> dict[str, float]:
 @dataclass(frozen=True, slots=True)
 class Glimpses:
     """Glimpses since the last look. `tops` are the labels of the brickyard's top, each with all that was read surely
-    beside it. `cards` are all that were read surely, with their places (mm).
-
-    `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
-    there.
-    """
+    beside it. `cards` are all that were read surely, with their places (mm). `dealing`: they are of a table on which
+    the game was not seen to begin yet; `lay` is the first of them that lay there."""
 
     tops: tuple[tuple[str, frozenset[str]], ...] = ()
     cards: tuple[CardGlimpse, ...] = ()

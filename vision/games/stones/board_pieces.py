@@ -39,12 +39,8 @@ CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPiece:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
-
-    The box is upright, in pixels.
-
-    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at. `position`
-    counts the stones of a stack from 1.
-    """
+    The box is upright, in pixels. `chances` are those of its labels. `stack` is the one that it stands on or lies
+    beside, or points at. `position` counts the stones of a stack from 1."""
 
     index: int
     kind: str

@@ -66,11 +66,8 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
 def display(
     matches: Matches, state: State, slots: Slots
 ) -> tuple[list[tuple[Guess[Tile], float | None]], list[Guess[Tile]]]:
-    """The tiles of the display, and those that lie apart since they were taken.
-
-    In the display are the tiles known to lie there, each with how likely it is there. Those that were turned up come
-    after them.
-    """
+    """The tiles of the display, and those that lie apart since they were taken. In the display are the tiles known to
+    lie there, each with how likely it is there. Those that were turned up come after them."""
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
     there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}

@@ -93,10 +93,8 @@ class Hypothesis:
 
 @dataclass(slots=True)
 class Search:
-    """The hypotheses found so far, with what all of them are weighed against.
-
-    `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
-    """
+    """The hypotheses found so far, with what all of them are weighed against. `unseen` are the tiles of the known
+    table, by their order of play, that lie where nothing was seen."""
 
     boneyard: Mapping[int, float]
     unseen: tuple[int, ...]
@@ -179,8 +177,7 @@ class Search:
     def _unlawful(
         self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]
     ) -> bool:
-        """Notes a move against the rules, named by the likeliest of the halves, if those are none of the `lawful` ones;
-        tells whether it did."""
+        """Notes a move against the rules of the likeliest halves, if those are not `lawful`; tells whether it did."""
         likeliest = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
         # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
         if likeliest in lawful or self._unseen(hypothesis):
@@ -229,10 +226,8 @@ class Search:
         self, hypothesis: Hypothesis, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict
     ) -> None:
         """Notes a hypothesis that ends with a play against the rules, which laid what was seen there."""
-        after = replace(
-            hypothesis.without(tile_seen), weight=hypothesis.weight * share, plays=(*hypothesis.plays, play)
-        )
-        self.note(after, verdict, tile_seen.spot)
+        weight, plays = hypothesis.weight * share, (*hypothesis.plays, play)
+        self.note(replace(hypothesis.without(tile_seen), weight=weight, plays=plays), verdict, tile_seen.spot)
 
     def _unseen_turns(self, hypothesis: Hypothesis, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
@@ -319,10 +314,7 @@ def _leans(state: State, spot: Spot) -> bool:
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
-    """The tiles that may lie unseen where the `upper` one occludes them, or a part of them.
-
-    The upper one is `tile_seen`, or that a level higher.
-    """
+    """The tiles that may lie unseen under the `upper` one. It is `tile_seen`, or that a level higher."""
     others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
     for place in hypothesis.state.table.shape.places.values():
         spot = Spot.of(place)
@@ -367,9 +359,7 @@ def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> I
 
 def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
-    if not state.started:
-        return moves.Start(a, b)
-    return _meant(state, tile_seen)(a, b, *tile_seen.spot)
+    return _meant(state, tile_seen)(a, b, *tile_seen.spot) if state.started else moves.Start(a, b)
 
 
 def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:
