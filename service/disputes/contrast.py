@@ -20,9 +20,8 @@ Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 
 
 def bears_out(moment: Moment, hypothesis: Hypothesis) -> bool:
-    """Whether a hypothesis plays the move as often as the record has it, and once to the same effect. It also bears the
-    record out where it leaves all that is in sight as the record does. The same words may mean another piece where
-    other plays come before. A picture shows no hand and no order."""
+    """Whether a hypothesis plays the move as often as the record, once to the same effect, or leaves the same in sight.
+    The same words may mean another piece after other plays. A picture shows no hand and no order."""
     wanted = [play.move for play in moment.plays].count(moment.event.move)
     if hypothesis.refused is not None and str(hypothesis.plays[-1][1]) == moment.event.move:
         return wanted == 1
@@ -35,9 +34,8 @@ def bears_out(moment: Moment, hypothesis: Hypothesis) -> bool:
 
 
 def denies(moment: Moment, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
-    """Whether a hypothesis lays what the record does not, or takes what the record leaves there. Only facts of the
-    kinds that the `table` holds count. A part of the record denies nothing: the rest may have come later. Nor does a
-    piece that shows nothing, or the same piece higher or lower."""
+    """Whether a hypothesis lays what the record does not, or takes what it leaves there, of the kinds that the `table`
+    holds. A part of the record denies nothing, nor does a piece that shows nothing or only lies higher or lower."""
     end = _end(moment, hypothesis)
     if not hypothesis.plays or end is None or bears_out(moment, hypothesis):
         return False

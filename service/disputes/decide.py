@@ -43,10 +43,8 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
     return _about_order(case, story, question)
 
 
-# Was it legal?
-
-
 def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
+    """Was it legal?"""
     moment = story.moment(question.seq)
     weighing, verdict, event = weigh_pictures(case, story, moment), moment.verdict, moment.event
     instead = None if weighing.instead is None else weighing.instead.refused
@@ -75,10 +73,8 @@ def _by_rules(moment: Moment) -> str:
     return f"The rules refuse it: {moment.verdict.reason}{ruled}"
 
 
-# What lay there?
-
-
 def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
+    """What lay there?"""
     at, (top, *rest) = _pile(story, question)
     laid = (story.moment(_laid(story, at, each.name)) for each in (top, *rest))
     moments = {moment.event.seq: moment for moment in laid}
@@ -142,10 +138,8 @@ def _laid(story: Story, at: int, name: str) -> int:
     return next(naming, laid.seq)
 
 
-# Is the score right?
-
-
 def _about_score(story: Story, question: AboutScore) -> Answer:
+    """Is the score right?"""
     players = story.record.header.players
     if question.seat is not None and not 0 <= question.seat < players:
         form = "nobody sits there; players 1 to {players} play, which the API calls seats 0 to {most}"
@@ -176,10 +170,8 @@ def _rests_on(story: Story) -> str:
     return f"This rests on the record alone: {parts}. To have a move checked, ask of it.{ended}"
 
 
-# Which came first?
-
-
 def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
+    """Which came first?"""
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
         raise NoSuchMove(Said("both are move {number}; say which other one is meant", number=first.seq))

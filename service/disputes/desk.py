@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from service.store.store import Store
     from vision.observation import Observation
 
-
 PIECES: Final = "own"
 """The folder of the user's own pieces that rulings rest on, by their SHA-256: they may be enrolled anew."""
 

@@ -32,10 +32,9 @@ AFTER_NEXT: Final = "that of the move after it"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move of a game. `plays` are the moves that were seen at once with it, itself among them. `start` is the state
-    before the first of them, `end` that after the last; `before` and `after` are those around the move itself. `frames`
-    are the hashes of its pictures, before then after. `then` are the next moves of the record, each with the state
-    after it."""
+    """A move of a game, and the `plays` seen at once with it. `start` and `end` are the states around those, `before`
+    and `after` those around the move. `frames` are the hashes of its pictures, before then after. `then` are the
+    record's next moves, each with the state after it."""
 
     game: AnyGame
     options: Options
@@ -129,18 +128,10 @@ class Story:
             first -= 1
         while frames and last + 1 < len(self.moves) and self.frames(self.moves[last + 1]) == frames:
             last += 1
-        return Moment(
-            self.game,
-            self.options,
-            self.moves[at],
-            self.moves[first : last + 1],
-            self.states[first],
-            self.states[at],
-            self.states[at + 1],
-            self.states[last + 1],
-            frames,
-            tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT],
-        )
+        plays, start, end = self.moves[first : last + 1], self.states[first], self.states[last + 1]
+        before, after = self.states[at : at + 2]
+        then = tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT]
+        return Moment(self.game, self.options, self.moves[at], plays, start, before, after, end, frames, then)
 
     def before(self, moment: Moment) -> tuple[tuple[str, str], ...]:
         """The pictures that may show the table before a moment, the nearest first, and what they are called. They are

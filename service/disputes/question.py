@@ -29,7 +29,6 @@ LEGAL: Final = "legal"
 ILLEGAL: Final = "illegal"
 LONGEST: Final = 200
 """Characters of a question."""
-
 FORMS: Final = (
     'was move 17 legal? · {"about": "move", "seq": 17, "claim": "legal" or "illegal"}',
     'what lay under 5-8? · {"about": "under", "piece": "5-8"} or {"about": "under", "place": "@2,0"}',

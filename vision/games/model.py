@@ -34,9 +34,8 @@ H = TypeVar("H")
 @dataclass(frozen=True, slots=True)
 class Explanation(Generic[M]):
     """Plays that turn a known position into a table reading, with their likelihood (0 … 1 over all explanations).
-    `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
-    likelihood before all were brought to a sum of 1. It can be set beside that of explanations from another state. A
-    table that nothing explains has none of much weight."""
+    `illegal` is the verdict on the first refused move, None where all are legal. `weight` is the likelihood before all
+    were brought to a sum of 1: it can be set beside those from other states."""
 
     plays: tuple[tuple[Seat, M], ...]
     likelihood: float
@@ -156,9 +155,8 @@ class ObservationModel(ABC):
             if not all(str(number).isdecimal() for number in seen["counts"]):
                 raise PositionError(f"'counts' is {seen['counts']!r}; it gives each number its likelihood")
             if len(count) > MOST_DIGITS:
-                raise PositionError(
-                    f"a number of {len(count)} digits is too long; 'counts' takes {MOST_DIGITS} at most"
-                )
+                long = f"a number of {len(count)} digits is too long; 'counts' takes {MOST_DIGITS} at most"
+                raise PositionError(long)
             return int(count)
         return {key: self.surest(value) for key, value in seen.items() if key != "labels"}
 

@@ -52,14 +52,12 @@ class Shown:
 class TableReading(Generic[S]):
     """What is seen of a table, and what became of every piece; numbers are indices into the observation's pieces.
 
-    `seen` is what the game's model explains. `loose` pieces belong to nothing. `unsure` ones are part of what is
-    seen but without a name. `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble`
-    is one line where the pieces cannot be put together as the table that was known, else empty. The grid may be
-    lost, or the board not in view. `unread_changes` are the boxes (pixels) round what changed unread and may be
-    pieces that came or went. `sides` are the angles (radians) round the picture's middle at which seats reach in,
-    as far as the table tells. `misread` are the known pieces that lie where they lay, but are read as others.
-    `glimpsed` is what was seen of a part of the table since the look before, and is not so any more. `patience` is
-    how much longer (s) than usual the players may leave a move unfinished before anybody should be asked about it.
+    `seen` is what the game's model explains. `loose` pieces belong to nothing. `unsure` ones are seen, but without a
+    name. `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
+    pieces cannot be put together as the known table: the grid is lost, or the board not in view. `unread_changes` are
+    the boxes (pixels) round what changed unread. `sides` are the angles (radians) round the picture's middle at which
+    seats reach in. `misread` are known pieces that read as others. `glimpsed` is what was seen of a part of the table
+    since the look before, and is not so any more. `patience` tells how much longer (s) a move may stay unfinished.
     """
 
     seen: S

@@ -60,8 +60,9 @@ class FollowedTable(ABC):
         return None
 
     def again(self, picture: Picture, observation: Observation, state: Any, change: Change) -> tuple[Observation, Self]:
-        """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie, and
-        the table that follows. `change` is that since the table was accounted for. Default: both as they are."""
+        """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie. The
+        table that follows comes with it. `change` is that since the table was accounted for. Default: both as they
+        are."""
         return observation, self
 
     def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> Self:

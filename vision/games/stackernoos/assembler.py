@@ -1,8 +1,7 @@
 """One table of Stackernoos, followed: each look is laid over the tiles that are known to lie there.
 
-The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
-moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing
-says that it is gone.
+A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing says
+that it is gone.
 """
 
 from __future__ import annotations
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from vision.scene.memory.change import Change
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
-
 STRAY: Final = 2e-4
 """How likely at most what was read surely is no tile, where the picture changed as by one."""
 UNCHANGED: Final = 1e-3
@@ -228,11 +226,7 @@ class Assembler(FollowedTable):
         )
 
     def _occluded(
-        self,
-        table: GridAssociations,
-        missing: Sequence[LaidTile],
-        chosen: Sequence[Association],
-        occluders: Occluders,
+        self, table: GridAssociations, missing: Sequence[LaidTile], chosen: Sequence[Association], occluders: Occluders
     ) -> list[LaidTile]:
         """The known tiles that may lie where they lay though unseen. On those that read as themselves nothing lies."""
         spots = [each.spot for each in chosen]

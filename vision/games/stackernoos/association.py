@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, LaidTile
     from vision.scene.memory.change import Change
 
-
 PUSHED: Final = 0.5
 """A tile that is pushed farther (cells) than this is no longer where it was."""
 ODD: Final = 0.2
@@ -109,12 +108,7 @@ class GridAssociations(FacesOnGrid):
     picture did not `change`: on what lay there hardly any was laid."""
 
     def __init__(
-        self,
-        grid: Grid,
-        faces: Sequence[Face],
-        tiles: Sequence[LaidTile],
-        shape: Shape,
-        change: Change,
+        self, grid: Grid, faces: Sequence[Face], tiles: Sequence[LaidTile], shape: Shape, change: Change
     ) -> None:
         super().__init__(grid, faces, tiles)
         self.still = frozenset(n for n, face in enumerate(faces) if lies_on(change, face.quad, self._alike(n)))

@@ -1,7 +1,6 @@
 """The boneyard: the places of its tiles. One was taken where the picture changed and no tile is seen.
 
-Where tiles and table are of different colours the picture tells which it is. Else a place that changed may be filled
-again: a gap between tiles may look like one, and so may what cannot be read.
+Where tiles and table are not of different colours, a gap between tiles, or what cannot be read, may look like a tile.
 """
 
 from __future__ import annotations

@@ -3,11 +3,8 @@
 The run is the longest line that hangs on no other. A branch hangs on the run: its end touches the run's side away from
 the run's ends. The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run, to the
 right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the other
-side of the table sees the same position after half a turn. Nothing is judged here. A tile laid crosswise or round a
-corner gets the cells where it lies, half cells where it must. The engine names the rule.
-
-Only tiles on the table are chained. Stacked ones (`level` 1 or more) and those that stand or lean (`level` None) are
-loose.
+side of the table sees the same position after half a turn. A tile laid crosswise or round a corner gets the cells
+where it lies, half cells where it must: the engine judges. Stacked tiles, and those that stand or lean, are loose.
 """
 
 from __future__ import annotations
@@ -59,15 +56,12 @@ class Laid:
         """The cell of the half with the smaller x or y, and the direction of the other."""
         return Spot.at(self.centre + (0.5 + 0.5j), 0, "n" if self.turn % 2 else "e")
 
-    @property
-    def reversed(self) -> bool:
-        """Whether the tile's first half lies at the other end than the cell of its place."""
-        return self.turn >= 2
-
 
 def see(observation: Observation, *, max_pip: int | None = None) -> TableReading[SeenTable]:
     """The table of the dominoes of an observation. With the greatest pips of the set, what readings leave open, too."""
-    pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
+    # What is rather face down than any face is taken for a back.
+    down = {n: replace(p, label=BACK, candidates=()) for n, p in enumerate(observation.pieces) if top_label(p) == BACK}
+    pieces: Sequence[Piece] = with_pieces(observation, down).pieces
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
     tiles, found = list(spots), contacts(spots)
     pieces = _with_blank(pieces, found)
@@ -77,7 +71,8 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
     laid = _lay(run, spots, touching, pieces) if run else {}
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
     backs = [n for n in dominoes if pieces[n].label == BACK]
-    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in sorted(laid, key=lambda n: _order(laid[n])))
+    by_line = sorted(laid, key=lambda n: (abs(laid[n].centre.imag), laid[n].centre.imag, laid[n].centre.real))
+    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in by_line)
     return TableReading(
         seen=SeenTable(lying, {len(backs): 1.0} if backs else {}),
         loose=tuple(n for n in dominoes if n not in backs),
@@ -104,14 +99,8 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     }
 
 
-def _as_back(piece: Piece) -> Piece:
-    """A piece that is rather face down than any face, as one that is; others as they are."""
-    return replace(piece, label=BACK, candidates=()) if top_label(piece) == BACK else piece
-
-
 def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
-    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back. Nobody
-    lays a tile face down in line with others."""
+    """The pieces; what looks like a back in line with a blank end is the double blank: nobody lays one there."""
     if any(piece.label == BLANK for piece in pieces):
         return pieces
     beside = {
@@ -303,10 +292,6 @@ def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:
     return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
 
 
-def _order(laid: Laid) -> tuple[float, float, float]:
-    return (abs(laid.centre.imag), laid.centre.imag, laid.centre.real)
-
-
 def _name(piece: Piece) -> str | None:
     """The label of a tile whose face was read."""
     return None if piece.label == BACK else piece.label
@@ -317,6 +302,6 @@ def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> SeenTile:
     name = _name(piece)
     labels = {each.label: each.confidence for each in piece.candidates} if name is None else {name: 1.0}
     shown = {halves: share for label, share in labels.items() if (halves := read_halves(label)) is not None}
-    weights = {halves[::-1] if laid.reversed else halves: share for halves, share in shown.items()}
+    weights = {halves[::-1] if laid.turn >= 2 else halves: share for halves, share in shown.items()}
     open_ = 0.0 if max_pip is None else unlisted(piece, max_pip)
     return SeenTile(laid.spot, weights, name is not None and bool(weights), unlisted=open_)

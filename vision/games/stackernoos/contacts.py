@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-
 GAP: Final = 0.4
 """The widest gap (tile widths) between two tiles that a person would call touching."""
 OVERLAP: Final = 0.3

@@ -33,10 +33,9 @@ IN_SET: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A domino that lies face up: the number of its piece, its quad clockwise on screen, what it may show. `weights`
-    are the likelihoods of the halves, the first half of the quad first; they add up to 1. `sure` if a single label was
-    told, else `unread` is what the faces among its candidates leave open, 0 … 1. `unlisted` is how likely it shows any
-    halves that are not among them."""
+    """A domino that lies face up: its piece's number, and its quad clockwise on screen. `weights` are the likelihoods
+    of the halves, the quad's first half first, with a sum of 1. `sure` if a single label was told, else its candidates
+    leave `unread` open, 0 … 1. `unlisted` is how likely it shows any halves that are not among them."""
 
     piece: int
     quad: Quad

@@ -1,11 +1,8 @@
 """Where the grid of one table lies, from look to look, and the camera over it.
 
-As long as the camera stands still, a tile stays where it was seen. What is remembered of all tiles tells camera and
-grid better than any one look. So do those that others cover by now. Each look is checked against them. Where it does
-not fit, camera or table were moved, and the grid is fitted or looked for anew.
-
-A tile's corners are where its cells and its level put them, up to how exactly hands lay tiles. So camera and grid are
-fitted together, by least squares over all corners. What a few tiles leave open is as usual.
+While the camera stands still, all tiles that are remembered tell more than any one look, also those that are covered
+by now. Where a look does not fit them, the grid is fitted or looked for anew. Cells and levels say where corners are,
+up to how exactly hands lay tiles. So camera and grid are fitted together, by least squares over all corners.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
 The corners of a tile that touches others, or that lies on a stack, may be found wrong, and then its halves do not read.
 
-A tile across two others may be read as the two: where one ends and the next begins is found where they touched. It
-shows beside each other what the two seem to show on their inner halves. Their outer halves look as they looked. A tile
-on one of the two would have changed its outer half too. So it is with what is laid on a tile across a joint.
+A tile across two others may be read as the two: it shows beside each other what they seem to show on their inner
+halves. Their outer halves look as they looked, where a tile on one of the two would have changed its outer half too.
 """
 
 from __future__ import annotations
@@ -57,8 +56,9 @@ SIXTH: Final = 1 / 6
 
 @dataclass(frozen=True, slots=True)
 class ChangedHalf:
-    """The half of a tile beside a joint on which alone something came to lie: the tile's spot, whether it is the upper
-    half, its number. It is `sure` that nothing lies on the other half; `much` tells whether much of it changed."""
+    """The half of a tile at a spot beside a joint on which alone something came to lie. It is the `upper` half or not,
+    and shows the number `inner`. It is `sure` that nothing lies on the other half; `much` tells whether much of it
+    changed."""
 
     spot: Spot
     upper: bool

@@ -261,10 +261,8 @@ def _with_laid(seen: Draft, table: SeenTable) -> SeenTable:
 def _still(seen: Draft, kind: str, key: int) -> int:
     """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
     known = [one for one in seen.state_cards if one.kind == kind and one.key == key]
-    count = 0
-    for one in known:
-        quad = seen.track_quads.get(one)
-        count += one in seen.found or quad is None or seen.is_covered(quad)
+    unseen = [one for one in known if one not in seen.found]
+    gone = sum(one in seen.track_quads and not seen.is_covered(seen.track_quads[one]) for one in unseen)
+    unplaced = sum(one not in seen.track_quads for one in unseen)
     above = sum(seen.is_another(one) for one in known)
-    unplaced = sum(one not in seen.found and one not in seen.track_quads for one in known)
-    return count + max(above - unplaced, 0)
+    return len(known) - gone + max(above - unplaced, 0)

@@ -79,8 +79,7 @@ def _adopt(seen: Draft) -> None:
 
 
 def _over_unseen(seen: Draft, card: Card) -> Group | None:
-    """The known row that a card lies on, where it covers all that is left of it, or where things occlude the rest. Of
-    several it is the one of which it covers most."""
+    """The known row of which a card covers most, where that is all that is left, or other things occlude the rest."""
     there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
     rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
     for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):

@@ -1,6 +1,4 @@
-"""What was glimpsed while something moved: cards that lay there for a while and are gone at the next look.
-
-It was a Hammer on a row, a card of which only a strip shows by now, or one on the brickyard or beside it."""
+"""What was glimpsed while something moved: cards that lay on a row or the brickyard and are gone at the next look."""
 
 from __future__ import annotations
 
@@ -45,14 +43,6 @@ class CardGlimpse(NamedTuple):
     y: float
 
 
-def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[CardGlimpse]:
-    """The cards that a glimpse shows surely."""
-    quads = [piece.corners for piece in seen.pieces if is_card(piece)]
-    for card in laid(seen, zones.plane(np.array(quads, float))) if quads else ():
-        if card.label in CARDS:
-            yield CardGlimpse(card.label, card.x, card.y)
-
-
 def struck(
     state: State,
     rows: Sequence[SeenRow],
@@ -60,8 +50,8 @@ def struck(
     track_centres: Mapping[StateCard | str, tuple[float, float]],
     seen: SeenTable,
 ) -> Iterator[tuple[SeenRow, ...]]:
-    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. It was glimpsed
-    there and is none that is `seen` now. `track_centres` are where cards of the state lay (mm)."""
+    """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
+    glimpsed there and is none `seen` now. `track_centres` are where cards of the state lay (mm)."""
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
@@ -122,7 +112,9 @@ class Glimpses:
 
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        fresh = list(glimpsed_cards(seen, zones))
+        quads = [piece.corners for piece in seen.pieces if is_card(piece)]
+        lying = laid(seen, zones.plane(np.array(quads, float))) if quads else []
+        fresh = [CardGlimpse(card.label, card.x, card.y) for card in lying if card.label in CARDS]
         top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-KEPT * KEPT :]
         if top is None:
             return replace(self, cards=cards)

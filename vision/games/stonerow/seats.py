@@ -1,8 +1,7 @@
 """Who sits where: before whom a row lies is told by the side of the table, and by how its cards are turned.
 
-Seat 0 sits at the side of the table that is nearer to the camera, at the lower edge of the picture, the others
-clockwise. Where two sit left and right, seat 0 sits left. Rows whose holder is known correct that by quarters of a
-turn.
+Seat 0 sits at the lower edge of the picture, of two who sit left and right at the left, the others clockwise. Rows
+whose holder is known correct that by quarters of a turn.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.plane import MatPlane
+from vision.games.stonerow.plane import BRIDGE, POKER, MatPlane
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.geometry import through
 from vision.scene.hands import bearing
@@ -46,7 +46,8 @@ class Zones:
 
     def plane(self, quads: Floats) -> MatPlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        return MatPlane.under(quads, self.homography)
+        planes = (MatPlane(self.homography, size) for size in (POKER, BRIDGE))
+        return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
 
     @property
     def middle(self) -> tuple[float, float]:

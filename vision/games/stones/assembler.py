@@ -58,9 +58,8 @@ BESIDE: Final = 32.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
-    """A followed table of Stones: what lay where. What lies at its place when a state becomes known is taken for what
-    that state says. From then on only what has come, gone or moved since counts. So a stone that a stack occludes was
-    not taken from the river."""
+    """A followed table of Stones. What lies at its place when a state becomes known is taken for what that state says.
+    From then on only what came, went or moved counts: so an occluded stone was not taken from the river."""
 
     alike = True
 
@@ -241,8 +240,8 @@ def beside(stack: int) -> list[Floats]:
 
 
 def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
-    """The position of the contracts, without what a photo does not tell: the river where not every stone of the box is
-    seen, the display where too many tiles lie by themselves."""
+    """The position of the contracts, without what a photo does not tell. So is the river where not every stone of the
+    box is seen, and the display where too many tiles lie by themselves."""
     stones = [each for each in found if each.kind == "stone"]
     position: dict[str, Any] = {"stacks": _stacks(found)}
     if len(stones) == ALL_STONES:

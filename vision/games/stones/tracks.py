@@ -121,9 +121,7 @@ def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Seq
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
     away = float(np.hypot(*(track.at - found.at)))
-    reach = SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
-    if track.kind == "tile":
-        reach = MOVED
+    reach = MOVED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     other = found.sure and found.label != track.label
     if other and track.kind != "stone":
         return np.inf
@@ -134,9 +132,8 @@ def _apart(track: PieceTrack, found: BoardPiece) -> float:
 
 def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[PieceTrack, ...]:
     """The tracks now that the state is known: what is seen, and what is absent but has to be there. Tokens are of the
-    `seats`, tiles in the `slots` of the display. What was put up before anybody looked is new: a stone on a base that
-    is missing in the river, and tokens beside it. Where the game went `back`, what has gone out of full view in the
-    same look may belong to the move after that."""
+    `seats`, tiles in the `slots` of the display. What was put up before anybody looked is new. Where the game went
+    `back`, what has gone out of full view may belong to the move after that."""
     left = _expected(state)
     kept: list[PieceTrack] = []
     for track, found in matches.seen:
@@ -171,8 +168,7 @@ def _is_placed(found: BoardPiece, state: State) -> bool:
 
 
 def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
-    """Whether a piece was put up before anybody looked. It is a stone on a base that may be one of those `left` to be
-    found in the river, or a token beside it."""
+    """Whether a piece was put up too early: a stone `left` to be found in the river, or a token beside such a stone."""
     if found.kind == "token":
         return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
     return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)

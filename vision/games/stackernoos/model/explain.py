@@ -7,8 +7,10 @@ that it leaves unexplained weigh too, and the count of the boneyard. The likelih
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import chain
 from math import comb, prod
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from engine.games import find_game
@@ -194,8 +196,7 @@ class Search:
     def _on_unread(
         self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, upper: SeenTile, share: float
     ) -> None:
-        """Follows the hypotheses by which a tile lies on one that was laid before it and that nobody saw, all alike. It
-        is the `upper` one: the same, or that a level higher."""
+        """Follows the hypotheses, all alike, by which the `upper` tile lies on one laid before it that nobody saw."""
         if hypothesis.plies < ON_UNREAD or not share:
             return
         found = []
@@ -283,10 +284,7 @@ def _draws(state: State, seat: Seat) -> float:
 
 def _fitting(state: State) -> int:
     """The tiles that fit somewhere."""
-    fit = 0
-    for place in state.table.shape.places.values():
-        fit |= place.tiles
-    return fit
+    return reduce(or_, (place.tiles for place in state.table.shape.places.values()), 0)
 
 
 def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:

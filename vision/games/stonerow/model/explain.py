@@ -1,12 +1,8 @@
 """How a known state became what was seen: hypotheses of some plays that show, legal and not, with likelihoods.
 
-They have as many plays as are asked for, and up to `MORE` more where more explain more.
-
 A hypothesis is as likely as what was seen is, given its last state. What shows on no picture is told among the moves,
-and counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
-draw is hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of
-hypotheses that lead to the same state the likeliest one is told for all. So it is with what the cards of a false row
-may be.
+and counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Of those
+that lead to the same state, or to the same false row, the likeliest one is told for all.
 
 A row that is none may lie beside the game for a while. A hypothesis may then go on past it, by the rules, as if it were
 not there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
@@ -300,9 +296,8 @@ class StoneRowModel(ObservationModel):
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The explanations of what was seen from a state. Among them are always that nothing happened and the nearest
-        plays against the rules, if any is in reach. More plays than asked for are thought of while they find a state
-        that fits better."""
+        """The explanations of what was seen from a state, always with that nothing happened and the nearest plays
+        against the rules. More plays than asked for are thought of while they find a state that fits better."""
         budget = budget or Budget()
         search = Search(expected(state, seen), budget)
         search.begin(state)

@@ -2,8 +2,7 @@
 
 A hypothesis is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a
 lean, a touch, who knocked a stack over, stays open between the hypotheses that the tokens allow. Every hypothesis
-begins with what only the table knows, as far as it is seen surely. That is where the marker starts and which tiles were
-turned up. It is no ply. A marker that nobody saw start may have started where a stone was put up.
+begins, without a ply, with what only the table knows: where the marker starts and which tiles were turned up.
 """
 
 from __future__ import annotations

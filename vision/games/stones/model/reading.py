@@ -39,9 +39,8 @@ class SeenTable:
     apart: tuple[Guess[Tile], ...]
 
     def to_position(self) -> dict[str, Any]:
-        """The contract's position, with more than it says. A count is `counts`, likelihoods by number. Beside the
-        `stones` of a stack are `ways`, its contents with their likelihoods. A tile of the display may say how likely it
-        is `there`. `apart` are tiles that lie elsewhere."""
+        """The contract's position, with likelihoods. They are of `counts` by number, of the contents of a stack
+        (`ways`), and that a tile of the display is still `there`. `apart` are tiles that lie elsewhere."""
         position = {
             "stacks": list(map(_stack, self.contents, self.tokens)),
             "river": dict(zip(SIZES, map(_count, self.river), strict=True)),
