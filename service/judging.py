@@ -60,7 +60,7 @@ def reading(observation: Observation, game: str, options: Options | None = None)
         unjudged = f"the pieces of {rules.title} are not put together yet"
         everything = TableReading(Shown(), tuple(range(len(observation.pieces))))
         return _document(everything, None, [], unjudged)
-    return meaning(table.see(observation), rules.name, options)
+    return meaning(table.Assembler(None).interpret(observation)[0], rules.name, options)
 
 
 def meaning(reading: TableReading[Any], game: str, options: Options | None = None) -> dict[str, Any]:

@@ -34,10 +34,7 @@ MOST_HYPOTHESES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A ruling: whether the `statement` stands, why, by which rules, and what it rests on.
-
-    `more` is what only this kind of question has.
-    """
+    """A ruling: whether the `statement` stands, why, by which rules, what it rests on, and what `more` is asked."""
 
     verdict: str
     statement: str
@@ -115,12 +112,8 @@ def _hypothesis(hypothesis: Hypothesis, likelihood: float) -> dict[str, Any]:
 
 def _against(verdict: Verdict) -> dict[str, Any]:
     """Why the rules refuse a play; empty words where they allow it."""
-    return {
-        "name": verdict.name,
-        "reason": verdict.reason,
-        "rules": list(verdict.rules),
-        **forms(reason=verdict.reason),
-    }
+    said = {"name": verdict.name, "reason": verdict.reason, "rules": list(verdict.rules)}
+    return said | forms(reason=verdict.reason)
 
 
 def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
@@ -129,19 +122,17 @@ def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
     for each in weighed:
         for reading in each.readings:
             frame = reading.frame
-            pictures.setdefault(
-                frame.sha256,
-                {
-                    "sha256": frame.sha256,
-                    "time": frame.time,
-                    "why": str(frame.about.get("why", "")),
-                    "seq": each.moment.event.seq,
-                    "there": frame.picture is not None,
-                    "read": "not" if reading.trouble else "again",
-                    "trouble": reading.trouble,
-                    **forms(trouble=reading.trouble),
-                },
-            )
+            told = {
+                "sha256": frame.sha256,
+                "time": frame.time,
+                "why": str(frame.about.get("why", "")),
+                "seq": each.moment.event.seq,
+                "there": frame.picture is not None,
+                "read": "not" if reading.trouble else "again",
+                "trouble": reading.trouble,
+                **forms(trouble=reading.trouble),
+            }
+            pictures.setdefault(frame.sha256, told)
     return list(pictures.values())
 
 

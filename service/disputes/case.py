@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     Look: TypeAlias = Callable[[bytes], Observation]
     """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""
 
-
 KEPT: Final = replace(FRAME_LIMITS, formats=("JPEG",), min_side=1)
 """What a watched table keeps is a frame: nothing larger is decoded."""
 

@@ -20,35 +20,27 @@ Effect: TypeAlias = tuple[frozenset[Fact], frozenset[Fact]]
 
 
 def bears_out(moment: Moment, hypothesis: Hypothesis) -> bool:
-    """Whether a hypothesis plays the move as often as the record has it, and once to the same effect.
-
-    It also bears the record out where it leaves all that is in sight as the record does.
-
-    The same words may mean another piece where other plays come before. A picture shows no hand and no order.
-    """
+    """Whether a hypothesis plays the move as often as the record, once to the same effect, or leaves the same in sight.
+    The same words may mean another piece after other plays. A picture shows no hand and no order."""
     wanted = [play.move for play in moment.plays].count(moment.event.move)
     if hypothesis.refused is not None and str(hypothesis.plays[-1][1]) == moment.event.move:
         return wanted == 1
     effects = list(_effects(moment, hypothesis))
     if len(effects) >= wanted and _effect(moment, moment.before, moment.after) in effects:
         return True
-    start, end = (_shown(moment, state) for state in (moment.start, moment.end))
-    return hypothesis.refused is None and start != end == _shown(moment, hypothesis.state)
+    states = (moment.start, moment.end, hypothesis.state)
+    start, end, shown = (in_sight(moment.game.position(state)) for state in states)
+    return hypothesis.refused is None and start != end == shown
 
 
 def denies(moment: Moment, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
-    """Whether a hypothesis lays what the record does not, or takes what the record leaves there.
-
-    Only facts of the kinds that the `table` holds count. A part of the record denies nothing: the rest may have come
-    later. Nor does a piece that shows nothing, or the same piece higher or lower.
-    """
+    """Whether a hypothesis lays what the record does not, or takes what it leaves there, of the kinds that the `table`
+    holds. A part of the record denies nothing, nor does a piece that shows nothing or only lies higher or lower."""
     end = _end(moment, hypothesis)
     if not hypothesis.plays or end is None or bears_out(moment, hypothesis):
         return False
-    by_hypothesis, by_record = (
-        frozenset(fact for fact in facts(moment.game.position(state)) if fact[0] in table)
-        for state in (end, moment.end)
-    )
+    both = (facts(moment.game.position(state)) for state in (end, moment.end))
+    by_hypothesis, by_record = (frozenset(fact for fact in each if fact[0] in table) for each in both)
     new, gone = by_hypothesis - by_record, by_record - by_hypothesis
     if not new:
         return bool(gone) and gone <= facts(moment.game.position(moment.start))
@@ -84,10 +76,6 @@ def _effects(moment: Moment, hypothesis: Hypothesis) -> Iterator[Effect]:
 def _effect(moment: Moment, before: Any, after: Any) -> Effect:
     old, new = (facts(moment.game.position(state)) for state in (before, after))
     return new - old, old - new
-
-
-def _shown(moment: Moment, state: Any) -> Mapping[str, Any]:
-    return in_sight(moment.game.position(state))
 
 
 def _end(moment: Moment, hypothesis: Hypothesis) -> Any:

@@ -43,10 +43,8 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
     return _about_order(case, story, question)
 
 
-# Was it legal?
-
-
 def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
+    """Was it legal?"""
     moment = story.moment(question.seq)
     weighing, verdict, event = weigh_pictures(case, story, moment), moment.verdict, moment.event
     instead = None if weighing.instead is None else weighing.instead.refused
@@ -75,10 +73,8 @@ def _by_rules(moment: Moment) -> str:
     return f"The rules refuse it: {moment.verdict.reason}{ruled}"
 
 
-# What lay there?
-
-
 def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
+    """What lay there?"""
     at, (top, *rest) = _pile(story, question)
     laid = (story.moment(_laid(story, at, each.name)) for each in (top, *rest))
     moments = {moment.event.seq: moment for moment in laid}
@@ -130,10 +126,7 @@ def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
 
 
 def _laid(story: Story, at: int, name: str) -> int:
-    """The number of the move by which a piece came to lie where it lies at a state.
-
-    A Hammer may count only once nobody reacted to it; it lies there since the move that names it.
-    """
+    """The number of the move by which a piece came to lie where it lies at a state; of a Hammer that which names it."""
     while at > 0 and story.game.under(story.states[at - 1], name):
         at -= 1
     if at == 0:
@@ -141,24 +134,16 @@ def _laid(story: Story, at: int, name: str) -> int:
     laid = story.moves[at - 1]
     if " " in laid.move:
         return laid.seq
-    return next(
-        (move.seq for move in reversed(story.moves[:at]) if name in story.game.parse(move.move).pieces), laid.seq
-    )
-
-
-# Is the score right?
+    naming = (move.seq for move in reversed(story.moves[:at]) if name in story.game.parse(move.move).pieces)
+    return next(naming, laid.seq)
 
 
 def _about_score(story: Story, question: AboutScore) -> Answer:
+    """Is the score right?"""
     players = story.record.header.players
     if question.seat is not None and not 0 <= question.seat < players:
-        raise NoSuchMove(
-            Said(
-                "nobody sits there; players 1 to {players} play, which the API calls seats 0 to {most}",
-                players=players,
-                most=players - 1,
-            )
-        )
+        form = "nobody sits there; players 1 to {players} play, which the API calls seats 0 to {most}"
+        raise NoSuchMove(Said(form, players=players, most=players - 1))
     scores = [judge.score_json(score) for score in story.game.score(story.states[-1])]
     scores = [score for score in scores if question.seat in (None, score["seat"])]
     totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in scores)
@@ -185,10 +170,8 @@ def _rests_on(story: Story) -> str:
     return f"This rests on the record alone: {parts}. To have a move checked, ask of it.{ended}"
 
 
-# Which came first?
-
-
 def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
+    """Which came first?"""
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
         raise NoSuchMove(Said("both are move {number}; say which other one is meant", number=first.seq))
@@ -215,20 +198,16 @@ def _event(story: Story, words: int | str) -> Event:
     """The move that a number or words mean: the newest one whose notation has every word that tells something."""
     if isinstance(words, int):
         return story.moment(words).event
-    wanted = [
-        word
-        for word in re.findall(r"[\w@,./:-]+", in_notation(spelt(words, story.game.name)).lower())
-        if word not in EMPTY
-    ]
+    spoken = in_notation(spelt(words, story.game.name)).lower()
+    wanted = [word for word in re.findall(r"[\w@,./:-]+", spoken) if word not in EMPTY]
     if not wanted:
         raise NoSuchMove(Said("{what} names no move; give its number", what=quoted(words)))
     for move in reversed(story.moves):
         if all(_means(word, move.move.lower()) for word in wanted):
             return move
     for word in filter(PLAYS.__contains__, wanted):
-        raise NoSuchMove(
-            "no stack has fallen yet" if PLAYS[word] == FALL else "no stone has been placed that stands yet"
-        )
+        fell = PLAYS[word] == FALL
+        raise NoSuchMove("no stack has fallen yet" if fell else "no stone has been placed that stands yet")
     raise NoSuchMove(Said("no move is meant by {what}; give its number", what=quoted(words)))
 
 

@@ -35,11 +35,8 @@ if TYPE_CHECKING:
     from service.store.store import Store
     from vision.observation import Observation
 
-
 PIECES: Final = "own"
-"""The folder in the data folder with the user's own pieces that rulings rest on, by their SHA-256.
-
-They may be enrolled anew, or not be named any more."""
+"""The folder of the user's own pieces that rulings rest on, by their SHA-256: they may be enrolled anew."""
 
 
 class Disputes:
@@ -60,11 +57,8 @@ class Disputes:
         return self._seal.known()
 
     def ask(self, game_id: str, asked: str | Mapping[str, Any], who: str | None = None) -> dict[str, Any]:
-        """Rule on a question that somebody asked and keep the ruling; its document.
-
-        Raises `NotUnderstood`, `NoSuchMove`, `NoSuchGame`, `RecordDamaged` where lines of the record were changed, or
-        what `_kept` does.
-        """
+        """Rule on a question that somebody asked and keep the ruling; its document. Raises `NotUnderstood`,
+        `NoSuchMove`, `NoSuchGame`, `RecordDamaged` where lines of the record were changed, or what `_kept` does."""
         from service.disputes.decide import decide  # brings the vision: loaded when it is needed
 
         entry = self._ledger.find(game_id)
@@ -132,10 +126,8 @@ class Disputes:
 
 
 def _kept(own: Path | None, folder: Path) -> Path | None:
-    """The copy of a file of own pieces, with which a ruling is to be made; it is written whole or not at all.
-
-    Raises `NoneEnrolled` where the file cannot be read, `StoreFull` where it cannot be kept.
-    """
+    """The copy of a file of own pieces, with which a ruling is to be made; it is written whole or not at all. Raises
+    `NoneEnrolled` where the file cannot be read, `StoreFull` where it cannot be kept."""
     if own is None:
         return None
     try:

@@ -77,7 +77,9 @@ def evidence_of(
         table_state = _begun(table_state, base)
     change = table_state.background.change(thumbnail(pixels), seen[0].width)
     table_state = table_state.with_hands(seen[0], 1.0, change)
-    memory, none = table_state.memory, _none_of(change)
+    memory, none = table_state.memory, change
+    if change.mask is not None:
+        none = Change(np.zeros_like(change.mask), change.scale)  # nothing changes between its readings
     for number, each in enumerate(seen):
         again, table = table_state.table.again(pixels, each, moment.start, change)
         table_state = replace(table_state, table=table)
@@ -97,8 +99,3 @@ def _begun(table_state: TableState, base: PictureReading) -> TableState:
     _, table = table.interpret(seen, state)
     looked = replace(table_state, table=table, memory=table_state.memory.looked(seen, 0.0))
     return looked.accounted(Snapshot(thumbnail(base.pixels)), None, 0.0)
-
-
-def _none_of(change: Change) -> Change:
-    """No change at all, for further readings of the same picture."""
-    return change if change.mask is None else Change(np.zeros_like(change.mask), change.scale)

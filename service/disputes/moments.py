@@ -32,12 +32,9 @@ AFTER_NEXT: Final = "that of the move after it"
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A move of a game. `plays` are the moves that were seen at once with it, itself among them.
-
-    `start` is the state before the first of them, `end` that after the last; `before` and `after` are those around
-    the move itself. `frames` are the hashes of its pictures, before then after. `then` are the next moves of the
-    record, each with the state after it.
-    """
+    """A move of a game, and the `plays` seen at once with it. `start` and `end` are the states around those, `before`
+    and `after` those around the move. `frames` are the hashes of its pictures, before then after. `then` are the
+    record's next moves, each with the state after it."""
 
     game: AnyGame
     options: Options
@@ -57,11 +54,8 @@ class Moment:
 
     @property
     def occluded_again(self) -> tuple[Hypothesis, ...]:
-        """The hypotheses by which nothing that was laid is in sight any more.
-
-        Each has what the record has from the start to one of its next moves. A card that was discarded and drawn again
-        is such a case. No search would find it.
-        """
+        """The hypotheses by which nothing that was laid is in sight any more: the record from the start to one of its
+        next moves. No search would find a card that was discarded and drawn again."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
         start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
         hypotheses = []
@@ -99,10 +93,7 @@ class Story:
         return not any(event.frames or event.by == CAMERA for event in self.record.events)
 
     def moment(self, seq: int | None) -> Moment:
-        """The move of event `seq`, the last one if None, as it stands or as it stood until it was taken back.
-
-        Raises `NoSuchMove`.
-        """
+        """The move of event `seq` (None: the last), as it stands or stood before it was taken back; or `NoSuchMove`."""
         if seq is None:
             if not self.moves:
                 raise NoSuchMove("no move has been played yet")
@@ -126,9 +117,8 @@ class Story:
             raise NoSuchMove(Said(form, number=seq, number2=event.of))
         story = Story.of(record.Record(self.record.header, events[:seq]))
         if not story.moves or story.moves[-1].seq != seq:
-            raise NoSuchMove(
-                Said("move {number} cannot be reached: {line}", number=seq, line=story.fault or self.fault)
-            )
+            why = story.fault or self.fault
+            raise NoSuchMove(Said("move {number} cannot be reached: {line}", number=seq, line=why))
         return story._moment(len(story.moves) - 1)
 
     def _moment(self, at: int) -> Moment:
@@ -138,25 +128,14 @@ class Story:
             first -= 1
         while frames and last + 1 < len(self.moves) and self.frames(self.moves[last + 1]) == frames:
             last += 1
-        return Moment(
-            self.game,
-            self.options,
-            self.moves[at],
-            self.moves[first : last + 1],
-            self.states[first],
-            self.states[at],
-            self.states[at + 1],
-            self.states[last + 1],
-            frames,
-            tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT],
-        )
+        plays, start, end = self.moves[first : last + 1], self.states[first], self.states[last + 1]
+        before, after = self.states[at : at + 2]
+        then = tuple(zip(self.moves, self.states[1:], strict=False))[last + 1 : last + 1 + NEXT]
+        return Moment(self.game, self.options, self.moves[at], plays, start, before, after, end, frames, then)
 
     def before(self, moment: Moment) -> tuple[tuple[str, str], ...]:
-        """The pictures that may show the table before a moment, the nearest first, and what they are called if they are
-        not its own. They are its first one, and the last of the move before it.
-
-        That is the nearer one where both moves were told since the same picture.
-        """
+        """The pictures that may show the table before a moment, the nearest first, and what they are called. They are
+        its own first one, and the last of the move before, which is nearer if both were told since one picture."""
         earlier = record.followed(self.record.events[: moment.plays[0].seq - 1])
         pictured = [frames for move in earlier if (frames := self.frames(move))]
         own = [(moment.frames[0], "")] if len(moment.frames) > 1 else []
@@ -166,10 +145,8 @@ class Story:
         return (*others, *own) if nearer else (*own, *others)
 
     def after(self, moment: Moment) -> Iterator[tuple[str, str]]:
-        """The pictures from before and after the next move that stands, and what they are called.
-
-        That from before it is left out where something was taken back or corrected in between.
-        """
+        """The pictures from before and after the next move that stands, and what they are called. That from before it
+        is left out where something was taken back or corrected in between."""
         at = next((at for at, move in enumerate(self.moves, start=1) if move.seq == moment.plays[-1].seq), None)
         if at is None or at == len(self.moves) or not moment.frames:
             return

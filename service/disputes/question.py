@@ -29,7 +29,6 @@ LEGAL: Final = "legal"
 ILLEGAL: Final = "illegal"
 LONGEST: Final = 200
 """Characters of a question."""
-
 FORMS: Final = (
     'was move 17 legal? · {"about": "move", "seq": 17, "claim": "legal" or "illegal"}',
     'what lay under 5-8? · {"about": "under", "piece": "5-8"} or {"about": "under", "place": "@2,0"}',
@@ -73,10 +72,7 @@ class AboutMove(_Asked):
 
 
 class AboutUnder(_Asked):
-    """What lay under a piece or place, after event `seq` (None: when it was last on the table).
-
-    `claim` is the label of a piece that is said to have lain there.
-    """
+    """What lay under a piece or place after event `seq` (None: when last on the table): a piece of label `claim`?"""
 
     about: Literal["under"] = UNDER
     what: Annotated[Words, AfterValidator(named)]
@@ -128,9 +124,8 @@ def _of_words(text: str) -> dict[str, Any]:
         for pattern, about in phrases:
             if found := pattern.fullmatch(normalised):
                 return {"about": about, **_said(found, about)}
-    raise NotUnderstood(
-        Said("the question {what} cannot be understood; ask in one of the forms given", what=quoted(normalised))
-    )
+    form = "the question {what} cannot be understood; ask in one of the forms given"
+    raise NotUnderstood(Said(form, what=quoted(normalised)))
 
 
 def _said(found: re.Match[str], about: str) -> dict[str, Any]:
@@ -179,6 +174,5 @@ def spellings(what: str, game: str) -> tuple[str, ...]:
 
 
 def in_notation(words: str) -> str:
-    """Words in which a stack is told as in the notation, which counts from 0 where people do from 1: `stack 3` is `2`,
-    its second stone `2/2`."""
+    """Words with stacks as in the notation, which counts from 0: `stack 3` is `2`, its second stone `2/2`."""
     return STACK.sub(lambda found: str(int(found[1]) - 1), words)

@@ -35,10 +35,8 @@ class KeyUnusable(DisputeError):  # noqa: N818 - reads as the sentence it is
 
 
 class Seal:
-    """The key of an installation, made when it is first needed; only its owner may read the file.
-
-    Keys that were replaced stay beside it. They sign the rulings alone that were made with them.
-    """
+    """The key of an installation, made when it is first needed; only its owner may read the file. Keys that were
+    replaced stay beside it. They sign the rulings alone that were made with them."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder.expanduser() / FILE
@@ -82,13 +80,8 @@ class Seal:
     def _replaced(self, signer: str) -> Ed25519PrivateKey:
         path = self._before / f"{signer}.key"
         if not path.is_file():
-            raise KeyUnusable(
-                Said(
-                    "the key {what}… that signed this ruling is not there any more: restore {file}",
-                    what=signer[:16],
-                    file=path.name,
-                )
-            )
+            form = "the key {what}… that signed this ruling is not there any more: restore {file}"
+            raise KeyUnusable(Said(form, what=signer[:16], file=path.name))
         return _key(path)
 
     def _make(self) -> None:
@@ -123,9 +116,8 @@ def _key(path: Path) -> Ed25519PrivateKey:
     try:
         return Ed25519PrivateKey.from_private_bytes(data)
     except ValueError as wrong:
-        raise KeyUnusable(
-            Said("{file} in the data folder is no key: move it away, and a new one is made", file=path.name)
-        ) from wrong
+        form = "{file} in the data folder is no key: move it away, and a new one is made"
+        raise KeyUnusable(Said(form, file=path.name)) from wrong
 
 
 def _public(key: Ed25519PrivateKey) -> str:

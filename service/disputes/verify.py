@@ -1,9 +1,8 @@
 """A bundle checked: nothing in it was changed, and the same pictures and rules give the same ruling.
 
-Everything is checked against everything else. The manifest is held against its signature, the files against the
-manifest, the pictures against their names, the record against its chain. Then the bundle is made again, with the chain
-of its times, the pictures are read again, and the question is decided again. Whoever makes a whole bundle anew has to
-sign it with another key.
+The manifest is held against its signature, the files against the manifest, pictures against their names, the record
+against its chain. Then the bundle is made again, its pictures are read again, and the question is decided again.
+Whoever makes a whole bundle anew has to sign it with another key.
 """
 
 from __future__ import annotations
@@ -35,9 +34,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-NEEDED: Final = frozenset(
-    {dossier.MANIFEST, dossier.SIGNATURE, dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES}
-)
+SEALED: Final = frozenset({dossier.MANIFEST, dossier.SIGNATURE})
+NEEDED: Final = SEALED | {dossier.RECORD, dossier.RULING, dossier.VERSIONS, dossier.TIMES}
 MOST_ENTRIES: Final = 5000
 """Entries that are replayed: following corrections takes time by the square of their number. Long games have 300."""
 MODELS: Final = "the models are others"
@@ -88,9 +86,6 @@ def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Repor
         return None
 
 
-# The manifest and its signature.
-
-
 def _manifest(files: Mapping[str, bytes], report: Report) -> Manifest | None:
     """The manifest; None where it was changed itself, so that it says nothing of the others."""
     signature = _shaped(Signature, files, dossier.SIGNATURE, report)
@@ -105,15 +100,12 @@ def _manifest(files: Mapping[str, bytes], report: Report) -> Manifest | None:
     return _shaped(Manifest, files, dossier.MANIFEST, report)
 
 
-# The files.
-
-
 def _files(files: Mapping[str, bytes], manifest: Manifest | None, abouts: set[str], report: Report) -> None:
     """What a bundle needs is there, what it has is what the manifest lists, and pictures are named by their SHA-256."""
     listed = {} if manifest is None else manifest["files"]
     for name in sorted({*listed, *NEEDED, *abouts} - set(files)):
         report.file(name, "is missing")
-    for name in sorted(set(files) - {dossier.MANIFEST, dossier.SIGNATURE}):
+    for name in sorted(set(files) - SEALED):
         digest = dossier.sha256(files[name])
         actual = dossier.frame_name(digest)
         if manifest is not None and name not in listed:
@@ -123,9 +115,6 @@ def _files(files: Mapping[str, bytes], manifest: Manifest | None, abouts: set[st
             report.file(name, f"was {holds if actual in files else 'changed: its SHA-256 is not its name'}")
         elif manifest is not None and listed[name]["sha256"] != digest:
             report.file(name, "was changed: its SHA-256 is not that of the manifest")
-
-
-# The record.
 
 
 def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
@@ -143,9 +132,6 @@ def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
         return kept
     report.change(f"the record was changed: {damage}")
     return None
-
-
-# What is said twice.
 
 
 def _agreed(dispute: Ruling, kept: Record, report: Report) -> None:
@@ -175,9 +161,6 @@ def _asked(dispute: Ruling) -> dict[str, Any] | None:
         return None
 
 
-# What is noted.
-
-
 def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
     """What proves no change, and may matter to whoever reads the ruling."""
     last = max((event.time for event in kept.events), default="")
@@ -190,9 +173,6 @@ def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
     ]
     if others:
         report.note(f"it was decided with other thresholds: {', '.join(others)}")
-
-
-# The models.
 
 
 def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None:
@@ -212,9 +192,6 @@ def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None
     for name, ruled in ruled_by.items():
         if here[name] != ruled:
             report.note(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")
-
-
-# The bundle and its ruling, made again.
 
 
 def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, frames: list[Frame], report: Report) -> None:

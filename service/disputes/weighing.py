@@ -35,9 +35,7 @@ TYPED: Final = "It was entered by hand, so the rules alone decide."
 @dataclass(frozen=True, slots=True)
 class Weighing:
     """What the pictures of a move say: `shown`, why, all pictures that were read, and what is believed after them.
-
-    `instead` is what was played according to the pictures, where that is something else, and `likely` its share.
-    """
+    `instead` is what was played according to the pictures, where that is something else, and `likely` its share."""
 
     moment: Moment
     shown: str
@@ -73,10 +71,7 @@ def bearing(moment: Moment, belief: Hindsight) -> float:
 
 
 def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
-    """What the pictures of a move show.
-
-    `later` is a move that must come after it. Then only its own pictures count, for others may show the later one.
-    """
+    """What the pictures of a move show. With a `later` move, which others may show, only its own pictures count."""
     weigher = Weigher(case, story, moment, later)
     if story.typed:
         return weigher.unclear(TYPED)
@@ -97,10 +92,8 @@ def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | 
 
 @dataclass(slots=True)
 class Weigher:
-    """Weighs the pictures of one move, one after the other. `later` is a move that must come after it.
-
-    `base` is the picture from before the move, and `before` what was played by then according to it.
-    """
+    """Weighs the pictures of one move, one after the other. `later` is a move that must come after it. `base` is the
+    picture from before the move, and `before` what was played by then according to it."""
 
     case: Case
     story: Story
@@ -140,10 +133,8 @@ class Weigher:
         return ruled
 
     def _find_base(self) -> str:
-        """Find the picture that shows the table as it was before, and say how it is called, or why there is none.
-
-        What lies there when a game begins is known by the rules: no picture of a first move has to show it.
-        """
+        """Find the picture that shows the table as it was before, and say how it is called, or why there is none. What
+        lies there when a game begins is known by the rules: no picture of a first move has to show it."""
         first, why = self.moment.start == self.story.states[0], ""
         for sha256, which in self.story.before(self.moment):
             reading = self.read(sha256)

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from table_scenes import Camera, Tile, arm, half_turn, line, observe, seen, truth
 
-from vision.games.stackernoos import see
+from vision.games.stackernoos.chains import see
 from vision.observation import Candidate
 
 P7 = line("4-2 2-6 6-1 1-1 1-5 5-3 3-9", x=-6)

@@ -1,7 +1,7 @@
 """What the pieces of an observation mean as a position of their game.
 
-A game's reading of the table is the module of the game's name in this folder. Its `see(observation)` reads a single
-photo, its class `Assembler(options, reader)` a table that is followed.
+A game's reading of the table is the module of the game's name in this folder. Its class `Assembler(options, reader)`
+follows a table. A single photo is a first look at a table of which nothing is known, not even its options (None).
 """
 
 from __future__ import annotations

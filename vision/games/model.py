@@ -34,11 +34,8 @@ H = TypeVar("H")
 @dataclass(frozen=True, slots=True)
 class Explanation(Generic[M]):
     """Plays that turn a known position into a table reading, with their likelihood (0 … 1 over all explanations).
-
-    `illegal` is the verdict on the first move that the rules refuse, None where all are legal. `weight` is the
-    likelihood before all were brought to a sum of 1. It can be set beside that of explanations from another state. A
-    table that nothing explains has none of much weight.
-    """
+    `illegal` is the verdict on the first refused move, None where all are legal. `weight` is the likelihood before all
+    were brought to a sum of 1: it can be set beside those from other states."""
 
     plays: tuple[tuple[Seat, M], ...]
     likelihood: float
@@ -74,10 +71,8 @@ def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explana
 
 
 class Budget:
-    """What a search may still cost, in steps, and the most weight of an explanation that it left unexplored.
-
-    Steps are counted and never measured. So the same look gives the same result on any machine.
-    """
+    """What a search may still cost, in steps, and the most weight of an explanation that it left unexplored. Steps are
+    counted and never measured. So the same look gives the same result on any machine."""
 
     def __init__(self, steps: float = inf) -> None:
         self.left, self.unexplored = steps, 0.0
@@ -111,19 +106,15 @@ class Budget:
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A piece that was not read surely: the label that it is taken for, and the tables there are if it is another.
-
-    Without alternatives, everything rests on it.
-    """
+    Without alternatives, everything rests on it."""
 
     taken: str
     alternatives: tuple[Setup, ...]
 
 
 class ObservationModel(ABC):
-    """How likely a table reading is if a game is in a state, and by which plays it came about.
-
-    A piece of a position may carry `labels`, likelihoods of what it could be, in place of its label.
-    """
+    """How likely a table reading is if a game is in a state, and by which plays it came about. A piece of a position
+    may carry `labels`, likelihoods of what it could be, in place of its label."""
 
     unexplained: ClassVar[float] = 1e-4
     """The likelihood (as `Explanation.weight`) of a table that nothing explains."""
@@ -137,15 +128,10 @@ class ObservationModel(ABC):
         self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
         """The explanations of what is seen from a state by so many plays, likeliest first, legal and illegal ones.
-
-        Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight.
-        """
+        Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight."""
 
     def chances(self, state: Any, seat: Seat, move: Any) -> Mapping[str, bool]:
-        """What a play was and was not of what its state left open, by the name of an estimated number.
-
-        Default: nothing is estimated of plays.
-        """
+        """What a play was and was not of what its state left open, by an estimated number's name. Default: none."""
         return {}
 
     def doubts(self, setup: Setup) -> Sequence[Doubt]:
@@ -169,9 +155,8 @@ class ObservationModel(ABC):
             if not all(str(number).isdecimal() for number in seen["counts"]):
                 raise PositionError(f"'counts' is {seen['counts']!r}; it gives each number its likelihood")
             if len(count) > MOST_DIGITS:
-                raise PositionError(
-                    f"a number of {len(count)} digits is too long; 'counts' takes {MOST_DIGITS} at most"
-                )
+                long = f"a number of {len(count)} digits is too long; 'counts' takes {MOST_DIGITS} at most"
+                raise PositionError(long)
             return int(count)
         return {key: self.surest(value) for key, value in seen.items() if key != "labels"}
 

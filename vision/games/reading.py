@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A piece that the game knows by a label, and the likelihoods by label of what is read in its place. Labels are in
-    the words of the game's moves."""
+    """A piece that the game knows by a label, and the likelihoods of the labels (as moves name them) read there."""
 
     known: str
     labels: Mapping[str, float]
@@ -53,14 +52,12 @@ class Shown:
 class TableReading(Generic[S]):
     """What is seen of a table, and what became of every piece; numbers are indices into the observation's pieces.
 
-    `seen` is what the game's model explains. `loose` pieces belong to nothing. `unsure` ones are part of what is
-    seen but without a name. `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble`
-    is one line where the pieces cannot be put together as the table that was known, else empty. The grid may be
-    lost, or the board not in view. `unread_changes` are the boxes (pixels) round what changed unread and may be
-    pieces that came or went. `sides` are the angles (radians) round the picture's middle at which seats reach in,
-    as far as the table tells. `misread` are the known pieces that lie where they lay, but are read as others.
-    `glimpsed` is what was seen of a part of the table since the look before, and is not so any more. `patience` is
-    how much longer (s) than usual the players may leave a move unfinished before anybody should be asked about it.
+    `seen` is what the game's model explains. `loose` pieces belong to nothing. `unsure` ones are seen, but without a
+    name. `unjudged` is one line on why the engine cannot be asked, empty where it can. `trouble` is one line where the
+    pieces cannot be put together as the known table: the grid is lost, or the board not in view. `unread_changes` are
+    the boxes (pixels) round what changed unread. `sides` are the angles (radians) round the picture's middle at which
+    seats reach in. `misread` are known pieces that read as others. `glimpsed` is what was seen of a part of the table
+    since the look before, and is not so any more. `patience` tells how much longer (s) a move may stay unfinished.
     """
 
     seen: S
@@ -77,10 +74,8 @@ class TableReading(Generic[S]):
 
     @property
     def vagueness(self) -> float:
-        """The log likelihood (nats, at most 0) of what was read of the unsure pieces, were it nothing of the game.
-
-        It is as much as that of the likeliest name of each. Whatever explains a table has to explain that.
-        """
+        """The log likelihood (nats, at most 0) of what was read of the unsure pieces, were it nothing of the game. It
+        is as much as that of the likeliest name of each. Whatever explains a table has to explain that."""
         best = (max(likelihoods.values(), default=0.0) for likelihoods in self.seen.doubtful())
         return sum(log(each) for each in best if each > 0)
 

@@ -22,11 +22,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class LookContext:
-    """What a look says beside its pieces. It was taken at `time` (s).
-
-    `change` is what differs since the table was last accounted for. `unread` are the boxes (pixels) round what came or
-    went without being read.
-    """
+    """What a look says beside its pieces. It was taken at `time` (s). `change` is what differs since the table was last
+    accounted for. `unread` are the boxes (pixels) round what came or went without being read."""
 
     time: float = 0.0
     change: Change = field(default_factory=Change)
@@ -35,11 +32,8 @@ class LookContext:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FollowedTable(ABC):
-    """What is remembered of one table. It is never changed: each step gives the table that follows.
-
-    Whoever looks aside keeps the table from before. `options` are the game's. `reader` reads the faces of the set in
-    use, None for the one that comes with Tableside.
-    """
+    """What is remembered of one table. It is never changed: each step gives the table that follows. `options` are the
+    game's. `reader` reads the faces of the set in use, None for the one that comes with Tableside."""
 
     alike: ClassVar[bool] = False
     """Whether nobody can say which of its pieces came first. None is looked at in passing then."""
@@ -55,35 +49,24 @@ class FollowedTable(ABC):
     def interpret(
         self, observation: Observation, state: Any | None = None, context: LookContext | None = None
     ) -> tuple[TableReading[Any], Self]:
-        """What is seen, where the game was last known to be in `state` (an engine's; None: unknown).
-
-        With the table that follows.
-        """
+        """What is seen, and the table that follows. The game was last known in `state`, an engine's, if any."""
 
     def shown_of(self, state: Any) -> Any:
         """What of a state a table reading depends on; hashable. Default: all of it."""
         return state
 
     def reading_given(self, observation: Observation, state: Any) -> TableReading[Any] | None:
-        """The reading of the observation that was interpreted last, if the game were in another state.
-
-        Default: the same for every state (None).
-        """
+        """The reading of the last observation, were the game in another state. Default: the same for all (None)."""
         return None
 
     def again(self, picture: Picture, observation: Observation, state: Any, change: Change) -> tuple[Observation, Self]:
-        """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie.
-
-        `change` is what differs since the table was last accounted for. With the table that follows. Default: both as
-        they are.
-        """
+        """The observation of an H×W×3 BGR picture, with what reads where pieces lie in `state` or may come to lie. The
+        table that follows comes with it. `change` is that since the table was accounted for. Default: both as they
+        are."""
         return observation, self
 
     def watch(self, grey: NDArray[Any], time: float, *, still: bool) -> Self:
-        """The table after a small grey frame (h, w) taken at `time` (s); `still` is whether nothing moves on it.
-
-        Frames come in their order.
-        """
+        """The table after the next small grey frame (h, w), of a `time` (s). `still`: nothing moves on it."""
         return self
 
     def recall(self, glimpsed: Observation) -> Self:

@@ -14,6 +14,7 @@ import numpy as np
 from engine.games import find_game
 from engine.games.stones.tile import SIZES
 from engine.options import read_options
+from vision.games.stones import Assembler
 from vision.games.stones.board_pieces import COLOURS
 from vision.games.stones.model import MODEL
 from vision.observation import Observation, Piece, corners_of
@@ -25,6 +26,11 @@ MIDDLE = (np.array(SIZE) - 1) / 2
 RADII = {"small": 9.0, "medium": 12.0, "large": 16.0, "base": 20.0, "token": 10.0, "marker": 12.0, "tile": 20.0}
 THICK = 14.0
 """The thickness of every stone, mm."""
+
+
+def see(observation: Observation) -> Any:
+    """The reading of a single photo."""
+    return Assembler(None).interpret(observation)[0]
 
 
 @cache

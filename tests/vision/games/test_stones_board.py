@@ -7,9 +7,9 @@ from dataclasses import replace
 import numpy as np
 from kept import kept_table
 from stone_games import BEGUN, GROWN, VIEWS, later, text, turn_of
-from stone_scenes import Table, camera, explanations, known
+from stone_scenes import Table, camera, explanations, known, see
 
-from vision.games.stones import NOT_IN_VIEW, see
+from vision.games.stones import NOT_IN_VIEW
 from vision.games.stones.board_pieces import upright
 from vision.games.stones.board_pose import find_board_pose
 from vision.games.stones.tracks import COVERED

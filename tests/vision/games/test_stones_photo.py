@@ -6,12 +6,11 @@ from dataclasses import replace
 
 import pytest
 from stone_games import BEGUN, later
-from stone_scenes import GAME, Table, play, start, without
+from stone_scenes import GAME, Table, play, see, start, without
 
 from engine.core import Setup
 from engine.games.stones.options import StonesOptions
 from service.judging import reading
-from vision.games.stones import see
 
 
 @pytest.mark.parametrize("turns", [0, 4, 8])

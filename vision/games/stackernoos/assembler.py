@@ -1,8 +1,7 @@
 """One table of Stackernoos, followed: each look is laid over the tiles that are known to lie there.
 
-The grid is remembered from look to look, checked each time, and looked for again when the camera or the table has
-moved. A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing
-says that it is gone.
+A known tile that is out of sight, under a hand or behind a higher stack, is given as if it were seen. Nothing says
+that it is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from vision.games.stackernoos.association import ALIKE, GridAssociations, associ
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.colours import Colours, cleared
-from vision.games.stackernoos.faces import faces, with_double_blank, within, without_faint
+from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
 from vision.games.stackernoos.occlusion import Occluders
@@ -45,7 +44,6 @@ if TYPE_CHECKING:
     from vision.scene.memory.change import Change
 
 LOST: Final = "The tiles of the game are not where they lay: put the camera so that it sees the run."
-
 STRAY: Final = 2e-4
 """How likely at most what was read surely is no tile, where the picture changed as by one."""
 UNCHANGED: Final = 1e-3
@@ -83,11 +81,11 @@ class Assembler(FollowedTable):
     def again(
         self, picture: Picture, observation: Observation, state: State, change: Change
     ) -> tuple[Observation, Assembler]:
-        """What reads where the last look has the grid, without what the picture's colours deny; see
-        `vision.games.table`."""
+        """What reads on the grid of the last look, without what colours deny; see `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
         grid = self.registration.grid
-        observation = without_faint(observation)
+        # Dominoes of which nothing is believed say nothing about a game.
+        observation = replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
         _, backs = faces(observation, self.options.max_pip)
         colours = Colours(picture, list(backs.values()), [piece.quad for piece in observation.pieces])
         observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
@@ -122,11 +120,8 @@ class Assembler(FollowedTable):
         begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
-        tiles = tuple(
-            replace(tile, nothing=THING) if tile.spot.entry in doubtful else tile
-            for tile in reading.seen.tiles
-            if tile.weights
-        )
+        shown = (tile for tile in reading.seen.tiles if tile.weights)
+        tiles = tuple(replace(tile, nothing=THING) if tile.spot.entry in doubtful else tile for tile in shown)
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
         named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
@@ -148,10 +143,8 @@ class Assembler(FollowedTable):
     def _begun(
         self, observation: Observation, came: Callable[[Quad], bool] | None
     ) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
-        """The table on which the game may have begun, its reading, and the pieces that may well be other things.
-
-        What lay there from the beginning is believed where it joins other tiles in a line.
-        """
+        """The table on which the game may have begun, its reading, and the pieces that may well be other things. What
+        lay there from the beginning is believed where it joins other tiles in a line."""
         whole = within(observation, self.options.max_pip)
         cleaned = chains.without_things(whole, came)
         begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
@@ -170,9 +163,7 @@ class Assembler(FollowedTable):
         return state.table
 
     def reading_given(self, observation: Observation, state: State) -> TableReading[SeenTable]:
-        """What is seen if the game is in another state; see `vision.games.table`.
-
-        The boneyard is counted as it was in the last look."""
+        """What is seen if the game is in another state, with the boneyard of the last look."""
         looked = self._looked(observation, state, fixed=True) if state.started else None
         if looked is None:
             return TableReading(SeenTable(), trouble=LOST)
@@ -182,8 +173,7 @@ class Assembler(FollowedTable):
     def _looked(
         self, observation: Observation, state: State, *, fixed: bool = False
     ) -> tuple[Assembler, GridAssociations, Backs] | None:
-        """The table that follows, what a look shows on the grid of what is known, and the tiles face down; None where
-        that is lost."""
+        """The table that follows, what a look shows on its grid, and what lies face down; None where that is lost."""
         face_up, backs = self._faces(observation, state)
         tiles = laid_tiles(state)
         registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
@@ -205,10 +195,7 @@ class Assembler(FollowedTable):
     def _boneyard(
         self, backs: Backs, observation: Observation, state: State
     ) -> tuple[Backs, dict[int, float], Boneyard]:
-        """The tiles face down that are left, their count where that is possible, and the boneyard after it.
-
-        What the memory still has where only the table is was taken.
-        """
+        """The tiles face down but where only the table is, their count if possible, and the boneyard after it."""
         colours = self.colours
         left = {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
         quads, occluders = list(left.values()), Occluders(observation)
@@ -239,15 +226,9 @@ class Assembler(FollowedTable):
         )
 
     def _occluded(
-        self,
-        table: GridAssociations,
-        missing: Sequence[LaidTile],
-        chosen: Sequence[Association],
-        occluders: Occluders,
+        self, table: GridAssociations, missing: Sequence[LaidTile], chosen: Sequence[Association], occluders: Occluders
     ) -> list[LaidTile]:
-        """The known tiles that may lie where they lay though they are not seen.
-
-        On those that read as themselves nothing lies."""
+        """The known tiles that may lie where they lay though unseen. On those that read as themselves nothing lies."""
         spots = [each.spot for each in chosen]
         bare = [each.spot for each in chosen if _reads_as_itself(table, each)]
         return [
@@ -287,15 +268,12 @@ class Assembler(FollowedTable):
         return tile.spot in (self.lay_then or ())
 
     def _came(self, table: GridAssociations, face: int, spot: Spot) -> bool:
-        """Whether the picture changed as by a tile that came to a spot.
-
-        A tile on another changes little but the pips, for the rest of both is alike.
-        """
+        """Whether the picture changed as by a tile that came to a spot. On another one it changes little but pips."""
         change = self.context.change
-        over = any(_surely_over(table, face, spot, tile) for tile in table.tiles)
-        return tile_came(change, table.faces[face].quad) or (
-            over and change.mask is not None and face not in table.still
-        )
+        if tile_came(change, table.faces[face].quad):
+            return True
+        changed = change.mask is not None and face not in table.still
+        return changed and any(_surely_over(table, face, spot, tile) for tile in table.tiles)
 
 
 def _surely_over(table: GridAssociations, face: int, spot: Spot, tile: LaidTile) -> bool:
@@ -312,11 +290,8 @@ def _reads_as_itself(table: GridAssociations, association: Association) -> bool 
 
 
 def _may_look_as_it_was(table: GridAssociations, association: Association) -> bool:
-    """Whether an unchanged picture says nothing against a new tile.
-
-    On a known tile it shows the same half, so that end may look as it was. On the bare table it may have lain there
-    when the table was accounted for, and nobody had read it yet.
-    """
+    """Whether an unchanged picture says nothing against a new tile. One end may look like the known tile's below. On
+    the bare table nobody may have read it yet."""
     return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
 
 

@@ -16,7 +16,7 @@ from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.changes import lies_on
 from vision.games.stackernoos.contacts import SHIFT
-from vision.games.stackernoos.grid import Spot, level_over
+from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
 from vision.games.stackernoos.registration import LAID, FacesOnGrid
 
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, LaidTile
     from vision.scene.memory.change import Change
 
-
 PUSHED: Final = 0.5
 """A tile that is pushed farther (cells) than this is no longer where it was."""
 ODD: Final = 0.2
@@ -38,8 +37,7 @@ the grid. Elsewhere as far as from a tile that it touches."""
 SKEW: Final = 0.26
 """The sine of the largest angle to the grid."""
 SPREAD: Final = 0.06
-"""How exactly (cells) tiles are laid and seen, before anything else is known of it; also the usual sine of the angle to
-the grid, …"""
+"""How exactly (cells) tiles are laid and seen before anything is known; also the usual sine of the angle, …"""
 SPREADS: Final = (LAID, 0.12)
 """… and the least and the most that is believed of it."""
 LEAN: Final = 0.03
@@ -47,13 +45,11 @@ LEAN: Final = 0.03
 UNEVEN: Final = (0.012, 0.06)
 """By how much (a share) tiles of one set seem to differ in size, at least, and at most if seen badly."""
 CHANGED: Final = 0.02
-"""How likely something changed at a place, before it is looked at: a new tile lies there, or one that was covered
-lies open."""
+"""How likely something changed at a place: a new tile lies there, or one that was covered lies open."""
 ODDS: Final = 5.0
 """How much rather what is seen is a misread tile than a new one with the same look, all else being equal."""
 MISFIT: Final = 0.3
-"""How much less likely a tile lies where its label does not fit, or in line with others where the rules have no
-place, …"""
+"""How much less likely a tile lies where its label does not fit, or in line where the rules have no place, …"""
 WHOLE: Final = 0.1
 """… or elsewhere in the cells, …"""
 HALF: Final = 0.03
@@ -108,18 +104,11 @@ class Doubt:
 
 
 class GridAssociations(FacesOnGrid):
-    """The faces of one look against the tiles of one state, on one grid.
-
-    `still` are the numbers of the faces where the picture did not `change`: on what lay there hardly any was laid.
-    """
+    """The faces of one look against the tiles of one state, on one grid. `still` are the numbers of the faces where the
+    picture did not `change`: on what lay there hardly any was laid."""
 
     def __init__(
-        self,
-        grid: Grid,
-        faces: Sequence[Face],
-        tiles: Sequence[LaidTile],
-        shape: Shape,
-        change: Change,
+        self, grid: Grid, faces: Sequence[Face], tiles: Sequence[LaidTile], shape: Shape, change: Change
     ) -> None:
         super().__init__(grid, faces, tiles)
         self.still = frozenset(n for n, face in enumerate(faces) if lies_on(change, face.quad, self._alike(n)))
@@ -230,8 +219,7 @@ class GridAssociations(FacesOnGrid):
         return _bell(off / usual) + _bell(skew / SPREAD) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
-        """How far (cells) a face lies off a spot, as the tiles around the spot lie on the grid, and how exactly that
-        is known."""
+        """How far (cells) a face lies off a spot, given the tiles around it, and how exactly that is known."""
         total, weight, far = 0j, STIFF, FAR
         for other, (centre, off) in self._drift.items():
             if other != n:
@@ -243,7 +231,7 @@ class GridAssociations(FacesOnGrid):
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
-        over = level_over(spot, others)
+        over = max((other.z + 1 for other in others if other.overlaps(spot)), default=0)
         if not over <= spot.z <= over + 1 or not any(spot.touches(other) for other in others):
             return 0.0
         share, reach = self._share(n, spot, others)

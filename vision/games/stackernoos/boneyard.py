@@ -1,7 +1,6 @@
 """The boneyard: the places of its tiles. One was taken where the picture changed and no tile is seen.
 
-Where tiles and table are of different colours the picture tells which it is. Else a place that changed may be filled
-again: a gap between tiles may look like one, and so may what cannot be read.
+Where tiles and table are not of different colours, a gap between tiles, or what cannot be read, may look like a tile.
 """
 
 from __future__ import annotations
@@ -60,16 +59,13 @@ class Boneyard:
         colours: Colours | None,
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
-
         `expected` is what the game says. Likelihoods add up to 1. It may not be known what changed on the table since
-        all was as the game says. Then what is seen tells nothing but that all are there.
-        """
+        all was as the game says. Then what is seen tells nothing but that all are there."""
         if expected is None:
             return ({len(backs): 1.0} if backs else {}), Boneyard(tuple(backs))
         if look.change.mask is None or not self.places:
-            return ({expected: 1.0} if len(backs) >= expected else {}), Boneyard(
-                _least_alone(backs, expected), expected
-            )
+            counted = {expected: 1.0} if len(backs) >= expected else {}
+            return counted, Boneyard(_least_alone(backs, expected), expected)
         found, new = self._found(backs)
         places = [place if back is None else back for place, back in zip(self.places, found, strict=True)]
         came = [n for n, place in enumerate(places) if tile_came(look.change, place)]
@@ -131,8 +127,7 @@ def _all_away(places: Sequence[Quad], backs: Sequence[Quad]) -> NDArray[np.float
 
 
 def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:
-    """So many of the tiles, those first beside which most others lie: what lies apart is rather none of the
-    boneyard's."""
+    """So many of the tiles, those first beside which most others lie: one that lies apart is rather none."""
     if not len(tiles):
         return ()
     beside = (_all_away(tiles, tiles) < AROUND).sum(axis=1)

@@ -3,11 +3,8 @@
 The run is the longest line that hangs on no other. A branch hangs on the run: its end touches the run's side away from
 the run's ends. The lowest double of the run lies at (0, 0), (1, 0), else its first tile. x grows along the run, to the
 right in the picture or, where the run stands upright, upwards; y grows to the left of that. So a camera on the other
-side of the table sees the same position after half a turn. Nothing is judged here. A tile laid crosswise or round a
-corner gets the cells where it lies, half cells where it must. The engine names the rule.
-
-Only tiles on the table are chained. Stacked ones (`level` 1 or more) and those that stand or lean (`level` None) are
-loose.
+side of the table sees the same position after half a turn. A tile laid crosswise or round a corner gets the cells
+where it lies, half cells where it must: the engine judges. Stacked tiles, and those that stand or lean, are loose.
 """
 
 from __future__ import annotations
@@ -42,8 +39,8 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
-
-
+NO_DOUBLE: Final = 99
+"""It comes after every double."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
@@ -59,16 +56,12 @@ class Laid:
         """The cell of the half with the smaller x or y, and the direction of the other."""
         return Spot.at(self.centre + (0.5 + 0.5j), 0, "n" if self.turn % 2 else "e")
 
-    @property
-    def reversed(self) -> bool:
-        """Whether the tile's first half lies at the other end than the cell of its place."""
-        return self.turn >= 2
-
 
 def see(observation: Observation, *, max_pip: int | None = None) -> TableReading[SeenTable]:
-    """The table of the dominoes of an observation; with what readings leave open, where the set is known by its
-    greatest number of pips."""
-    pieces: Sequence[Piece] = [_as_back(piece) for piece in observation.pieces]
+    """The table of the dominoes of an observation. With the greatest pips of the set, what readings leave open, too."""
+    # What is rather face down than any face is taken for a back.
+    down = {n: replace(p, label=BACK, candidates=()) for n, p in enumerate(observation.pieces) if top_label(p) == BACK}
+    pieces: Sequence[Piece] = with_pieces(observation, down).pieces
     spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
     tiles, found = list(spots), contacts(spots)
     pieces = _with_blank(pieces, found)
@@ -78,7 +71,8 @@ def see(observation: Observation, *, max_pip: int | None = None) -> TableReading
     laid = _lay(run, spots, touching, pieces) if run else {}
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
     backs = [n for n in dominoes if pieces[n].label == BACK]
-    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in sorted(laid, key=lambda n: _order(laid[n])))
+    by_line = sorted(laid, key=lambda n: (abs(laid[n].centre.imag), laid[n].centre.imag, laid[n].centre.real))
+    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in by_line)
     return TableReading(
         seen=SeenTable(lying, {len(backs): 1.0} if backs else {}),
         loose=tuple(n for n in dominoes if n not in backs),
@@ -105,16 +99,8 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     }
 
 
-def _as_back(piece: Piece) -> Piece:
-    """A piece that is rather face down than any face, as one that is; others as they are."""
-    return replace(piece, label=BACK, candidates=()) if top_label(piece) == BACK else piece
-
-
 def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[Piece]:
-    """The pieces; one without pips beside the blank end of another is the double blank, which looks like a back.
-
-    Nobody lays a tile face down in line with others.
-    """
+    """The pieces; what looks like a back in line with a blank end is the double blank: nobody lays one there."""
     if any(piece.label == BLANK for piece in pieces):
         return pieces
     beside = {
@@ -165,8 +151,7 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
 
 def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
     """The observation of a table on which the game may have begun, without things such as a die or a print on the
-    cloth. They lay there by themselves from the beginning. They are read, if at all, as a face that nobody can be sure
-    of, or as one without pips."""
+    cloth. They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
     dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
     things = [n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)]
@@ -191,15 +176,13 @@ def _shows_nothing(piece: Piece) -> bool:
 
 def _end(piece: Piece, second: bool) -> int | None:
     """What a half of a tile whose face was read shows; None for any other piece."""
-    halves = read_halves(piece.label or BACK)
+    halves = read_halves(piece.label)
     return None if halves is None else halves[second]
 
 
 def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
-    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line.
-
-    A tile that lies face down belongs to the boneyard unless it is between two tiles of a line.
-    """
+    """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line. A tile that lies face down
+    belongs to the boneyard unless it is between two tiles of a line."""
     taken: set[tuple[int, bool]] = set()
     kept = []
     for contact in found:
@@ -241,10 +224,8 @@ def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
 
 
 def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
-    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double.
-
-    None where every tile lies alone and no double says which one was first.
-    """
+    """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double. None
+    where every tile lies alone and no double says which one was first."""
     lines = [line for line in lines if any(pieces[n].label != BACK for n in line)]
     home = {n: k for k, line in enumerate(lines) for n in line}
     hanging = set()
@@ -258,18 +239,12 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
     free = [line for k, line in enumerate(lines) if k not in hanging] or list(lines)
 
     def rank(line: Chain) -> tuple[int, int, int, list[str]]:
-        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=99)
-        return (
-            -len(line),
-            -sum(_degree(n, touching) for n in line),
-            double,
-            sorted(str(pieces[n].label) for n in line),
-        )
+        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=NO_DOUBLE)
+        beside = sum(_degree(n, touching) for n in line)
+        return -len(line), -beside, double, sorted(str(pieces[n].label) for n in line)
 
-    free.sort(key=rank)
-    if len(free) > 1 and len(free[0]) == 1 and rank(free[0])[1] == 0 and rank(free[0])[2] == 99:
-        return None
-    return free[0] if free else None
+    run = min(free, key=rank, default=None)
+    return None if run is None or (len(free) > 1 and rank(run)[:3] == (-1, 0, NO_DOUBLE)) else run
 
 
 def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
@@ -281,7 +256,7 @@ def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact
 
 def _double(piece: Piece) -> int | None:
     """The number of a double, None for any other tile."""
-    halves = read_halves(piece.label or BACK)
+    halves = read_halves(piece.label)
     return halves[0] if halves is not None and halves[0] == halves[1] else None
 
 
@@ -317,10 +292,6 @@ def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:
     return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
 
 
-def _order(laid: Laid) -> tuple[float, float, float]:
-    return (abs(laid.centre.imag), laid.centre.imag, laid.centre.real)
-
-
 def _name(piece: Piece) -> str | None:
     """The label of a tile whose face was read."""
     return None if piece.label == BACK else piece.label
@@ -331,6 +302,6 @@ def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> SeenTile:
     name = _name(piece)
     labels = {each.label: each.confidence for each in piece.candidates} if name is None else {name: 1.0}
     shown = {halves: share for label, share in labels.items() if (halves := read_halves(label)) is not None}
-    weights = {halves[::-1] if laid.reversed else halves: share for halves, share in shown.items()}
+    weights = {halves[::-1] if laid.turn >= 2 else halves: share for halves, share in shown.items()}
     open_ = 0.0 if max_pip is None else unlisted(piece, max_pip)
     return SeenTile(laid.spot, weights, name is not None and bool(weights), unlisted=open_)

@@ -28,10 +28,8 @@ def is_still(change: Change, quad: Quad) -> bool:
 
 
 def lies_on(change: Change, quad: Quad, alike: tuple[bool, bool] = (False, False)) -> bool:
-    """Whether no tile came to a place of one: it is still, or one of its ends is just as it was.
-
-    An end that is `alike` shows what lay there: one that is laid on it may leave it as it was.
-    """
+    """Whether no tile came to a place of one: it is still, or one of its ends is just as it was. An end that is `alike`
+    shows what lay there: one that is laid on it may leave it as it was."""
     ends = (part(quad, 0.0, END), part(quad, 1.0 - END, 1.0))
     others = [end for end, same in zip(ends, alike, strict=True) if not same]
     return is_still(change, quad) or any(change.share(end) <= UNTOUCHED for end in others)

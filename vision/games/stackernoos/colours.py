@@ -33,8 +33,7 @@ SCALE: Final = 0.5
 INNER: Final = 0.6
 """The part of a tile, from its middle, of which the colour is taken."""
 NEAREST: Final = 5
-"""A place is compared with so many of the nearest tiles: the light differs over the table. Of fewer nobody learns how
-they look."""
+"""A place is compared with so many of the nearest tiles, for light differs. Of fewer nobody learns how they look."""
 FAR: Final = (14.0, 5.0)
 """What differs by more from the tiles (CIE Lab; in their own usual differences) is none."""
 ALIKE: Final = 0.1
@@ -50,8 +49,7 @@ AROUND: Final = 1.5
 
 
 class Colours:
-    """The colours of the tiles face down (`backs`) in an H×W×3 BGR picture, and of the table around them on which
-    `pieces` lie."""
+    """The colours of tiles face down (`backs`) in an H×W×3 BGR picture, and of the table on which `pieces` lie."""
 
     def __init__(self, picture: Picture, backs: Sequence[Quad], pieces: Sequence[Quad]) -> None:
         small = cv2.resize(picture, None, fx=SCALE, fy=SCALE, interpolation=cv2.INTER_AREA)

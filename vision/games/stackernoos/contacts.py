@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-
 GAP: Final = 0.4
 """The widest gap (tile widths) between two tiles that a person would call touching."""
 OVERLAP: Final = 0.3
@@ -42,11 +41,8 @@ class OnPlane:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """Tile `b` as seen from tile `a`, whose halves lie at -0.5 and 0.5.
-
-    `at` is the centre of `b` on that grid and `turn` its quarter turns counter-clockwise. `off` is how far the real
-    tile is from there.
-    """
+    """Tile `b` as seen from tile `a`, whose halves lie at -0.5 and 0.5. `at` is the centre of `b` on that grid and
+    `turn` its quarter turns counter-clockwise. `off` is how far the real tile is from there."""
 
     a: int
     b: int

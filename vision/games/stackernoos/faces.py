@@ -33,12 +33,9 @@ IN_SET: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Face:
-    """A domino that lies face up: the number of its piece, its quad clockwise on screen, what it may show.
-
-    `weights` are the likelihoods of the halves, the first half of the quad first; they add up to 1. `sure` if a single
-    label was told, else `unread` is what the faces among its candidates leave open, 0 … 1. `unlisted` is how likely it
-    shows any halves that are not among them.
-    """
+    """A domino that lies face up: its piece's number, and its quad clockwise on screen. `weights` are the likelihoods
+    of the halves, the quad's first half first, with a sum of 1. `sure` if a single label was told, else its candidates
+    leave `unread` open, 0 … 1. `unlisted` is how likely it shows any halves that are not among them."""
 
     piece: int
     quad: Quad
@@ -64,10 +61,8 @@ Faces: TypeAlias = tuple[list[Face], Backs]
 
 
 def faces(observation: Observation, most: int) -> Faces:
-    """The dominoes that lie face up, and those that lie face down; what stands or has no quad is neither.
-
-    `most` is the greatest number of pips in the set. What is rather a back than any face is one.
-    """
+    """The dominoes that lie face up, and those that lie face down; what stands or has no quad is neither. `most` is the
+    greatest number of pips in the set. What is rather a back than any face is one."""
     found: list[Face] = []
     backs: dict[int, Quad] = {}
     for number, piece in enumerate(observation.pieces):
@@ -83,14 +78,12 @@ def faces(observation: Observation, most: int) -> Faces:
 
 
 def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -> Faces:
-    """The faces and backs of a table on which the double blank lies open, at the quad `at` if that is known.
-
-    What looks like a back in that place is the double blank. Where no place is known it is the single tile that may be
-    either.
-    """
+    """The faces and backs of a table on which the double blank lies open, at the quad `at` if that is known. What looks
+    like a back in that place is the double blank. Where no place is known it is the single tile that may be either."""
     face_up, backs = found
     if at is None:
-        blanks = [n for n in backs if _blank_or_back(observation.pieces[n])]
+        unsure = {n: piece for n, piece in enumerate(observation.pieces) if n in backs and piece.label is None}
+        blanks = [n for n, piece in unsure.items() if any(each.label == BLANK for each in piece.candidates)]
     else:
         blanks = [n for n, quad in backs.items() if lies_at(quad, at)]
     if len(blanks) != 1:
@@ -101,15 +94,9 @@ def with_double_blank(found: Faces, observation: Observation, at: Quad | None) -
     return [*face_up, face], {n: quad for n, quad in backs.items() if n != blank}
 
 
-def _blank_or_back(piece: Piece) -> bool:
-    return piece.label is None and any(each.label == BLANK for each in piece.candidates)
-
-
 def unlisted(piece: Piece, most: int) -> float:
     """How likely a piece shows any one tile's halves that were not told. It is none where a single label was told.
-
-    `most` is the greatest number of pips in the set: what a reading leaves open is any of its tiles.
-    """
+    `most` is the greatest number of pips in the set: what a reading leaves open is any of its tiles."""
     return _left_open(piece) / set_size(most)
 
 
@@ -122,11 +109,6 @@ def _left_open(piece: Piece, but: str = "") -> float:
 def is_faint(piece: Piece) -> bool:
     """Whether a piece is plainly a domino, and nothing that it may show is believed."""
     return piece.kind == "domino" and bool(piece.candidates) and piece.confidence < SETTLE.least_belief
-
-
-def without_faint(observation: Observation) -> Observation:
-    """The observation without dominoes of which nothing is believed: they say nothing about a game."""
-    return replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
 
 
 def with_pieces(observation: Observation, pieces: Mapping[int, Piece]) -> Observation:
@@ -143,8 +125,8 @@ def _within(piece: Piece, most: int) -> Piece:
     labels = {each.label: each.confidence for each in piece.candidates} if piece.label is None else {piece.label: 1.0}
     if piece.kind != "domino" or not labels:
         return piece
-    kept = tuple(each for each in piece.candidates if each.label == BACK or _in_set(read_halves(each.label), most))
-    share = sum(labels[name] for name in labels if name == BACK or _in_set(read_halves(name), most))
+    kept = tuple(each for each in piece.candidates if each.label == BACK or read_halves(each.label, most))
+    share = sum(labels[name] for name in labels if name == BACK or read_halves(name, most))
     if share < IN_SET * sum(labels.values()):
         return replace(piece, kind="unknown", label=None, candidates=())
     return replace(piece, candidates=kept)
@@ -159,11 +141,9 @@ def _weights(piece: Piece, most: int) -> dict[Halves, float]:
     """What a piece may show. What a sure label leaves open goes to its candidates."""
     weights: dict[Halves, float] = {}
     for each in piece.candidates:
-        halves = read_halves(each.label)
-        if halves is not None and _in_set(halves, most):
+        if halves := read_halves(each.label, most):
             weights[halves] = max(weights.get(halves, 0.0), each.confidence)
-    sure = None if piece.label is None else read_halves(piece.label)
-    if sure is not None and _in_set(sure, most):
+    if sure := read_halves(piece.label, most):
         weights.pop(sure, None)
         rest = sum(weights.values()) or 1.0
         weights = {halves: MISREAD * weight / rest for halves, weight in weights.items()}
@@ -173,10 +153,7 @@ def _weights(piece: Piece, most: int) -> dict[Halves, float]:
     return {halves: weight / total for halves, weight in weights.items()}
 
 
-def _in_set(halves: Halves | None, most: int) -> bool:
-    return halves is not None and max(halves) <= most
-
-
-def read_halves(label: str) -> Halves | None:
-    """The halves of a label; None for a back, and for what no set has."""
-    return LABELS.get(label)
+def read_halves(label: str | None, most: int = MOST_PIPS) -> Halves | None:
+    """The halves of a label; None for a back, and for what no set with so many pips at most has."""
+    halves = None if label is None else LABELS.get(label)
+    return None if halves is None or max(halves) > most else halves

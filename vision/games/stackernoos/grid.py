@@ -17,7 +17,7 @@ import numpy as np
 from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from numpy.typing import NDArray
 
@@ -36,8 +36,7 @@ STEP_SPREAD: Final = 0.04
 THICK: Final = 0.375
 """The usual thickness of a tile, in tile widths."""
 READING_AXIS: Final = pi / 4
-"""Of the two directions along a run, x goes the one nearer to this direction: right for level runs, up for upright
-ones."""
+"""x goes along a run in the direction nearer to this one: right for level runs, up for upright ones."""
 
 
 class Spot(NamedTuple):
@@ -121,11 +120,6 @@ def laid_tiles(state: State) -> list[LaidTile]:
     ]
 
 
-def level_over(spot: Spot, spots: Iterable[Spot]) -> int:
-    """The level at which a tile comes to lie at a spot, over what lies there."""
-    return max((other.z + 1 for other in spots if other.overlaps(spot)), default=0)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """How the grid lies before the camera. `shift` is the place of cell 0,0's corner, `step` one cell along x, in tile
@@ -152,9 +146,8 @@ class Grid:
     def quads(self, spots: Sequence[Spot]) -> Floats:
         """The pixels (N, 4, 2) of the top faces of tiles, clockwise from the short edge of the lower cell on."""
         centres, ahead, levels = arrays(tuple(spots))
-        placed = corners(
-            self.shift + self.step * centres, ahead * self.step / abs(self.step), exp(float(self.camera[ASPECT]))
-        )
+        turns, aspect = ahead * self.step / abs(self.step), exp(float(self.camera[ASPECT]))
+        placed = corners(self.shift + self.step * centres, turns, aspect)
         return project(self.camera, placed, np.repeat(-self.thick * levels[:, None], 4, axis=1), self.picture)
 
 

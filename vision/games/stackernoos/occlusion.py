@@ -35,10 +35,6 @@ class Occluders:
         self._over = [p.quad for p in observation.pieces if p.kind == "hand" or nameless(p)]
         self._unread = [p.quad for p in observation.pieces if p.kind != "hand" and p.label is None]
 
-    def covers(self, quad: Quad) -> bool:
-        """Whether a hand or an unknown thing is over a quad, or too much of it lies beyond the picture's edge."""
-        return share_within(quad, self._edge) < 1 - MEMORY.covered or most_within(quad, self._over) > UNDER
-
     def unread(self, quad: Quad) -> bool:
         """Whether something lies just where a quad is that was not read surely."""
         return any(lies_at(each, quad) for each in self._unread)
@@ -46,7 +42,7 @@ class Occluders:
     def occludes(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
         """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
         quad = grid.quads([spot])[0]
-        if self.covers(quad):
+        if share_within(quad, self._edge) < 1 - MEMORY.covered or most_within(quad, self._over) > UNDER:
             return True
         higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
         return sum(share_within(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND

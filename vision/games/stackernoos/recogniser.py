@@ -61,16 +61,12 @@ class DominoRecogniser(Recogniser):
 
 def recogniser(enrolled: Path | None = None) -> DominoRecogniser:
     """The recogniser; `enrolled` is a set of dominoes that `tableside enroll dominoes` wrote, if there is one."""
-    if enrolled is not None:
-        return recogniser_of_set(DominoSet.load(enrolled))
-    return DominoRecogniser(_detector(), DominoTable(), KINDS)
+    return recogniser_of_set(None if enrolled is None else DominoSet.load(enrolled))
 
 
-def recogniser_of_set(known: DominoSet) -> DominoRecogniser:
-    """The recogniser for a set that was enrolled."""
-    faces = KnownReader(HalvesReader(highest=known.highest), known)
-    return DominoRecogniser(_detector(), DominoTable(faces, aspect=known.aspect), KINDS)
-
-
-def _detector() -> JoinedDetector:
-    return JoinedDetector((TrainedDetector(), ClassicalDetector()), SETTLE.full_table)
+def recogniser_of_set(known: DominoSet | None) -> DominoRecogniser:
+    """The recogniser for a set that was enrolled, or (None) for any."""
+    detector, reader = JoinedDetector((TrainedDetector(), ClassicalDetector()), SETTLE.full_table), DominoTable()
+    if known is not None:
+        reader = DominoTable(KnownReader(HalvesReader(highest=known.highest), known), aspect=known.aspect)
+    return DominoRecogniser(detector, reader, KINDS)

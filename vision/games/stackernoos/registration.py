@@ -1,11 +1,8 @@
 """Where the grid of one table lies, from look to look, and the camera over it.
 
-As long as the camera stands still, a tile stays where it was seen. What is remembered of all tiles tells camera and
-grid better than any one look. So do those that others cover by now. Each look is checked against them. Where it does
-not fit, camera or table were moved, and the grid is fitted or looked for anew.
-
-A tile's corners are where its cells and its level put them, up to how exactly hands lay tiles. So camera and grid are
-fitted together, by least squares over all corners. What a few tiles leave open is as usual.
+While the camera stands still, all tiles that are remembered tell more than any one look, also those that are covered
+by now. Where a look does not fit them, the grid is fitted or looked for anew. Cells and levels say where corners are,
+up to how exactly hands lay tiles. So camera and grid are fitted together, by least squares over all corners.
 """
 
 from __future__ import annotations
@@ -105,8 +102,7 @@ class FacesOnGrid:
 
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
-        """Faces, each with the known tile that it may be: those near each other, each once, by nearness. Of two in one
-        stack that is the likelier one."""
+        """Faces, each with the known tile that it may be, by nearness; of two in one stack the likelier one."""
         off, found = np.abs(self.off), []
         free = np.ones(len(self.tiles), dtype=bool)
         for n in map(int, np.argsort(np.where(free[None], off, np.inf).min(axis=1))):
@@ -140,14 +136,11 @@ class FacesOnGrid:
         return round(worth, 6), cos(phase(self.grid.step) - READING_AXIS)
 
     def holds(self) -> bool:
-        """Whether the grid holds: something lies where a known tile does, or on it, and not more of them read
-        elsewhere."""
+        """Whether the grid holds: something lies at or on a known tile's place, and not more of them read elsewhere."""
         right = {n for n, k in self.pairs if self.reads(n, self.tiles[k]) > AS_LAID}
         names = {frozenset(tile.halves) for tile in self.tiles}
-        elsewhere = sum(
-            face.sure and frozenset(face.likeliest) in names and n not in right for n, face in enumerate(self.faces)
-        )
-        if elsewhere > len(right):
+        named = {n for n, face in enumerate(self.faces) if face.sure and frozenset(face.likeliest) in names}
+        if len(named - right) > len(right):
             return False
         places = self.grid.quads([tile.spot for tile in self.tiles])
         return bool(self.pairs) or any(most_within(place, self.quads) > MEMORY.covered for place in places)
@@ -164,10 +157,8 @@ class FacesOnGrid:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Registration:
-    """The `grid` of one table as it lay in the last look; None before any was found.
-
-    `quads` are those of its tiles (pixels), in the last so many `looks` from where the camera stands.
-    """
+    """The `grid` of one table as it lay in the last look; None before any was found. `quads` are those of its tiles
+    (pixels), in the last so many `looks` from where the camera stands."""
 
     grid: Grid | None = None
     quads: Mapping[Spot, Floats] = field(default_factory=dict)
@@ -176,31 +167,22 @@ class Registration:
     def lay(
         self, found: Sequence[Face], tiles: Sequence[LaidTile], size: Size, *, fixed: bool = False
     ) -> Registration | None:
-        """The registration after a look, which has a grid; None where nothing says where that lies.
-
-        With `fixed` the grid lies where it lay, unless the known tiles deny it: they are those of another hypothesis.
-        """
+        """The registration after a look, which has a grid; None where nothing says where that lies. With `fixed` the
+        grid lies where it lay, unless the known tiles deny it: they are those of another hypothesis."""
         if not found or not tiles:
             return None
-        if (
-            self.grid is not None
-            and self.grid.picture == size
-            and (look := FacesOnGrid(self.grid, found, tiles)).holds()
-        ):
+        look = None if self.grid is None else FacesOnGrid(self.grid, found, tiles)
+        if look is not None and look.grid.picture == size and look.holds():
             return self if fixed else self._held(look)
         return _found(found, tiles, size)
 
     def moved(self, motion: Floats) -> Registration:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
-
-        The grid moves with its tiles.
-        """
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         quads = {spot: through(motion, quad) for spot, quad in self.quads.items()}
         return Registration(None if self.grid is None else posed(self.grid, quads), quads)
 
     def _held(self, look: FacesOnGrid) -> Registration:
-        """The registration after a look on the remembered grid; where most tiles have moved a little, it moves with
-        them."""
+        """The registration after a look on the remembered grid, which moves with most of its tiles."""
         grid, found = look.grid, look.quads_of_laid()
         before = Registration(grid) if found and _moved(grid, found) > STILL else self
         lying = {tile.spot for tile in look.tiles}
@@ -223,8 +205,7 @@ def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
 
 
 def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Registration | None:
-    """The registration on a grid that is looked for from the beginning: the one on which most faces lie where they are
-    known to lie."""
+    """The registration on a grid looked for anew: that on which most faces lie where they are known to lie."""
     look = max(_guesses(faces, tiles, size), key=FacesOnGrid.worth, default=None)
     if look is None:
         return None
@@ -250,10 +231,7 @@ def _guesses(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> It
 
 def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
     """The grid and its camera over the quads (4, 2), px, of tiles at known spots, beginning near `grid`; as it is
-    without any.
-
-    A quad begins with the short edge of the lower cell and goes round clockwise.
-    """
+    without any. A quad begins with the short edge of the lower cell and goes round clockwise."""
     if not found:
         return grid
     spots, quads = tuple(found), np.stack(list(found.values()))
@@ -272,7 +250,9 @@ def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
         numbers = others[int(np.argmin(costs))]
     centres = np.array([spot.centre for spot in spots])
     measured = float((np.abs(centres - centres.mean()) ** 2).sum()) / LAID**2
-    return _grid(numbers, grid, 1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
+    step, shift = complex(np.exp(numbers[STEP] + 1j * numbers[TURN])), complex(numbers[SHIFT_X], numbers[SHIFT_Y])
+    loose = float(1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
+    return Grid(numbers[:6], grid.picture, shift, step, exp(float(numbers[LOG_THICK])), loose)
 
 
 def _numbers(grid: Grid) -> Floats:
@@ -281,8 +261,7 @@ def _numbers(grid: Grid) -> Floats:
 
 
 def _seen_from(grid: Grid, spots: Sequence[Spot], quads: Floats, turns: int) -> Grid:
-    """The grid under the quads (N, 4, 2) of tiles at spots, if its camera is tilted towards another side: so many
-    quarters on."""
+    """The grid under the quads (N, 4, 2) of tiles at spots, with its camera tilted so many quarters further round."""
     camera, tilt = grid.camera.copy(), complex(grid.camera[LEAN], grid.camera[SLOPE]) * 1j**turns
     camera[LEAN], camera[SLOPE] = tilt.real, tilt.imag
     seen = flat(camera, quads, grid.picture)
@@ -294,17 +273,8 @@ def _seen_from(grid: Grid, spots: Sequence[Spot], quads: Floats, turns: int) -> 
     return replace(grid, camera=camera, shift=complex(shift), step=complex(step))
 
 
-def _grid(numbers: Floats, like: Grid, loose: float = STEP_SPREAD) -> Grid:
-    step = complex(np.exp(numbers[STEP] + 1j * numbers[TURN]))
-    shift = complex(numbers[SHIFT_X], numbers[SHIFT_Y])
-    return Grid(numbers[:6], like.picture, shift, step, exp(float(numbers[LOG_THICK])), float(loose))
-
-
 def _quads(many: Floats, spots: Sequence[Spot], size: Size) -> Floats:
-    """The pixels (P, N, 4, 2) of tiles at spots, as each of several grids (P, 11) has them.
-
-    All are worked out in one go: a fit asks for hundreds of them.
-    """
+    """The pixels (P, N, 4, 2) of tiles at spots, as each of several grids (P, 11) has them, in one go."""
     centres, ahead, levels = arrays(tuple(spots))
     step, shift = np.exp(many[:, STEP] + 1j * many[:, TURN])[:, None], many[:, SHIFT_X] + 1j * many[:, SHIFT_Y]
     placed = corners(shift[:, None] + step * centres, ahead * step / abs(step), np.exp(many[:, ASPECT, None, None]))

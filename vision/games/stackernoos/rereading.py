@@ -2,9 +2,8 @@
 
 The corners of a tile that touches others, or that lies on a stack, may be found wrong, and then its halves do not read.
 
-A tile across two others may be read as the two: where one ends and the next begins is found where they touched. It
-shows beside each other what the two seem to show on their inner halves. Their outer halves look as they looked. A tile
-on one of the two would have changed its outer half too. So it is with what is laid on a tile across a joint.
+A tile across two others may be read as the two: it shows beside each other what they seem to show on their inner
+halves. Their outer halves look as they looked, where a tile on one of the two would have changed its outer half too.
 """
 
 from __future__ import annotations
@@ -44,11 +43,9 @@ if TYPE_CHECKING:
 CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
 ON: Final = (1 / 2, 5 / 6)
-"""The part of a tile that tells whether something lies on its further half. It is not its end, which changes as soon as
-something is laid beyond it."""
+"""The part of a tile that tells whether something lies on its further half: not its end, as what is beyond hides it."""
 SAME: Final = 0.06
-"""At most so much of the other half changes between its end and what is next to the further half. What is higher
-occludes some of what is beside it, and shades it, …"""
+"""At most so much of the other half changes next to its end: what is higher occludes and shades what is beside it, …"""
 UNTOUCHED: Final = 0.02
 """… or so much of its end, where it occludes that, too."""
 LIKELY: Final = 0.5
@@ -59,9 +56,9 @@ SIXTH: Final = 1 / 6
 
 @dataclass(frozen=True, slots=True)
 class ChangedHalf:
-    """The half of a tile beside a joint, on which alone something came to lie. It has where the tile lies, whether the
-    half is its upper one, and the half's number. It is `sure` that nothing came to lie on the other half. `much` says
-    whether much of the half changed."""
+    """The half of a tile at a spot beside a joint on which alone something came to lie. It is the `upper` half or not,
+    and shows the number `inner`. It is `sure` that nothing lies on the other half; `much` tells whether much of it
+    changed."""
 
     spot: Spot
     upper: bool
@@ -110,7 +107,7 @@ def read_again(observation: Observation, state: State, grid: Grid, read: Read) -
         top, label = tops.get(spot), piece.label
         if top == BLANK and label in (None, BACK) and top_label(observation.pieces[n]) in (BACK, BLANK):
             label = BLANK
-        halves = None if label is None else read_halves(label)
+        halves = read_halves(label)
         if halves is None:
             continue
         lies = label == top if top is not None else not BIT[halves[0]][halves[1]] & state.table.shape.tiles
@@ -135,10 +132,8 @@ def _tries(
 def with_joint_tiles(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
 ) -> tuple[Observation, frozenset[Spot]]:
-    """The observation with the tiles that lie across joints or on such tiles, and where these lie.
-
-    `change` is what differs since the table was accounted for. Each is in place of those that it was taken for.
-    """
+    """The observation with the tiles that lie across joints or on such tiles, and where these lie. `change` is what
+    differs since the table was accounted for. Each is in place of those that it was taken for."""
     found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
     made = [piece for _, piece, _ in found]
     # What they were taken for may be found beside them.
@@ -169,17 +164,14 @@ def _across(
 
 def _new_halves(label: str | None, state: State) -> Halves | None:
     """The halves of a label, if it is no tile that lies on the table."""
-    halves = None if label is None else read_halves(label)
+    halves = read_halves(label)
     return None if halves is None or BIT[halves[0]][halves[1]] & state.table.shape.tiles else halves
 
 
 def _on_tops(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
 ) -> Iterator[tuple[Spot, Piece, Quad]]:
-    """What lies on tiles of a stack in whose place nothing is found any more, and where.
-
-    Its halves were taken for halves of what is beside it.
-    """
+    """What lies on tiles of a stack, and where, whose halves were taken for halves of what is beside it."""
     tops = [] if change.mask is None else [each for each in laid_tiles(state) if each.spot.z and not each.covered]
     for tile in tops[-SETTLE.most_again :]:
         quads = grid.quads([tile.spot, tile.spot.up()])
@@ -193,8 +185,7 @@ def _on_tops(
 
 
 def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
-    """Whether these halves, across a joint of which these sides changed, can only be those of a tile across it, or of
-    one on it."""
+    """Whether these halves can only be those of a tile across a joint of which these sides changed, or on one there."""
     if len(sides) == 1:
         # What lies on both halves and looks like both would be the same tile again.
         return sides[0].sure or sides[0].shows(halves)
@@ -204,8 +195,7 @@ def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
 
 
 def _crossings(state: State, grid: Grid, change: Change) -> Iterator[tuple[ChangedHalf, ...]]:
-    """The sides of joints across which something came to lie. They are between two tiles, or beside a root on which a
-    stacked branch may begin."""
+    """The changed sides of joints between two tiles, or beside a root on which a stacked branch may begin."""
     places = state.table.shape.places.values()
     branches = {Spot.of(each) for each in places if each.kind is StackedBranch}
     changed = {(side.joint, side.upper): side for side in _changed_halves(state, grid, change)}

@@ -1,5 +1,5 @@
 """Cards on a table become a position of StoneRow: rows and who holds them, what lies on them, and the piles."""
 
-from vision.games.stonerow.assembler import Assembler, see
+from vision.games.stonerow.assembler import Assembler
 
-__all__ = ["Assembler", "see"]
+__all__ = ["Assembler"]

@@ -181,8 +181,7 @@ class Assembler(FollowedTable):
 
 
 def _touched(hands: HandsAtPile, seen: Draft) -> bool:
-    """Whether fingers of somebody who may have drawn were at the quarry since the game was last known to go on. That is
-    whoever is to draw, or, while one still acts, another."""
+    """Whether who is to draw, or while one acts another, had fingers at the quarry since the game went on."""
     state = seen.state
     if state is None or hands.background is None:
         return False
@@ -251,16 +250,10 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
 
 
 def _in_quarry(state: State | None, shown: SeenTable) -> int | None:
-    """How many cards the game has in the quarry; None where nobody knows. Of a table that is dealt all that is to be
-    turned up lies there already."""
+    """How many cards the quarry has; None where nobody knows. Once dealt, all that is turned up lies there already."""
     if state is None or state.quarry is None or state.phase == OVER:
         return None
     if state.phase != DEAL:
         return state.quarry
     keystone, foreman = state.keystone is None and shown.keystone is not None, shown.overtime and not state.overtime
     return state.quarry - 1 - keystone - foreman if shown.top else None
-
-
-def see(observation: Observation) -> TableReading[SeenTable]:
-    """The position of a single photo: rows, piles and what lies beside them, by how cards lie to each other."""
-    return Assembler().interpret(observation)[0]

@@ -42,10 +42,8 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A card as it lies: its number among the pieces, what it is surely or may be, its place (mm), where its top is.
-
-    `label` is None where it was not read surely; `guess` then has likelihoods, none where nothing is known. `up` is
-    an angle (radians), of unsure cards only up to half a turn; `quad` its corners in pixels, `rect` on the plane.
-    """
+    `label` is None where it was not read surely; `guess` then has likelihoods, none where nothing is known. `up` is an
+    angle (radians), of unsure cards only up to half a turn; `quad` its corners in pixels, `rect` on the plane."""
 
     number: int
     label: str | None
@@ -142,14 +140,9 @@ def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Float
 
 def touching(one: Floats, other: Floats) -> bool:
     """Whether two rectangles overlap or nearly touch."""
-    return share_within(_grown(one, TOUCH), other) > 0.0
-
-
-def _grown(rect: Floats, by: float) -> Floats:
-    edges = np.roll(rect, -1, axis=0) - rect
+    edges = np.roll(one, -1, axis=0) - one
     units = edges / np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), 1e-6)
-    grown: Floats = rect + by * (np.roll(units, 1, axis=0) - units)
-    return grown
+    return share_within(one + TOUCH * (np.roll(units, 1, axis=0) - units), other) > 0.0
 
 
 def across(one: Card, up: float) -> bool:
@@ -188,11 +181,8 @@ def axis(cards: Iterable[Card]) -> float:
 
 @dataclass(slots=True)
 class Group:
-    """A row as it is seen: its cards, and what lies on it; `id` is None of a row that the state does not know. One that
-    is occluded has no cards and no markers.
-
-    `stolen`: none of it is seen any more but the Highwayman that it was stolen with.
-    """
+    """A row as it is seen: its cards, and what lies on it; `id` is None of one that the state does not know. An
+    occluded one has neither. Of a `stolen` one only the Highwayman is seen that it was stolen with."""
 
     cards: list[Card] = field(default_factory=list)
     markers: list[Card] = field(default_factory=list)
@@ -217,16 +207,14 @@ class Group:
 
 
 def is_row(group: Group, least: int) -> bool:
-    """Whether a group is a row: a known one, or one of at least so many cards. A single one has to be read as a card,
-    though it may be open as which."""
+    """Whether a group is a row: known, or of at least so many cards. A single one has to read as some card."""
     if group.id is not None or len(group.cards) > 1:
         return True
     return len(group.cards) >= least and sum(group.cards[0].guess.values()) > MOSTLY
 
 
 def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
-    """Put loose cards to the rows that they lie at, one after another, where they may belong to them. Those that lie at
-    none are given back."""
+    """Put loose cards to the rows that they lie at and may belong to, one after another; give back the others."""
     left = list(loose)
     found = True
     while found:

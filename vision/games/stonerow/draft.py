@@ -39,11 +39,9 @@ CARRIED: Final = 70.0
 
 @dataclass(slots=True)
 class Draft:
-    """What one look is being made into: the cards, which of them are of the state, and what is left.
-
-    `track_centres` are where cards of the state lay (mm). `track_quads` are the same in pixels, brought up to date.
-    `zones` are those of the mat, None without one. `things` are no cards, and may lie over some.
-    """
+    """What one look is being made into: the cards, which of them are of the state, and what is left. `track_centres`
+    are where cards of the state lay (mm). `track_quads` are the same in pixels, brought up to date. `zones` are those
+    of the mat, None without one. `things` are no cards, and may lie over some."""
 
     cards: list[Card]
     state: State | None
@@ -107,12 +105,8 @@ class Draft:
 
     def is_another(self, one: StateCard) -> bool:
         """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
-        if (
-            self.zones is None
-            or one.kind not in {GOLD, SHIELD}
-            or one not in self.found
-            or one not in self.track_centres
-        ):
+        placed = one in self.found and one in self.track_centres
+        if self.zones is None or one.kind not in {GOLD, SHIELD} or not placed:
             return False
         x, y = self._moved(one)
         others = [each for each in self.found if each != one and each in self.track_centres and each.kind != BRICKYARD]
@@ -137,10 +131,8 @@ class Draft:
         return any(share_within(quad, self.track_quads[mate]) > COVERED for mate in mates if mate in self.track_quads)
 
     def occluded_rows(self) -> list[int]:
-        """The known rows of which nothing was found because other things lie over nearly all of their places.
-
-        There is none where a card lies elsewhere that may be theirs, or a Highwayman that may have stolen one.
-        """
+        """The known rows of which nothing was found because other things lie over nearly all of their places. There is
+        none where a card lies elsewhere that may be theirs, or a Highwayman that may have stolen one."""
         if self.state is None or self.state.phase == OVER:
             return []
         loose = [*self.left, *(card for group in self.groups if group.id is None for card in group.all)]
@@ -269,10 +261,8 @@ def _with_laid(seen: Draft, table: SeenTable) -> SeenTable:
 def _still(seen: Draft, kind: str, key: int) -> int:
     """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
     known = [one for one in seen.state_cards if one.kind == kind and one.key == key]
-    count = 0
-    for one in known:
-        quad = seen.track_quads.get(one)
-        count += one in seen.found or quad is None or seen.is_covered(quad)
+    unseen = [one for one in known if one not in seen.found]
+    gone = sum(one in seen.track_quads and not seen.is_covered(seen.track_quads[one]) for one in unseen)
+    unplaced = sum(one not in seen.track_quads for one in unseen)
     above = sum(seen.is_another(one) for one in known)
-    unplaced = sum(one not in seen.found and one not in seen.track_quads for one in known)
-    return count + max(above - unplaced, 0)
+    return len(known) - gone + max(above - unplaced, 0)

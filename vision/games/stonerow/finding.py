@@ -79,10 +79,7 @@ def _adopt(seen: Draft) -> None:
 
 
 def _over_unseen(seen: Draft, card: Card) -> Group | None:
-    """The known row that a card lies on, where it covers all that is left of it, or where things occlude the rest.
-
-    Of several it is the one of which it covers most.
-    """
+    """The known row of which a card covers most, where that is all that is left, or other things occlude the rest."""
     there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
     rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
     for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
@@ -103,10 +100,8 @@ def _marked(seen: Draft, group: Group, card: Card) -> Group:
 
 
 def _carried_off(seen: Draft, card: Card) -> Group | None:
-    """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was.
-
-    Once the state knows of the theft, its cards lie under the Highwayman.
-    """
+    """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was. Once the
+    state knows of the theft, its cards lie under the Highwayman."""
     there = {group.id for group in seen.groups}
     gone = {
         one.key for one in seen.state_cards if one.kind == ROW and one.key not in there and not seen.is_occluded(one)

@@ -1,6 +1,4 @@
-"""What was glimpsed while something moved: cards that lay there for a while and are gone at the next look.
-
-It was a Hammer on a row, a card of which only a strip shows by now, or one on the brickyard or beside it."""
+"""What was glimpsed while something moved: cards that lay on a row or the brickyard and are gone at the next look."""
 
 from __future__ import annotations
 
@@ -32,8 +30,7 @@ SPOT: Final = 8.0
 SAME: Final = 5.0
 """A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
 LIKELIER: Final = 20.0
-"""So much likelier it is that card, if it may be by what shows of it. This is an estimate: what is read surely in
-passing is hardly ever wrong."""
+"""So much likelier it is that card, if it may be. An estimate: what reads surely in passing is hardly ever wrong."""
 LAY: Final = 2
 """A card that is glimpsed so often lay there; once may be a card that is carried over it."""
 
@@ -46,14 +43,6 @@ class CardGlimpse(NamedTuple):
     y: float
 
 
-def glimpsed_cards(seen: Observation, zones: Zones) -> Iterator[CardGlimpse]:
-    """The cards that a glimpse shows surely."""
-    quads = [piece.corners for piece in seen.pieces if is_card(piece)]
-    for card in laid(seen, zones.plane(np.array(quads, float))) if quads else ():
-        if card.label in CARDS:
-            yield CardGlimpse(card.label, card.x, card.y)
-
-
 def struck(
     state: State,
     rows: Sequence[SeenRow],
@@ -62,8 +51,7 @@ def struck(
     seen: SeenTable,
 ) -> Iterator[tuple[SeenRow, ...]]:
     """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
-    glimpsed there since the look before and is none that is `seen` now. `track_centres` are where cards of the state
-    lay (mm)."""
+    glimpsed there and is none `seen` now. `track_centres` are where cards of the state lay (mm)."""
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
@@ -114,11 +102,8 @@ def _with(card: Card, name: str) -> dict[str, float]:
 @dataclass(frozen=True, slots=True)
 class Glimpses:
     """Glimpses since the last look. `tops` are the labels of the brickyard's top, each with all that was read surely
-    beside it. `cards` are all that were read surely, with their places (mm).
-
-    `dealing`: they are of a table on which the game was not seen to begin yet; `lay` is the first of them that lay
-    there.
-    """
+    beside it. `cards` are all that were read surely, with their places (mm). `dealing`: they are of a table on which
+    the game was not seen to begin yet; `lay` is the first of them that lay there."""
 
     tops: tuple[tuple[str, frozenset[str]], ...] = ()
     cards: tuple[CardGlimpse, ...] = ()
@@ -127,7 +112,9 @@ class Glimpses:
 
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        fresh = list(glimpsed_cards(seen, zones))
+        quads = [piece.corners for piece in seen.pieces if is_card(piece)]
+        lying = laid(seen, zones.plane(np.array(quads, float))) if quads else []
+        fresh = [CardGlimpse(card.label, card.x, card.y) for card in lying if card.label in CARDS]
         top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-KEPT * KEPT :]
         if top is None:
             return replace(self, cards=cards)

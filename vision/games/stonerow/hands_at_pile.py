@@ -83,10 +83,8 @@ class Background:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandsAtPile:
-    """What was at the pile, in its order; `time` is that of the last frame (s).
-
-    The pile is `alone` where nothing lies on the brickyard that a hand beside both might take.
-    """
+    """What was at the pile, in its order; `time` is that of the last frame (s). The pile is `alone` where nothing lies
+    on the brickyard that a hand beside both might take."""
 
     background: Background | None = None
     time: float = 0.0
@@ -155,10 +153,7 @@ def _at_pile(
 
 
 def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tuple[Pixel, Pixel]]:
-    """Where fingers of hands may be that come in over the border of a mat with these masks; pixels.
-
-    With each is where its hand crosses the border.
-    """
+    """Where fingers may be, and where their hand crosses the border of a mat with these masks; pixels."""
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
     found: list[tuple[Pixel, Pixel]] = []
@@ -187,8 +182,7 @@ def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
 
 
 def _ends(changed: NDArray[Any], inner: NDArray[Any], fewest: float) -> list[tuple[Pixel, Pixel]]:
-    """The farthest part of all that changed and comes in from beyond the inner mat, and where it comes in. It has at
-    least so many pixels."""
+    """The farthest part of what changed, at least so many pixels, and where it comes in from beyond the inner mat."""
     count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
     found = []
     for number in range(1, count):

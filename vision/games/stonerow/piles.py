@@ -5,6 +5,7 @@ The printed mat says where they are; without one the way they lie to each other 
 
 from __future__ import annotations
 
+from cmath import rect
 from dataclasses import dataclass
 from math import cos, inf, pi, sin
 from typing import TYPE_CHECKING, Final
@@ -33,10 +34,7 @@ AT: Final = 30.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
-    """`quarry` and `tower` as they were found; the tower's line runs along `along` (radians).
-
-    `zones` are those of the mat, None without one.
-    """
+    """`quarry` and `tower` as found, whose line runs along `along` (radians), and the `zones` of the mat, if any."""
 
     quarry: Card | None
     tower: tuple[Card, ...]
@@ -51,15 +49,10 @@ class Piles:
             return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < AT
         if not self.tower:
             return False
-        off = [one for one in self.tower if one.label is not None and abs(self._beyond(card, one)) < APART]
-        ends = [self._along(card, one) + PITCH * (one.storey - 1) * (one.storey > 0) for one in off]
+        read = [one for one in self.tower if one.label is not None]
+        away = [(complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along), one.storey) for one in read]
+        ends = [at.real + PITCH * (storey - 1) * (storey > 0) for at, storey in away if abs(at.imag) < APART]
         return any(-PITCH / 2 < end < OVERTIME_ROUNDS * PITCH for end in ends)
-
-    def _along(self, card: Card, one: Card) -> float:
-        return (card.x - one.x) * cos(self.along) + (card.y - one.y) * sin(self.along)
-
-    def _beyond(self, card: Card, one: Card) -> float:
-        return (card.y - one.y) * cos(self.along) - (card.x - one.x) * sin(self.along)
 
     @property
     def storeys(self) -> int | None:
@@ -83,10 +76,8 @@ class Piles:
 
 
 def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles:
-    """Quarry and tower among the cards; `quarry_at` is where the quarry was last.
-
-    Tower cards lie side by side in a line, or two of them; what lies face down off those lines is the quarry.
-    """
+    """Quarry and tower among the cards; `quarry_at` is where the quarry was last. Tower cards lie side by side in a
+    line, or two of them; what lies face down off those lines is the quarry."""
     tiles = [card for card in cards if not card.is_open]
     backs = [card for card in tiles if card.faces_down]
     known = nearest(backs, *quarry_at)[:1] if quarry_at else []

@@ -63,12 +63,6 @@ class MatPlane:
     homography: Floats
     size: tuple[float, float]
 
-    @classmethod
-    def under(cls, quads: Floats, homography: Floats) -> MatPlane:
-        """The plane with the size that cards with these quads (N, 4, 2) have."""
-        planes = [cls(homography, size) for size in (POKER, BRIDGE)]
-        return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
-
     def lay(self, quads: Floats) -> Laid:
         """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
         width, height = self.size

@@ -1,8 +1,7 @@
 """Who sits where: before whom a row lies is told by the side of the table, and by how its cards are turned.
 
-Seat 0 sits at the side of the table that is nearer to the camera, at the lower edge of the picture, the others
-clockwise. Where two sit left and right, seat 0 sits left. Rows whose holder is known correct that by quarters of a
-turn.
+Seat 0 sits at the lower edge of the picture, of two who sit left and right at the left, the others clockwise. Rows
+whose holder is known correct that by quarters of a turn.
 """
 
 from __future__ import annotations
@@ -27,11 +26,8 @@ ASKEW: Final = radians(32)
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """The seats round a middle (mm).
-
-    Without a mat they sit `turned` degrees clockwise from where they are expected. The `zones` of a mat number them,
-    and the game's seat 0 sits at the mat's seat `shift`.
-    """
+    """The seats round a middle (mm). Without a mat they sit `turned` degrees clockwise from where they are expected.
+    The `zones` of a mat number them, and the game's seat 0 sits at the mat's seat `shift`."""
 
     players: int
     zones: Zones | None = None
@@ -57,13 +53,11 @@ class Seats:
         return self.of(min(seats, key=lambda seat: apart(self.direction(seat), atan2(y, x))))
 
     def before(self, rows: Sequence[tuple[float, float, float]]) -> Seats:
-        """The seats such that most rows (x, y, axis) lie before somebody; of such rather these ones. A camera may look
-        from between two players."""
+        """The seats before which most rows (x, y, axis) lie; a camera may look from between two players."""
         return self._turned(lambda seats: sum(bool(seats._facing(*row)) for row in rows))
 
     def taught(self, known: Sequence[tuple[Seat, float, float, float]]) -> Seats:
-        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders; of such rather
-        these ones."""
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
         return self._turned(lambda seats: sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known))
 
     def _turned(self, right: Callable[[Seats], int]) -> Seats:

@@ -38,10 +38,8 @@ STEADY: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class StateCard:
-    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart.
-
-    `pending` is whether it was just laid on a row, and may yet be deflected.
-    """
+    """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart. `pending`
+    is whether it was just laid on a row, and may yet be deflected."""
 
     kind: str
     key: int
@@ -202,10 +200,8 @@ def _copy_on(seen: Draft, one: StateCard) -> StateCard | None:
 
 
 def _carried_away(seen: Draft) -> set[int]:
-    """The rows that lie before somebody else than the state knows. Their tracks stay where they were until it does.
-
-    Of a row that was carried to its holder the cards out of sight lie under those in sight.
-    """
+    """The rows that lie before somebody else than the state knows. Their tracks stay where they were until it does. Of
+    a row that was carried to its holder the cards out of sight lie under those in sight."""
     away = set()
     for group in seen.groups:
         if group.id is None or group.stolen or not group.cards or not seen.is_carried(group):

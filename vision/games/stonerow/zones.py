@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.plane import MatPlane
+from vision.games.stonerow.plane import BRIDGE, POKER, MatPlane
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.geometry import through
 from vision.scene.hands import bearing
@@ -46,7 +46,8 @@ class Zones:
 
     def plane(self, quads: Floats) -> MatPlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        return MatPlane.under(quads, self.homography)
+        planes = (MatPlane(self.homography, size) for size in (POKER, BRIDGE))
+        return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -89,8 +90,7 @@ class Zones:
         return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
 
     def beside(self, x: float, y: float) -> Seat | None:
-        """The seat, as the mat numbers them, that sits where a hand comes in over the mat's border at a place (mm).
-        None between two seats."""
+        """The mat's seat where a hand comes in over the border at a place (mm); None between two seats."""
         along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
         for zone in self.mat.zones:
             if zone.seat is not None:
@@ -100,8 +100,7 @@ class Zones:
         return None
 
     def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
-        """From where each seat of the mat reaches in, as the angle (radians) round the middle of a picture of `size`
-        (width, height). Both halves of it count as one."""
+        """The angle (radians) round the middle of a picture of `size` (width, height) at which each seat reaches in."""
         angles = {}
         for zone in self.mat.zones:
             if zone.seat is not None:

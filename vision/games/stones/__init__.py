@@ -6,6 +6,6 @@
 - `seats` says who sits where.
 """
 
-from vision.games.stones.assembler import NOT_IN_VIEW, Assembler, see
+from vision.games.stones.assembler import NOT_IN_VIEW, Assembler
 
-__all__ = ["NOT_IN_VIEW", "Assembler", "see"]
+__all__ = ["NOT_IN_VIEW", "Assembler"]

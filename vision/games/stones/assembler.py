@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stones.options import STONES as ALL_STONES
-from engine.games.stones.options import StonesOptions
 from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
@@ -28,6 +27,7 @@ from vision.recognise.stones.gauges import ROUND
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from engine.games.stones.options import StonesOptions
     from engine.games.stones.state import State
     from vision.games.reading import Seen
     from vision.games.stones.board_pieces import BoardPiece
@@ -58,11 +58,8 @@ BESIDE: Final = 32.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assembler(FollowedTable):
-    """A followed table of Stones: what lay where.
-
-    What lies at its place when a state becomes known is taken for what that state says. From then on only what has
-    come, gone or moved since counts. So a stone that a stack occludes was not taken from the river.
-    """
+    """A followed table of Stones. What lies at its place when a state becomes known is taken for what that state says.
+    From then on only what came, went or moved counts: so an occluded stone was not taken from the river."""
 
     alike = True
 
@@ -136,11 +133,8 @@ def _patience(state: State | None) -> float:
 
 @dataclass(frozen=True)
 class _Change:
-    """What has come and gone since a state was known.
-
-    `change` is how the picture differs from the table as it was accounted for. `long` says whether what came since lies
-    there long enough for its tokens to have come, too.
-    """
+    """What has come and gone since a state was known. `change` is how the picture differs from the table as it was
+    accounted for. `long` says whether what came since lies there long enough for its tokens to have come, too."""
 
     matches: Matches
     state: State
@@ -246,11 +240,8 @@ def beside(stack: int) -> list[Floats]:
 
 
 def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
-    """The position of the contracts; what a photo does not tell is left out.
-
-    The river is told when every stone of the box is seen: else one is occluded, and nobody knows where. The display is
-    every tile that lies face up by itself, where those are not too many.
-    """
+    """The position of the contracts, without what a photo does not tell. So is the river where not every stone of the
+    box is seen, and the display where too many tiles lie by themselves."""
     stones = [each for each in found if each.kind == "stone"]
     position: dict[str, Any] = {"stacks": _stacks(found)}
     if len(stones) == ALL_STONES:
@@ -297,8 +288,3 @@ def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
 def _piece(found: BoardPiece) -> Any:
     """A label, or the likelihoods of several."""
     return found.label if found.sure else {"labels": found.labels}
-
-
-def see(observation: Observation) -> TableReading[Seen]:
-    """The position that a single photo shows; what is not in view is left out."""
-    return Assembler(StonesOptions()).interpret(observation)[0]

@@ -39,12 +39,8 @@ CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPiece:
     """A piece as seen: its index in the observation, its place on the board (mm; as if it lay on the table), its box.
-
-    The box is upright, in pixels.
-
-    `chances` are those of its labels. `stack` is the one that it stands on or lies beside, or points at. `position`
-    counts the stones of a stack from 1.
-    """
+    The box is upright, in pixels. `chances` are those of its labels. `stack` is the one that it stands on or lies
+    beside, or points at. `position` counts the stones of a stack from 1."""
 
     index: int
     kind: str
@@ -80,19 +76,13 @@ def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
     middles = np.array([pieces[n].quad.mean(axis=0) for n in kept]).reshape(-1, 2)
     places = pose.at(middles)
     standing = _standing(pieces, kept, boxes, pose)
-    return [
-        BoardPiece(
-            n,
-            pieces[n].kind,
-            _chances(pieces[n]),
-            pieces[n].label not in {None, BASE},
-            place,
-            upright(each[:2], each[2:]),
-            standing.get(n) if pieces[n].kind == "stone" else stack_at(place, REACHES.get(pieces[n].kind)),
-            pieces[n].position,
-        )
-        for n, place, each in zip(kept, places, boxes, strict=True)
-    ]
+    found = []
+    for n, place, each in zip(kept, places, boxes, strict=True):
+        piece, outline = pieces[n], upright(each[:2], each[2:])
+        stack = standing.get(n) if piece.kind == "stone" else stack_at(place, REACHES.get(piece.kind))
+        sure = piece.label not in {None, BASE}
+        found.append(BoardPiece(n, piece.kind, _chances(piece), sure, place, outline, stack, piece.position))
+    return found
 
 
 def _bases(pieces: Sequence[Piece], pose: BoardPose) -> set[int]:

@@ -70,13 +70,10 @@ BARE: Final = replace(TOKENS, missed=0.003)
 
 
 def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> Count:
-    """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones.
-
-    So many of them are `matched` where they lay. `absent` ones lay there and are not found, each with its chance to be
-    there all the same. `new` ones are found where none was, each with the chance to be of this sort. Known pieces that
-    have never been found still lie somewhere, but one of them may have been the one that went. What is taken for a
-    known piece may be none. Then another one was never found.
-    """
+    """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones, of which so many are
+    `matched` where they lay. `absent` ones are not found, each with its chance to be there; `new` ones came, each with
+    its chance to be of this sort. A known piece never found may be the one that went. What is taken for a known piece
+    may be none, with another one never found."""
     occluded = known - matched - len(absent)
     seen = matched + min(occluded, 0)
     likelihoods = np.array([errors.unknown, 1.0])  # of one fewer than are seen, and of these

@@ -58,6 +58,5 @@ class StoneRecogniser(Recogniser):
 
 def recogniser(enrolled: Path | None = None) -> StoneRecogniser:
     """The recogniser; `enrolled` is a set of stones that `tableside enroll stones` wrote."""
-    return StoneRecogniser(
-        TrainedDetector(), StoneReader(UNKNOWN if enrolled is None else StoneSet.load(enrolled)), KINDS
-    )
+    known = UNKNOWN if enrolled is None else StoneSet.load(enrolled)
+    return StoneRecogniser(TrainedDetector(), StoneReader(known), KINDS)

@@ -66,11 +66,8 @@ def _nearest(at: Floats, slots: Iterable[Floats]) -> float:
 def display(
     matches: Matches, state: State, slots: Slots
 ) -> tuple[list[tuple[Guess[Tile], float | None]], list[Guess[Tile]]]:
-    """The tiles of the display, and those that lie apart since they were taken.
-
-    In the display are the tiles known to lie there, each with how likely it is there. Those that were turned up come
-    after them.
-    """
+    """The tiles of the display, and those that lie apart since they were taken. In the display are the tiles known to
+    lie there, each with how likely it is there. Those that were turned up come after them."""
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
     there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}
@@ -78,16 +75,17 @@ def display(
     apart = []
     for found in matches.new:
         name = str(found.label)
-        if found.kind != "tile" or name == BACK:
+        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < TILE:
             continue
-        if found.chances.get(name, 0.0) < TILE:
-            continue
-        if name in shown and found.chances[name] >= FOUND and _in_place(found, name in there, slots):
+        # A tile that had no place yet may lie beside the others.
+        in_place = slots.holds(found.at) or (name not in there and slots.shows(found.at))
+        likely = found.chances[name] >= FOUND
+        if name in shown and likely and in_place:
             there[name] = IN_PLACE
-        elif name in shown and found.chances[name] >= FOUND:
+        elif name in shown and likely:
             there[name] = there.get(name, UNSEEN) * ELSEWHERE
             apart.append(_guess(found))
-        elif name in gone(state) and found.chances[name] >= FOUND and not slots.holds(found.at):
+        elif name in gone(state) and likely and not slots.holds(found.at):
             continue
         elif slots.shows(found.at):
             fresh.append(_guess(found))
@@ -97,16 +95,10 @@ def display(
     return [*listed, *((guess, None) for guess in fresh)], apart
 
 
-def _in_place(found: BoardPiece, placed: bool, slots: Slots) -> bool:
-    """Whether a tile lies in the display though not where it was; one never `placed` may lie beside the others."""
-    return slots.holds(found.at) or (not placed and slots.shows(found.at))
-
-
 def _overlooked(track: PieceTrack, missed: float) -> float:
     """How likely a tile that is not found lies where it lay."""
-    if track.unseen:
-        return UNSEEN
-    return COVERED if missed >= COVERED else OVERLOOKED
+    seen = COVERED if missed >= COVERED else OVERLOOKED
+    return UNSEEN if track.unseen else seen
 
 
 def _guess(found: BoardPiece) -> Guess[Tile]:

@@ -63,9 +63,7 @@ USED: Final[Role] = ("used",)
 @dataclass(frozen=True, slots=True, eq=False)
 class PieceTrack:
     """One piece remembered at its place on the board (mm), with the `size` of its upright box (2, px), as what it was.
-
-    `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known.
-    """
+    `order` counts the stones of a stack from below. What is `unseen` was not found when the state became known."""
 
     kind: str
     label: str
@@ -90,10 +88,8 @@ class Matches:
 def match(
     tracks: Sequence[PieceTrack], found: Sequence[BoardPiece], covers: Sequence[Quad], pose: BoardPose
 ) -> Matches:
-    """The association of tracks with found pieces; `covers` are boxes that may occlude what is absent.
-
-    What is found where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it.
-    """
+    """The association of tracks with found pieces; `covers` are boxes that may occlude what is absent. What is found
+    where a stone of a stack was occluded is new: from above one cannot tell it from one on top of it."""
     pairs = nearest_pairs(
         (apart, k, f)
         for k, track in enumerate(tracks)
@@ -111,10 +107,8 @@ def match(
 
 
 def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Sequence[Quad]) -> float:
-    """How likely the piece of a track, of which the box would be there, is not found though it lies there.
-
-    What lies flat occludes no stone, and where the marker lies there is none.
-    """
+    """How likely the piece of a track, of which the box would be there, is not found though it lies there. What lies
+    flat occludes no stone, and where the marker lies there is none."""
     if track.unseen:
         return UNSEEN
     stone = track.kind == "stone"
@@ -127,9 +121,7 @@ def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Seq
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
     away = float(np.hypot(*(track.at - found.at)))
-    reach = SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
-    if track.kind == "tile":
-        reach = MOVED
+    reach = MOVED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     other = found.sure and found.label != track.label
     if other and track.kind != "stone":
         return np.inf
@@ -139,12 +131,9 @@ def _apart(track: PieceTrack, found: BoardPiece) -> float:
 
 
 def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[PieceTrack, ...]:
-    """The tracks now that the state is known: what is seen, and what is absent but has to be there. Tokens are of
-    the `seats`, tiles in the `slots` of the display.
-
-    What was put up before anybody looked is new: a stone on a base that is missing in the river, and tokens beside it.
-    Where the game went `back`, what has gone out of full view in the same look may belong to the move after that.
-    """
+    """The tracks now that the state is known: what is seen, and what is absent but has to be there. Tokens are of the
+    `seats`, tiles in the `slots` of the display. What was put up before anybody looked is new. Where the game went
+    `back`, what has gone out of full view may belong to the move after that."""
     left = _expected(state)
     kept: list[PieceTrack] = []
     for track, found in matches.seen:
@@ -179,8 +168,7 @@ def _is_placed(found: BoardPiece, state: State) -> bool:
 
 
 def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
-    """Whether a piece was put up before anybody looked. It is a stone on a base that may be one of those `left` to be
-    found in the river, or a token beside it."""
+    """Whether a piece was put up too early: a stone `left` to be found in the river, or a token beside such a stone."""
     if found.kind == "token":
         return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
     return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)

@@ -67,10 +67,8 @@ class StackernoosModel(ObservationModel):
 
 
 def _others(weights: Mapping[tuple[int, int], float], max_pip: int, known: int) -> Iterator[tuple[int, int]]:
-    """What else a tile may be: what it looks like, and each number once as its first and once as its second half.
-
-    Two tiles for every number, for one of them may be seen elsewhere: no tile is in two places. Source: SN-1.
-    """
+    """What else a tile may be: what it looks like, and each number once as its first and once as its second half. Two
+    tiles for every number, for one of them may be seen elsewhere: no tile is in two places. Source: SN-1."""
     count = max_pip + 1
     apart = count // 2
     every = [*weights, *((n, n) for n in range(count)), *((n, (n + apart) % count) for n in range(count))]

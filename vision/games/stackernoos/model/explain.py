@@ -7,8 +7,10 @@ that it leaves unexplained weigh too, and the count of the boneyard. The likelih
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from itertools import chain
 from math import comb, prod
+from operator import or_
 from typing import TYPE_CHECKING, Final
 
 from engine.games import find_game
@@ -93,10 +95,8 @@ class Hypothesis:
 
 @dataclass(slots=True)
 class Search:
-    """The hypotheses found so far, with what all of them are weighed against.
-
-    `unseen` are the tiles of the known table, by their order of play, that lie where nothing was seen.
-    """
+    """The hypotheses found so far, with what all of them are weighed against. `unseen` are the tiles of the known
+    table, by their order of play, that lie where nothing was seen."""
 
     boneyard: Mapping[int, float]
     unseen: tuple[int, ...]
@@ -179,8 +179,7 @@ class Search:
     def _unlawful(
         self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]
     ) -> bool:
-        """Notes a move against the rules, named by the likeliest of the halves, if those are none of the `lawful` ones;
-        tells whether it did."""
+        """Notes a move against the rules of the likeliest halves, if those are not `lawful`; tells whether it did."""
         likeliest = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
         # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
         if likeliest in lawful or self._unseen(hypothesis):
@@ -197,8 +196,7 @@ class Search:
     def _on_unread(
         self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, upper: SeenTile, share: float
     ) -> None:
-        """Follows the hypotheses by which a tile lies on one that was laid before it and that nobody saw, all alike. It
-        is the `upper` one: the same, or that a level higher."""
+        """Follows the hypotheses, all alike, by which the `upper` tile lies on one laid before it that nobody saw."""
         if hypothesis.plies < ON_UNREAD or not share:
             return
         found = []
@@ -229,10 +227,8 @@ class Search:
         self, hypothesis: Hypothesis, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict
     ) -> None:
         """Notes a hypothesis that ends with a play against the rules, which laid what was seen there."""
-        after = replace(
-            hypothesis.without(tile_seen), weight=hypothesis.weight * share, plays=(*hypothesis.plays, play)
-        )
-        self.note(after, verdict, tile_seen.spot)
+        weight, plays = hypothesis.weight * share, (*hypothesis.plays, play)
+        self.note(replace(hypothesis.without(tile_seen), weight=weight, plays=plays), verdict, tile_seen.spot)
 
     def _unseen_turns(self, hypothesis: Hypothesis, seat: Seat) -> None:
         """Draws, and the turns that end without a tile; a kept tile and a pass are no plies of their own."""
@@ -288,10 +284,7 @@ def _draws(state: State, seat: Seat) -> float:
 
 def _fitting(state: State) -> int:
     """The tiles that fit somewhere."""
-    fit = 0
-    for place in state.table.shape.places.values():
-        fit |= place.tiles
-    return fit
+    return reduce(or_, (place.tiles for place in state.table.shape.places.values()), 0)
 
 
 def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
@@ -319,10 +312,7 @@ def _leans(state: State, spot: Spot) -> bool:
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:
-    """The tiles that may lie unseen where the `upper` one occludes them, or a part of them.
-
-    The upper one is `tile_seen`, or that a level higher.
-    """
+    """The tiles that may lie unseen under the `upper` one. It is `tile_seen`, or that a level higher."""
     others = [other.spot for other in hypothesis.fresh if other is not tile_seen]
     for place in hypothesis.state.table.shape.places.values():
         spot = Spot.of(place)
@@ -367,9 +357,7 @@ def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> I
 
 def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
     """The move that somebody who lays a tile there most likely means, legal or not."""
-    if not state.started:
-        return moves.Start(a, b)
-    return _meant(state, tile_seen)(a, b, *tile_seen.spot)
+    return _meant(state, tile_seen)(a, b, *tile_seen.spot) if state.started else moves.Start(a, b)
 
 
 def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:

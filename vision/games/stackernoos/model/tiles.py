@@ -23,13 +23,10 @@ DIGITS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class SeenTile:
-    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first.
-
-    `sure` is whether its face was read. `nothing` is how likely something is seen there where none was laid, beside
-    all that it may show. It is then the known tile below, or nothing. `above` is how likely it lies a level higher, on
-    another that was laid since, beside lying here. `unlisted` is how likely it shows halves that no label was told for,
-    any such halves alike.
-    """
+    """A tile that was seen: where, and how likely it is what, the half with the smaller x or y first. `sure`: its face
+    was read. `nothing` is how likely none was laid there, beside all that it may show: it is the known tile below, or
+    nothing. `above` is how likely it lies a level higher, beside here. `unlisted` is how likely it shows any halves not
+    told."""
 
     spot: Spot
     weights: Mapping[Halves, float]

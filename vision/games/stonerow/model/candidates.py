@@ -120,11 +120,8 @@ def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
 
 
 def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> list[tuple[float, tuple[Card, ...]]]:
-    """The rows that uncertain cards could be, with so many more that were not seen, likeliest first, and how likely.
-
-    A strip of a card tells little, the other cards of its row tell the rest. Where one fewer makes a row (-1), one that
-    was not read surely may be another seen twice.
-    """
+    """The rows that uncertain cards could be, with so many more unseen, likeliest first, and how likely. The other
+    cards of a row tell what a strip does not. Where one fewer makes a row (-1), an unsure one may be seen twice."""
     possible = gather(card for guess in guesses for card in guess)
     found = []
     for bag in worths(overlength):

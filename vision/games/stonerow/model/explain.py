@@ -1,12 +1,8 @@
 """How a known state became what was seen: hypotheses of some plays that show, legal and not, with likelihoods.
 
-They have as many plays as are asked for, and up to `MORE` more where more explain more.
-
 A hypothesis is as likely as what was seen is, given its last state. What shows on no picture is told among the moves,
-and counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Alone, such a
-draw is hardly ever told, unless the quarry is seen to have got lower: it shows as soon as the action does. Of
-hypotheses that lead to the same state the likeliest one is told for all. So it is with what the cards of a false row
-may be.
+and counts as none. That is the draw from the quarry before an action, and that nobody reacts to a Hammer. Of those
+that lead to the same state, or to the same false row, the likeliest one is told for all.
 
 A row that is none may lie beside the game for a while. A hypothesis may then go on past it, by the rules, as if it were
 not there. That row is told last. Its verdict says what is wrong with the row itself, whoever was in turn.
@@ -93,10 +89,8 @@ NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
 
 class Hypothesis(NamedTuple):
     """Plays from the known state, where they lead, how likely people make them, and the first refusal among them.
-
     `aside` is what lies there against the rules beside the state, `likelihood` that of what was seen, given all that.
-    `end` is how likely it is that nothing followed yet.
-    """
+    `end` is how likely it is that nothing followed yet."""
 
     plays: tuple[tuple[Seat, Play], ...]
     state: State
@@ -159,8 +153,7 @@ class Search:
                 self._settle(wrong)
 
     def go_on(self) -> None:
-        """One play more after each open hypothesis, the likeliest first; what the budget does not reach is
-        unexplored."""
+        """One play more after each open hypothesis, the likeliest first, as far as the budget reaches."""
         going, self.open = sorted(self.open, key=_first), []
         for hypothesis in self.budget.reach(going, lambda left: PLAYED * left.prior):
             self._played(hypothesis)
@@ -218,12 +211,8 @@ class Search:
     def _dealt(self, hypothesis: Hypothesis) -> None:
         """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
         for seat in actors(hypothesis.state):
-            moves = (
-                of_the_table(hypothesis.state, self.reading)
-                if seat == TABLE
-                else (OVERTIME,) * bool(self.reading.overtime)
-            )
-            for move in moves:
+            laid = [OVERTIME] if self.reading.overtime else []
+            for move in of_the_table(hypothesis.state, self.reading) if seat == TABLE else laid:
                 if move.judge(hypothesis.state, seat).legal:
                     self._settle(self._on(hypothesis, seat, move))
 
@@ -247,9 +236,8 @@ class Search:
             end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
         elif move == OVERTIME and hypothesis.state.phase != DEAL:
             end = CALLED_ONLY
-        return hypothesis._replace(
-            plays=(*hypothesis.plays, (seat, move)), state=state, prior=prior, likelihood=likelihood, end=end
-        )
+        plays = (*hypothesis.plays, (seat, move))
+        return hypothesis._replace(plays=plays, state=state, prior=prior, likelihood=likelihood, end=end)
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
@@ -275,9 +263,8 @@ class Search:
             plays.append((seats[0], DECLINE))
             state, prior = DECLINE.play(state, seats[0]), prior * SILENT
             seats = askable(state)
-        return hypothesis._replace(
-            plays=tuple(plays), state=state, prior=prior, likelihood=self._likelihood(state, hypothesis.aside), end=1.0
-        )
+        likelihood = self._likelihood(state, hypothesis.aside)
+        return hypothesis._replace(plays=tuple(plays), state=state, prior=prior, likelihood=likelihood, end=1.0)
 
     def _against(self, hypothesis: Hypothesis, move: Play) -> Iterator[Hypothesis]:
         """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
@@ -309,11 +296,8 @@ class StoneRowModel(ObservationModel):
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """The explanations of what was seen from a state.
-
-        Among them are always that nothing happened and the nearest plays against the rules, if any is in reach. More
-        plays than asked for are thought of while they find a state that fits better.
-        """
+        """The explanations of what was seen from a state, always with that nothing happened and the nearest plays
+        against the rules. More plays than asked for are thought of while they find a state that fits better."""
         budget = budget or Budget()
         search = Search(expected(state, seen), budget)
         search.begin(state)

@@ -44,11 +44,8 @@ class SeenRow:
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """A table as it was seen; None for what was not.
-
-    `top` is the brickyard's, () for an empty brickyard. `first` is what was glimpsed there before the cards were dealt.
-    `quarry` is how many cards it has at most: it is watched, and not counted.
-    """
+    """A table as it was seen; None for what was not. `top` is the brickyard's, () where empty, `first` what was
+    glimpsed there before the deal. `quarry` is how many cards it has at most: it is watched, not counted."""
 
     rows: tuple[SeenRow, ...] = ()
     top: tuple[Guess, ...] | None = None

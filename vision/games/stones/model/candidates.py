@@ -117,12 +117,8 @@ def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.St
 
 def payers(state: State, seen: SeenTable) -> set[int]:
     """The seats with more tokens beside some stack than before: who really placed a stone."""
-    return {
-        seat
-        for before, counted in zip(state.tokens, seen.tokens, strict=True)
-        for seat, (had, has) in enumerate(zip(before, counted, strict=True))
-        if best(has) > had
-    }
+    more = (map(gt, map(best, counted), before) for before, counted in zip(state.tokens, seen.tokens, strict=True))
+    return {seat for each in more for seat, is_more in enumerate(each) if is_more}
 
 
 def forbidden(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:

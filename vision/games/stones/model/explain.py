@@ -2,8 +2,7 @@
 
 A hypothesis is as likely as its outcomes are common and as its last state fits what is seen. What only people see, a
 lean, a touch, who knocked a stack over, stays open between the hypotheses that the tokens allow. Every hypothesis
-begins with what only the table knows, as far as it is seen surely. That is where the marker starts and which tiles were
-turned up. It is no ply. A marker that nobody saw start may have started where a stone was put up.
+begins, without a ply, with what only the table knows: where the marker starts and which tiles were turned up.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from engine.games.stones.turn import play
 from vision.games.model import STATE, Budget, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import table_likelihood
-from vision.games.stones.model.reading import GONE, best, likeliest
+from vision.games.stones.model.reading import GONE, best
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -79,11 +78,8 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
     if state.marker == NOWHERE and marker is not None:
         open_moves.append(kinds.Marker(marker))
     known = {tile for tile in state.display if tile is not None}
-    fresh = {
-        tile
-        for guess, there in seen.display
-        if there is None and (tile := likeliest(guess)) is not None and guess[tile] >= SURE
-    }
+    turned_up = (guess for guess, there in seen.display if there is None)
+    fresh = {best(guess) for guess in turned_up if max(guess.values(), default=0.0) >= SURE}
     open_moves += map(kinds.Turn, sorted(fresh - known))
     plays: list[tuple[int, kinds.StonesMove]] = []
     for move in open_moves:
@@ -172,11 +168,8 @@ class StonesModel(ObservationModel):
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation[Any]]:
-        """How what is seen came about; what only people see stays open as far as the tokens leave it open.
-
-        Among the explanations are always that nothing happened and the nearest moves against the rules, if any is in
-        reach.
-        """
+        """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
+        explanations are always that nothing happened and the nearest moves against the rules, if any is in reach."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
         others = (_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))

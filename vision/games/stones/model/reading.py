@@ -25,11 +25,9 @@ GONE: Final = 0.5
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """What was seen; `marker` is None where it was not. Counts go by size, by stack or by seat.
-
-    `contents` are those of each stack. `display` are tiles with how likely each still lies there (None: it was turned
-    up, and is seen there). `apart` are tiles that lie face up elsewhere and were taken since the table was known.
-    """
+    """What was seen; `marker` is None where it was not. Counts go by size, by stack or by seat. `contents` are those of
+    each stack. `display` are tiles with how likely each still lies there (None: it was turned up, and is seen there).
+    `apart` are tiles that lie face up elsewhere and were taken since the table was known."""
 
     marker: int | None
     contents: tuple[Contents, ...]
@@ -41,11 +39,8 @@ class SeenTable:
     apart: tuple[Guess[Tile], ...]
 
     def to_position(self) -> dict[str, Any]:
-        """The contract's position, with more than it says.
-
-        A count is `counts`, likelihoods by number. Beside the `stones` of a stack are `ways`, its contents with their
-        likelihoods. A tile of the display may say how likely it is `there`. `apart` are tiles that lie elsewhere.
-        """
+        """The contract's position, with likelihoods. They are of `counts` by number, of the contents of a stack
+        (`ways`), and that a tile of the display is still `there`. `apart` are tiles that lie elsewhere."""
         position = {
             "stacks": list(map(_stack, self.contents, self.tokens)),
             "river": dict(zip(SIZES, map(_count, self.river), strict=True)),
