@@ -29,8 +29,8 @@ SPARSE: Final = 4
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
 AROUND: Final = 53
-"""Pixels across of what lies around a place of a small picture: more than twice as wide as a piece, so that no piece
-makes a shadow."""
+"""Pixels across of what lies around a place of a small picture. A piece is less than half as wide, and so makes no
+shadow."""
 WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 
