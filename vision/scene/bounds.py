@@ -16,13 +16,11 @@ from vision.scene.steady import STEADY
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.observation import Corners
     from vision.photo import Picture
     from vision.scene.region import TableRegion
 
-    Floats: TypeAlias = NDArray[np.float64]
     Size: TypeAlias = tuple[int, int]
 
 SEEK: Final = 1.5

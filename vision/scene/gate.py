@@ -16,13 +16,13 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
-from vision.scene.quality import is_blurred, is_dark, is_sharp
+from vision.scene.quality import is_dark, is_sharp
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Grey = NDArray[np.uint8]
-    Mask = NDArray[np.bool_]
+    from vision.arrays import Floats32, Grey, Mask
+
 
 State: TypeAlias = Literal["moving", "settling", "still", "dark", "blurred", "blocked"]
 
@@ -90,7 +90,7 @@ class Gate:
     """Follows the frames of one camera. The same frames at the same times give the same states."""
 
     def __init__(self) -> None:
-        self._rest: NDArray[np.float32] | None = None
+        self._rest: Floats32 | None = None
         self._rested = 0.0
         self._unrest: float | None = None
         self._noise: float | None = None
@@ -133,9 +133,7 @@ class Gate:
         """The camera lies elsewhere: what it saw before does not tell what came over the rim, or what is covered."""
         self._view = None
 
-    def _compare(
-        self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float, *, registered: bool
-    ) -> float:
+    def _compare(self, grey: Floats32, rest: Floats32, elapsed: float, *, registered: bool) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
         assert self._table is not None
         light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
@@ -165,7 +163,7 @@ class Gate:
         self._edgy = self._edgy[0], self._time
         return self._time - self._edgy[0] >= GATE.loiters
 
-    def _measure_noise(self, apart: NDArray[np.float32], elapsed: float) -> None:
+    def _measure_noise(self, apart: Floats32, elapsed: float) -> None:
         """What moves looks like noise for a while: that is believed only slowly, and less of it at once."""
         # The standard deviation of noise is so many times its median distance from the median.
         noise = 1.4826 * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
@@ -204,7 +202,7 @@ class Gate:
         if not resting or self._unseen is not None or self._is_reached_over(frame, time_s):
             # Between two movements of one hand the table is no more than settling.
             return "settling"
-        return "blurred" if is_blurred(frame) else "still"
+        return "blurred" if is_sharp(frame) is False else "still"
 
     def _is_blocked(self, frame: Grey, time_s: float) -> bool:
         """Whether nothing of the last still picture has been seen for a while."""
@@ -266,7 +264,7 @@ def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
     return count, np.asarray(marks, np.int32)
 
 
-def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _lit(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
     """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
 
     A lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
@@ -279,7 +277,7 @@ def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[
     return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
 
 
-def _patches(frame: Grey) -> NDArray[np.float32]:
+def _patches(frame: Grey) -> Floats32:
     """The patches (n) of a picture about their mean, of length 1."""
     coarse = cv2.resize(frame, GATE.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
     about = coarse - coarse.mean()

@@ -22,12 +22,9 @@ from vision.geometry import area, through
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Mask
     from vision.observation import Corners, Observation, Piece
 
-    Mask: TypeAlias = NDArray[np.bool_]
-    Floats: TypeAlias = NDArray[np.float64]
 
 Point: TypeAlias = tuple[float, float]
 Source: TypeAlias = Literal["people", "mat", "pieces"]
@@ -74,7 +71,7 @@ class TableRegion:
         """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
         return _painted(self, shape[0], shape[1])
 
-    def holds(self, points: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
+    def holds(self, points: Floats, size: tuple[int, int]) -> Mask:
         """Which of some pixels (N, 2) of a picture of that width and height lie on the table (N)."""
         outline = (np.array(self.corners) * size).astype(np.float32)
         near = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) for x, y in points]

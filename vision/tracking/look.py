@@ -6,7 +6,7 @@ What follows is a value of its own. A look that is only tried is dropped.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
@@ -25,10 +25,9 @@ from vision.tracking.step import step
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from numpy.typing import NDArray
-
     from vision.games import TableReading
     from vision.observation import Corners, Observation, Piece
+    from vision.photo import Picture
     from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
@@ -37,8 +36,6 @@ if TYPE_CHECKING:
     from vision.tracking.decision import Decision, Reopen
     from vision.tracking.step import Model, Step
     from vision.tracking.table_state import TableState
-
-    Pixels: TypeAlias = NDArray[Any]
 
 
 class PictureReader(Protocol):
@@ -97,7 +94,7 @@ class LookResult:
     step: Step | None = None
 
 
-def see(read: PictureReader, table_state: TableState, pixels: Pixels, *, partly: bool = False) -> LookResult:
+def see(read: PictureReader, table_state: TableState, pixels: Picture, *, partly: bool = False) -> LookResult:
     """What is seen in a frame (H×W×3, BGR), before anything of it is remembered.
 
     `partly` reads only where something changed.

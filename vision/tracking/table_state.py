@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Mask
     from vision.games import FollowedTable
     from vision.observation import Corners, Observation
-    from vision.scene.memory.change import Change, Mask, Thumbnail
+    from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
     from vision.tracking.hypothesis import Play

@@ -32,12 +32,13 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
+    from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.scene.hands import HandEntry
     from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
-    from vision.tracking.look import LookResult, PictureReader, Pixels
+    from vision.tracking.look import LookResult, PictureReader
     from vision.tracking.step import Step
 
 HELD: Final = 0.4
@@ -91,7 +92,7 @@ class Tracker:
         self.table_state = replace(self.table_state, sits=sits)
 
     # Looks
-    def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
+    def look(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._begin(pixels, time, states, moves)
         self._aside, self._promised = None, False
@@ -105,7 +106,7 @@ class Tracker:
         self._stirred = False
         return aside or told
 
-    def glimpse(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
         self._begin(pixels, time, states, moves)
         told = self._look_aside(pixels)
@@ -114,12 +115,12 @@ class Tracker:
             self.table_state = seen.state.glimpsed(seen.observation, time)
         return told
 
-    def _begin(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
+    def _begin(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """A frame is looked at that was taken at a time (s), and the record stands so."""
         self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
         self.follow_record(states, moves)
 
-    def _looked(self, pixels: Pixels) -> LookResult:
+    def _looked(self, pixels: Picture) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
 
         The whole is read where that tells no play that explains all of it. The next look reads it in any case.
@@ -154,7 +155,7 @@ class Tracker:
         doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
         return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
 
-    def _look_aside(self, pixels: Pixels) -> Look | None:
+    def _look_aside(self, pixels: Picture) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left.
 
         None where that does not tell, for the second time and for certain, what was played. Then nothing of it is
@@ -358,7 +359,7 @@ class Tracker:
         self.hands = self.hands.frame(notice.grey, notice.time, still=notice.gate.state == "still")
         self.foreground_removal = self.foreground_removal.frame(notice.grey, notice.time)
         if notice.anew or notice.jump is not None or not notice.in_place:
-            self.foreground_removal = self.foreground_removal.moved()
+            self.foreground_removal = self.foreground_removal.at_rest(None)
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
         table = self.table_state.table.watch(notice.grey, notice.time, still=still)
         self.table_state = replace(self.table_state, table=table, region=notice.region)

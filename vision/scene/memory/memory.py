@@ -21,9 +21,7 @@ from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, ca
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.observation import Corners, Observation, Piece
     from vision.scene.memory.change import Change
 
@@ -144,7 +142,7 @@ class Memory:
         sure = _names(track for track in self.lying if track.readings.surest)
         return _names(track for track in self.lying if not track.readings.surest) - sure
 
-    def moved(self, motion: NDArray[np.float64]) -> Memory:
+    def moved(self, motion: Floats) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         return replace(
             self,

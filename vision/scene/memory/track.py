@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from vision.geometry import quad, through
 from vision.observation import PIXEL_DIGITS, corners_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.geometry import Quad
     from vision.observation import Corners, Piece
     from vision.scene.memory.readings import Readings
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from vision.scene.plane.least_squares import TINY, least, soft
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Floats: TypeAlias = NDArray[np.float64]
+    from vision.arrays import Floats
+
     Places: TypeAlias = NDArray[np.complex128]
     Size: TypeAlias = tuple[int, int]
 

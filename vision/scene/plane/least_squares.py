@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats
 
-    Floats: TypeAlias = NDArray[np.float64]
 
 TINY: Final = 1e-9
 """Keeps divisions and diagonals away from zero."""

@@ -18,10 +18,10 @@ from vision.scene.gate import GATE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Grey = NDArray[np.uint8]
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Floats32, Grey, Mask
 
-Descriptors: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.uint8]]"
+
+Descriptors: TypeAlias = "tuple[Floats32, NDArray[np.uint8]]"
 
 SURROUNDINGS: Final = 25
 """Pixels across of the surroundings that a pixel's light is compared with."""
@@ -123,7 +123,7 @@ class KeyFrame:
     """A picture's structure (h, w) and the points (N, 1, 2) that are followed from it."""
 
     picture: Grey
-    points: NDArray[np.float32]
+    points: Floats32
 
     @classmethod
     def of(cls, picture: Grey) -> KeyFrame:
@@ -145,7 +145,7 @@ class KeyFrame:
         return cls(picture, points[inside].reshape(-1, 1, 2))
 
     @cached_property
-    def patches(self) -> NDArray[np.float32]:
+    def patches(self) -> Floats32:
         """What is around each point (N, patch²), with mean 0 and length 1."""
         return _patches(self.picture, self.points.reshape(-1, 2), WATCH.patch)
 
@@ -166,7 +166,7 @@ class KeyFrame:
         rest = self._agreed(*self.matched(np.asarray(back, np.uint8)))
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
 
-    def matched(self, picture: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def matched(self, picture: Grey) -> tuple[Floats32, Floats32]:
         """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
@@ -197,7 +197,7 @@ class KeyFrame:
         model, agree = together(before, after, 3.0, picture.shape)
         return None if model is None or int(agree.sum()) < least else self.follow(picture, model)
 
-    def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
+    def _agreed(self, before: Floats32, after: Floats32) -> Motion | None:
         """What most of the points (N, 2) say; None where too few do, or what moved together does not reach far."""
         width = self.picture.shape[1]
         stayed = np.linalg.norm(after - before, axis=1) <= WATCH.apart * width
@@ -221,9 +221,7 @@ def described(picture: Grey) -> Descriptors:
     return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
 
 
-def together(
-    before: NDArray[np.float32], after: NDArray[np.float32], apart: float, shape: tuple[int, ...]
-) -> tuple[Floats | None, NDArray[np.bool_]]:
+def together(before: Floats32, after: Floats32, apart: float, shape: tuple[int, ...]) -> tuple[Floats | None, Mask]:
     """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N).
 
     None where they are too few, or no camera that was pushed can show it in a picture of that shape.
@@ -252,14 +250,14 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
 
 
-def _patches(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+def _patches(picture: Grey, places: Floats32, size: int) -> Floats32:
     """What is around each place (N, size²), with mean 0 and length 1; nothing (0) outside of the picture."""
     seen = _around(picture, places, size)
     about = seen - seen.mean(axis=1, keepdims=True)
     return np.asarray(about / np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1.0), np.float32)
 
 
-def _around(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
+def _around(picture: Grey, places: Floats32, size: int) -> Floats32:
     reach = np.arange(size, dtype=np.float32) - size // 2
     x = places[:, :1] + np.tile(reach, size)[None]
     y = places[:, 1:] + np.repeat(reach, size)[None]

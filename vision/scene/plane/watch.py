@@ -18,11 +18,9 @@ from vision.geometry import resized, through
 from vision.scene.plane.motion import FAINT, WATCH, KeyFrame, structure, unlike
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Grey
+    from vision.photo import Picture
 
-    Floats = NDArray[np.float64]
-    Grey = NDArray[np.uint8]
-    Picture = NDArray[np.uint8]
 
 State: TypeAlias = Literal["known", "moved", "lost", "unknown"]
 
