@@ -28,20 +28,7 @@ from service.store.questions import Candidate, Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
-from vision.tracking import (
-    NOT_READ,
-    Alarm,
-    Ask,
-    Commit,
-    Difference,
-    Lost,
-    Nothing,
-    Reopen,
-    Revise,
-    TakeBack,
-    Tracker,
-    Wait,
-)
+from vision.tracking import Alarm, Ask, Commit, Difference, Lost, Nothing, Reopen, Revise, TakeBack, Tracker, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -70,6 +57,8 @@ CAMERA: Final = "camera"
 FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
+NOT_READ: Final = "Something lies there that cannot be read: lay it free, or enter what was played."
+"""What is said of a table that is as the game is, but for what nobody can read."""
 OVER: Final = "The game is over."
 QUIET: Final = 6.0
 """s; where nobody has moved for so long, the table is asked about a move that no camera sees."""

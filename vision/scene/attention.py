@@ -29,23 +29,16 @@ GIVEN_UP: Final = 8.0
 """Where a table was not found for so long (s) in which nothing moved, what is seen is taken for the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaceSettings:
-    """How often a table is looked at. Times in seconds."""
-
-    again: float = GATE.settle
-    """The least time between two looks at a table on which something is open."""
-    looks: int = 14
-    """So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
-    slow: float = 2.0
-    """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
-    glimpse: float = 0.4
-    """The time between two glimpses of a table on which something moves, …"""
-    soon: float = 0.15
-    """… or less, where one now tells more than later."""
-
-
-PACE: Final = PaceSettings()
+AGAIN: Final = GATE.settle
+"""The least time between two looks at a table on which something is open, s."""
+LOOKS: Final = 14
+"""So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
+SLOW: Final = 2.0
+"""The longest time between two looks at a still table, s. A small play may change too few pixels for the gate."""
+GLIMPSE: Final = 0.4
+"""The time between two glimpses of a table on which something moves, s, …"""
+SOON: Final = 0.15
+"""… or less, where one now tells more than later."""
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
@@ -128,7 +121,7 @@ class Attention:
     def _is_look_due(self, gate: GateState, time: float, *, restless: bool) -> bool:
         if gate.state != "still":
             return False
-        wait = PACE.again if restless and self._looks < PACE.looks else PACE.slow
+        wait = AGAIN if restless and self._looks < LOOKS else SLOW
         if gate.rested != self._rested:
             self._rested, self._looks = gate.rested, 0
         elif time - self._looked < wait:
@@ -140,16 +133,14 @@ class Attention:
     def _is_glimpse_due(self, gate: GateState, time: float, *, promising: bool) -> bool:
         """Whether something has been moving for a while, if with short rests."""
         moving = gate.state in ("moving", "settling")
-        if moving and time - self._glimpsed < (PACE.soon if promising else PACE.glimpse):
+        if moving and time - self._glimpsed < (SOON if promising else GLIMPSE):
             return False
         self._glimpsed = time
         return moving
 
     def _begin_anew(self, notice: Notice) -> None:
         """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table.
-
-        Hands that come in between end no wait: people who play on never leave a table still for long.
-        """
+        Hands that come in between end no wait: people who play on never leave a table still for long."""
         if notice.plane.state != "lost":
             self._still, self._lost = None, 0.0
             return

@@ -63,11 +63,9 @@ class Bounds:
             self._outline = None if self._outline is None else through(jump, self._outline)
 
     def look(self, picture: Picture, time: float, rested: float) -> Floats | None:
-        """Take up the mat of a table at rest since `rested`, in a picture (H, W, 3, BGR) taken at `time` (s).
-
-        It is looked for now and then, and taken up where as much of it is seen as before. Where the mat slipped under
-        a camera that stands: the jump (3, 3) that it made, px.
-        """
+        """Take up the mat of a table at rest since `rested`, in a picture (H, W, 3, BGR) taken at `time` (s). It is
+        looked for now and then, and taken up where as much of it is seen as before. Where the mat slipped under a
+        camera that stands: the jump (3, 3) that it made, px."""
         if rested == self._rested and 0.0 <= time - self._sought < SEEK:
             return None
         self._sought, self._rested = time, rested

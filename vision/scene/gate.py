@@ -99,26 +99,21 @@ class Gate:
         self._view: Grey | None = None  # the last still picture
         self._unseen: float | None = None
         self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
-        self._table: _Table | None = None
+        self._table = _Table.of((1, 1), None)
 
     def step(self, frame: Grey, time_s: float, inside: Mask | None = None, *, registered: bool = False) -> GateState:
-        """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew.
-
-        What moves outside of the mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may
-        be off by a part of a px.
-        """
+        """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew. What
+        moves outside of the mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may be
+        off by a part of a px."""
         grey = frame.astype(np.float32)
-        if self._table is None or self._table.shape != frame.shape or self._table.given is not inside:
+        if self._table.shape != frame.shape or self._table.given is not inside:
             self._table = _Table.of(frame.shape, inside)
-        fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
-        if fresh:
-            self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
+        if self._rest is None or self._rest.shape != grey.shape or time_s < self._time:
+            self._rest = self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
         elapsed, self._time = time_s - self._time, time_s
-        changed = 0.0
-        if not fresh and self._rest is not None:
-            changed = self._compare(grey, self._rest, elapsed, registered=registered)
+        changed = 0.0 if self._rest is None else self._compare(grey, self._rest, elapsed, registered=registered)
         moved = changed > GATE.share
-        if fresh or moved:
+        if self._rest is None or moved:
             self._rest, self._rested = grey, time_s
             self._unrest = time_s if self._unrest is None else self._unrest
         state = self._judge(frame, time_s, moved=moved)
@@ -135,7 +130,6 @@ class Gate:
 
     def _compare(self, grey: Floats32, rest: Floats32, elapsed: float, *, registered: bool) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
-        assert self._table is not None
         light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
         apart = np.abs(grey - light)
         self._measure_noise(apart, elapsed)
@@ -154,7 +148,6 @@ class Gate:
 
     def _loiters(self, differs: Mask) -> bool:
         """Whether all that moves has kept to the edge of the picture for long: bodies beside a table never rest."""
-        assert self._table is not None
         if float(differs.mean()) <= GATE.share or self._table.reaches_in(differs):
             self._edgy = None
             return False
@@ -177,11 +170,9 @@ class Gate:
         return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
-        """Whether something came over the rim since the table was last still, and still reaches across it.
-
-        What was not there a frame ago, and has not moved since, was not carried in.
-        """
-        if self._view is None or self._unrest is None or self._table is None or self._unrest >= self._rested:
+        """Whether something came over the rim since the table was last still, and still reaches across it. What was not
+        there a frame ago, and has not moved since, was not carried in."""
+        if self._view is None or self._unrest is None or self._unrest >= self._rested:
             return False
         if time_s - self._rested >= GATE.rests:
             return False
@@ -265,11 +256,9 @@ def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
 
 
 def _lit(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
-    """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
-
-    A lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
-    rows of a sensor see: each row has its own.
-    """
+    """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give. A
+    lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
+    rows of a sensor see: each row has its own."""
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
     gain = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1, keepdims=True)
     apart = np.median(few - few_rest, axis=1, keepdims=True)

@@ -58,9 +58,7 @@ def is_sharp(grey: Grey) -> bool | None:
 
 def glares(grey: Grey, scale: float = 1.0) -> Iterator[Notice]:
     """Where light burns out a grey picture (h, w), the largest place first; regions are given in `1 / scale` px.
-
-    Burnt-out paper ends at an edge, a mirrored lamp fades into what it lies on: only the latter is told.
-    """
+    Burnt-out paper ends at an edge, a mirrored lamp fades into what it lies on: only the latter is told."""
     burnt = (grey >= QUALITY.glare_level).astype(np.uint8)
     if float(burnt.mean()) >= QUALITY.glare_flood:
         x, y, width, height = (value / scale for value in cv2.boundingRect(burnt))

@@ -103,10 +103,8 @@ class TableRegion:
 def of_pieces(
     pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None
 ) -> TableRegion | None:
-    """The region that holds pieces (quads, px of a picture of that width and height) with room for more.
-
-    It only grows: `before` is what earlier pieces told. None where they are too few to tell.
-    """
+    """The region that holds pieces (quads, px of a picture of that width and height) with room for more. It only grows:
+    `before` is what earlier pieces told. None where they are too few to tell."""
     if before is None and len(pieces) < PIECES:
         return None
     quads = [np.asarray(piece, np.float64) for piece in pieces]
@@ -126,10 +124,8 @@ def moved(region: TableRegion | None, motion: Floats, size: tuple[int, int]) -> 
 
 
 def within(region: TableRegion | None, seen: Observation) -> Observation:
-    """An observation without what lies beside the table: hands, and pieces where people said where it ends.
-
-    What a mat or pieces tell is where play was so far: pieces beside it are kept. So are the mat's markers.
-    """
+    """An observation without what lies beside the table: hands, and pieces where people said where it ends. What a mat
+    or pieces tell is where play was so far: pieces beside it are kept. So are the mat's markers."""
     if region is None or not seen.pieces:
         return seen
     kept = tuple(piece for piece in seen.pieces if _is_ours(piece, region, (seen.width, seen.height)))
@@ -206,13 +202,12 @@ def _are_one(one: Point, other: Point) -> bool:
 
 def _crosses(corners: tuple[Point, ...]) -> bool:
     """Whether two edges that share no corner cross."""
-    edges = pairwise((*corners, corners[0]))
-    return any(_meet(one, other) for one, other in combinations(edges, 2) if set(one).isdisjoint(other))
+    pairs = combinations(pairwise((*corners, corners[0])), 2)
+    return any(_parts(*pair) and _parts(*pair[::-1]) for pair in pairs if set(pair[0]).isdisjoint(pair[1]))
 
 
-def _meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    return _side(*one, other[0]) != _side(*one, other[1]) and _side(*other, one[0]) != _side(*other, one[1])
-
-
-def _side(start: Point, end: Point, point: Point) -> bool:
-    return (end[0] - start[0]) * (point[1] - start[1]) > (end[1] - start[1]) * (point[0] - start[0])
+def _parts(edge: tuple[Point, Point], ends: tuple[Point, Point]) -> bool:
+    """Whether the line along an edge parts the ends of another."""
+    (left, top), (right, bottom) = edge
+    one, other = ((right - left) * (y - top) > (bottom - top) * (x - left) for x, y in ends)
+    return one != other

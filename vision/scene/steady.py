@@ -60,10 +60,8 @@ STEADY: Final = SteadySettings()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steadied:
-    """How a frame lies: `motion` (3, 3) takes pixels of the steady picture to those of the small frame.
-
-    `width` is that of the small frame, px. `far` is how far the furthest corner was shifted, px of the small frame.
-    """
+    """How a frame lies: `motion` (3, 3) takes pixels of the steady picture to those of the small frame. `width` is that
+    of the small frame, px. `far` is how far the furthest corner was shifted, px of the small frame."""
 
     motion: Floats
     width: int
@@ -145,10 +143,8 @@ class Steady:
         return motion @ key.motion
 
     def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
-        """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump.
-
-        A jump stays in the picture. What stays astray is where the camera lies from now on.
-        """
+        """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump. A
+        jump stays in the picture. What stays astray is where the camera lies from now on."""
         width = grey.shape[1]
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)

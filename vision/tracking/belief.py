@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Plays that were committed together: how many, with which hand entries, and how the players sat before.
-
-    `hand_log_likelihood` is that of these entries, in nats.
-    """
+    """Plays that were committed together: how many, with which hand entries and their log likelihood (nats), and how
+    the players sat before."""
 
     plays: int
     entries: tuple[HandEntry, ...]
@@ -90,38 +88,28 @@ class Belief:
 
     def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
         """The belief after `plays` were written down, which led to `states`; the last `lag` plays stay in doubt."""
-        record = (*self.record, *plays)
-        segments = (*self.segments, segment)
-        every = (*self.states, *states)
+        record, every, segments = (*self.record, *plays), (*self.states, *states), (*self.segments, segment)
         dropped = 0
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
         prior = self.priors.get(tuple(plays), 0.0)
-        kept = tuple(
-            moved for each in self.hypotheses if (moved := _after(each, self.record, plays, dropped, prior)) is not None
-        )
+        after = (_after(each, self.record, plays, dropped, prior) for each in self.hypotheses)
+        kept = tuple(each for each in after if each is not None)
         longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
         return replace(longer, hypotheses=kept, priors={})
 
     def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
         """The belief with the last `lag` plays of a whole `record`, through these `states`: they may be taken back.
-
-        Whose hands made those that were not known is not asked any more.
-        """
-        count = max(len(self.record), min(lag, len(record)))
+        Whose hands made those that were not known is not asked any more."""
+        count = min(lag, len(record))
         more = count - len(self.record)
-        if not more:
+        if more <= 0:
             return self
-        earlier = (Segment(1, (), seating),) * more
+        segments = (Segment(1, (), seating),) * more + self.segments
         hypotheses = tuple(replace(each, kept=each.kept + more) for each in self.hypotheses)
-        return replace(
-            self,
-            states=tuple(states[-count - 1 :]),
-            record=tuple(record[-count:]),
-            segments=(*earlier, *self.segments),
-            hypotheses=hypotheses,
-        )
+        longer = replace(self, states=tuple(states[-count - 1 :]), record=tuple(record[-count:]), segments=segments)
+        return replace(longer, hypotheses=hypotheses)
 
 
 def _after(
@@ -129,8 +117,8 @@ def _after(
 ) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
     longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
-    kept = next((n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two), None)
-    kept = min(len(own), len(longer)) if kept is None else kept
+    differ = (n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two)
+    kept = next(differ, min(len(own), len(longer)))
     if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior

@@ -33,9 +33,7 @@ class Difference:
 
 def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = ()) -> Difference:
     """How a seen position differs from the known one; what is not told of it, or lies under others, differs in nothing.
-
-    Two positions of one piece that is turned round, or told from its other end, are the same.
-    """
+    Two positions of one piece that is turned round, or told from its other end, are the same."""
     comparable = in_sight({key: value for key, value in known.items() if key in seen})
     had, has = facts(comparable), facts(seen)
     came, gone = has - among(has, had), had - among(had, has)

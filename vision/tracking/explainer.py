@@ -74,10 +74,8 @@ class Explainer:
         return self._begun_by_the_first(state, found)
 
     def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
-        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell.
-
-        A false play that the game went on from ends nothing: what came after it was laid beside it.
-        """
+        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell. A false
+        play that the game went on from ends nothing: what came after it was laid beside it."""
         plays = explanation.plays
         if explanation.illegal is None or is_lawful(self.rules, state, plays[:-1]):
             yield explanation
@@ -90,10 +88,7 @@ class Explainer:
 
     def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
         """An explanation without false plays: what those laid that were told, or that the game went on from, lies there
-        still.
-
-        Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
-        """
+        still. Where such a piece would be lawful by now, somebody may have taken it back and laid it anew."""
         lying = self.belief.standing if explanation.illegal else self.belief.alarmed
         others = tuple(play for play in explanation.plays if spot_of(play) not in lying)
         if others == explanation.plays:

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from vision.scene.memory.readings import unturned
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -56,6 +58,11 @@ class Hypothesis:
         return self.plays if self.refused is None else self.plays[:-1]
 
     @property
+    def beginnings(self) -> list[tuple[Play, ...]]:
+        """The lawful plays up to each of them, from none to all."""
+        return [self.lawful[:count] for count in range(len(self.lawful) + 1)]
+
+    @property
     def outcome(self) -> tuple[Any, Spot | None]:
         """Where it leads: the state, and what a refused last play laid. Hypotheses with one outcome are one."""
         return self.state, None if self.refused is None else spot_of(self.plays[-1])
@@ -102,6 +109,11 @@ def spot_of(play: Play) -> Spot:
 def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
     """What plays lay, and where; those that leave nothing to see do not count."""
     return Counter(spot for play in plays if any(spot := spot_of(play)))
+
+
+def labels_laid(plays: Iterable[Play]) -> frozenset[str]:
+    """The labels of what plays lay, of dominoes with the smaller half first."""
+    return frozenset(unturned(piece) for _, move in plays for piece in move.pieces)
 
 
 def states_through(rules: AnyGame, state: Any, plays: Iterable[Play]) -> list[Any]:

@@ -50,10 +50,8 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The belief after a look, the decision, and the posterior that it rests on.
-
-    `turns` is how sure it is whose turn it is once what was decided is written down. `doubt` stands beside a commit.
-    """
+    """The belief after a look, the decision, and the posterior that it rests on. `doubt` stands beside a commit.
+    `turns` is how sure it is whose turn it is once what was decided is written down."""
 
     belief: Belief
     decision: Decision
@@ -99,10 +97,8 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
 def _whose(
     model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]
 ) -> tuple[Turns, Reopen | None]:
-    """How sure it is whose turn it is after plays, and the question who made them, if that is asked now.
-
-    Where turns may have passed unseen, it is asked once of plays that score: nobody else can tell.
-    """
+    """How sure it is whose turn it is after plays, and the question who made them. Where turns may have passed unseen,
+    that is asked once, of plays that score: nobody else can tell."""
     players = model.options.players
 
     def by_hands(further: int) -> float:
@@ -146,11 +142,9 @@ def _rests(belief: Belief, posterior: Posterior, decision: Decision) -> bool:
 
 
 def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> Step | None:
-    """The plays that led to what was glimpsed since the last look, where that is certain.
-
-    What was played after them, and whose hands those were, is for the next look to tell. What nothing explains may lie
-    there as well: it is no reason to forget what was glimpsed, for that is seen once.
-    """
+    """The plays that led to what was glimpsed since the last look, where that is certain. What was played after them,
+    and whose hands those were, is for the next look to tell. What nothing explains may lie there as well: what was
+    glimpsed is seen once, and not forgotten for that."""
     reading = evidence.read(belief.state)
     for seen in reading.glimpsed:
         glimpsed = replace(reading, seen=seen, glimpsed=())

@@ -44,10 +44,8 @@ def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapsho
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
-    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known.
-
-    `pieces` are all that lie there, in pixels of the picture.
-    """
+    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known. `pieces`
+    are all that lie there, in pixels of the picture."""
     if change.mask is None or not pieces:
         return None
     shape, scale = change.mask.shape, change.scale

@@ -60,11 +60,8 @@ class Readings:
         return None not in (piece.label, self.piece.label) and self.denied(piece)
 
     def denied(self, piece: Piece) -> bool:
-        """Whether a reading leaves hardly anything for the label that is known.
-
-        Of dominoes neither need be sure, for one may lie exactly on another. Cards that are covered in part are read
-        as anything.
-        """
+        """Whether a reading leaves hardly anything for the label that is known. Of dominoes neither need be sure, for
+        one may lie exactly on another. Cards that are covered in part are read as anything."""
         if piece.kind != "domino" and None in (piece.label, self.piece.label):
             return False
         known = self.weights if self.piece.label is None else {self.piece.label: 1.0}

@@ -23,11 +23,9 @@ DAMPINGS: Final = np.array([0.1, 1.0, 1e2, 1e4])
 
 
 def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
-    """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most.
-
-    `misfit` gives the residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part
-    `enough` of the sum.
-    """
+    """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most. `misfit` gives the
+    residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part `enough` of the
+    sum."""
     at, damping = start, DAMPING
     nudges = NUDGE * np.concatenate([np.zeros((1, len(start))), np.eye(len(start))])
     for _ in range(steps):
@@ -45,11 +43,6 @@ def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough:
         if cost - costs[best] < enough * cost:
             break
     return at
-
-
-def each(misfit: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
-    """A function that gives the residuals (M) of one set of unknowns (N), for several of them."""
-    return lambda many: np.stack([misfit(one) for one in many])
 
 
 def soft(miss: Floats, outlier: float) -> Floats:

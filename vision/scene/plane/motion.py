@@ -108,10 +108,8 @@ def structure(grey: Grey) -> Grey:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """What most points say: `model` (3, 3) takes pixels of the key picture to the new one.
-
-    A `share` of all points says so; `stayed` says that they have not moved.
-    """
+    """What most points say: `model` (3, 3) takes pixels of the key picture to the new one. A `share` of all points says
+    so; `stayed` says that they have not moved."""
 
     model: Floats
     share: float
@@ -222,10 +220,8 @@ def described(picture: Grey) -> Descriptors:
 
 
 def together(before: Floats32, after: Floats32, apart: float, shape: tuple[int, ...]) -> tuple[Floats | None, Mask]:
-    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N).
-
-    None where they are too few, or no camera that was pushed can show it in a picture of that shape.
-    """
+    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N). None where they are too
+    few, or no camera that was pushed can show it in a picture of that shape."""
     if len(before) < WATCH.least_points:
         return None, np.zeros(len(before), np.bool_)
     narrow = WATCH.narrow * shape[1]

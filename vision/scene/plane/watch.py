@@ -57,10 +57,8 @@ class PlaneState:
 
 
 class PlaneWatch:
-    """Follows the frames of one camera. The same frames at the same times give the same states.
-
-    Places are motions (3, 3) of the small picture since the key, which shows the table where it is sure to be.
-    """
+    """Follows the frames of one camera. The same frames at the same times give the same states. Places are motions (3,
+    3) of the small picture since the key, which shows the table where it is sure to be."""
 
     def __init__(self) -> None:
         self._anew = self._jumped = False  # since the last frame, and since the watch began
@@ -156,10 +154,8 @@ class PlaneWatch:
         return STAYED if moved is not None and moved.stayed else None
 
     def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
-        """Whether what lies between the pieces is where it was, and nothing tells of a motion.
-
-        A picture at rest is looked through for the table first: on a plain cloth a bump leaves most of it alike.
-        """
+        """Whether what lies between the pieces is where it was, and nothing tells of a motion. A picture at rest is
+        looked through for the table first: on a plain cloth a bump leaves most of it alike."""
         if self._seen is None or self._held is not None or (resting and not self._tried):
             return False
         return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
