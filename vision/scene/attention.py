@@ -9,20 +9,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.scene.bounds import Bounds
-from vision.scene.gate import GATE, Gate
-from vision.scene.plane.watch import PlaneWatch
+from vision.scene.gate import GATE, Gate, GateState
+from vision.scene.plane.watch import PlaneState, PlaneWatch
 from vision.scene.quality import small
-from vision.scene.steady import UNSHIFTED, Steady
+from vision.scene.steady import UNSHIFTED, Steadied, Steady
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Floats
     from vision.photo import Picture
-    from vision.scene.gate import GateState
-    from vision.scene.plane.watch import PlaneState
     from vision.scene.region import TableRegion
-    from vision.scene.steady import Steadied
 
 
 GIVEN_UP: Final = 8.0

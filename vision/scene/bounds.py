@@ -10,7 +10,7 @@ import numpy as np
 from vision.geometry import through
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
-from vision.scene.region import inside, moved, of_pieces, same
+from vision.scene.region import TableRegion, inside, moved, of_pieces, same
 from vision.scene.steady import STEADY
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vision.arrays import Floats
     from vision.observation import Corners
     from vision.photo import Picture
-    from vision.scene.region import TableRegion
 
     Size: TypeAlias = tuple[int, int]
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.observation import Piece
+from vision.observation import Observation, Piece
 from vision.scene.gate import GATE
 from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from vision.arrays import Grey, Mask
-    from vision.observation import Observation
     from vision.photo import Picture
     from vision.scene.memory.change import Thumbnail
 
@@ -68,9 +67,8 @@ class WithoutForeground:
 class ForegroundRemoval:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
-    `rest` is the picture (H×W×3, BGR) of the table at rest. `frames` are the last ones, small and grey (h, w), with
-    their times (s). `change_mask` is what came or went by the last picture that was made, and `looks` is how many were
-    made of it.
+    `rest` is the picture (H×W×3, BGR) of the table at rest, `frames` are the last ones, small and grey (h, w), with
+    their times (s). `change_mask` is what came or went by the last of `looks` pictures that were made of it.
     """
 
     rest: Picture | None = None

@@ -138,8 +138,7 @@ class Gate:
             step = step + REGISTERED * contrast(rest)
         differs = (apart > step) & self._table.inside
         if float(differs.mean()) > GATE.share:  # a lamp may flicker
-            low, high = _lit(rest, grey)
-            light, apart = (low + high) / 2, np.maximum(low - grey, grey - high)
+            light, apart = _past_light(rest, grey)
             differs = (apart > step) & self._table.inside
             if self._loiters(differs):
                 rest[differs], differs = grey[differs], np.zeros_like(differs)
@@ -177,9 +176,8 @@ class Gate:
         if time_s - self._rested >= GATE.rests:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
-        low, high = _lit(rest, grey)
-        step = self._least_change + REGISTERED * contrast(rest)
-        differs = np.maximum(low - grey, grey - high) > step
+        _, apart = _past_light(rest, grey)
+        differs = apart > self._least_change + REGISTERED * contrast(rest)
         return self._table.is_crossed(differs & self._table.inside)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
@@ -255,15 +253,16 @@ def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
     return count, np.asarray(marks, np.int32)
 
 
-def _lit(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
-    """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give. A
+def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
+    """The resting picture (h, w) in the light of another, and by how much that differs from all that light may give. A
     lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
     rows of a sensor see: each row has its own."""
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
     gain = np.median((few + GATE.glow) / (few_rest + GATE.glow), axis=1, keepdims=True)
     apart = np.median(few - few_rest, axis=1, keepdims=True)
     added, multiplied = rest + apart, (rest + GATE.glow) * gain - GATE.glow
-    return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
+    low, high = np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
+    return (low + high) / 2, np.maximum(low - grey, grey - high)
 
 
 def _patches(frame: Grey) -> Floats32:

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from engine.said import Said
-from vision.observation import Notice
+from vision.observation import Notice, Piece, Region
 from vision.scene.memory.change import WIDTH, grown, thumbnail
 from vision.settings import QUALITY
 
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from vision.arrays import Grey, Mask
-    from vision.observation import Piece, Region
     from vision.photo import Picture
 
 

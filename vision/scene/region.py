@@ -71,11 +71,10 @@ class TableRegion:
         """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
         return _painted(self, shape[0], shape[1])
 
-    def holds(self, points: Floats, size: tuple[int, int]) -> Mask:
-        """Which of some pixels (N, 2) of a picture of that width and height lie on the table (N)."""
+    def holds(self, points: Floats, size: tuple[int, int]) -> bool:
+        """Whether any of some pixels (N, 2) of a picture of that width and height lies on the table."""
         outline = (np.array(self.corners) * size).astype(np.float32)
-        near = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) for x, y in points]
-        return np.asarray(np.array(near) >= 0, np.bool_)
+        return any(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points)
 
     def to_json(self) -> dict[str, Any]:
         """`corners` and `source`, as the API tells them."""
@@ -136,10 +135,9 @@ def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
     quad = piece.quad
     if piece.kind == "hand":  # it reaches over the table with any part of it
         sides = (quad + np.roll(quad, 1, axis=0)) / 2
-        return bool(region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size).any())
-    if region.source != "people" or (piece.label or "").startswith("mat:"):
-        return True
-    return bool(region.holds(quad.mean(axis=0)[None], size)[0])
+        return region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size)
+    is_free = region.source != "people" or (piece.label or "").startswith("mat:")
+    return is_free or region.holds(quad.mean(axis=0)[None], size)
 
 
 def same(one: TableRegion | None, other: TableRegion | None) -> bool:

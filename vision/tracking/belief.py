@@ -32,10 +32,9 @@ class Pending:
     """What one look hands to the next. Times are seconds.
 
     `about` is what would be decided at a second look, `about_since` since when. `picture` is the digest of the last
-    picture, which was `looked` at then. `likeliest` are the plays of an unclear look, `unclear_since` since when they
-    were. `changing_since` is since when no look has been clear, `unexplained_since` since when nothing explains the
-    table. `asked_spots` are what the likeliest plays had laid when people were asked. `doubted_since` is since when
-    the record is asked about.
+    picture, which was `looked` at then. `likeliest` are the plays of an unclear look, `unclear_since` since when.
+    `changing_since` is since when no look has been clear, `unexplained_since` since when nothing explains the table,
+    `doubted_since` since when the record is asked about. `asked_spots` is what the likeliest plays had laid when asked.
     """
 
     about: tuple[Any, ...] = ()
@@ -54,14 +53,13 @@ class Pending:
 class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
-    `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
-    what was committed together. `hypotheses` are those that live on beside it, likeliest first. `standing` are
-    plays against the rules that lie there while the game goes on: what they laid, and where. `alarmed` are those
-    that were told and may lie there still, those that are standing among them. `committed_at` is when the last play
-    of the record was committed, s. `baseline` is how well the record explained the table when that was last at
-    rest, in nats. What is misread there for good speaks against nothing new. It is None where people stand by the
-    record: then the next look tells it. `priors` are the log priors of new plays that may be written down next, in
-    nats. `turns` is how sure it is whose turn it is.
+    `states` are the engine's before the first and after each play of the `record`, which `segments` divide by what was
+    committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules laid
+    that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there still.
+    `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the table when
+    that was last at rest, in nats: what is misread for good speaks against nothing new. It is None where people stand
+    by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be written down
+    next. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]

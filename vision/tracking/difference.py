@@ -5,12 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vision.tracking.facts import among, facts, in_sight, named
+from vision.tracking.facts import Fact, among, facts, in_sight, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-
-    from vision.tracking.facts import Fact
 
 
 @dataclass(frozen=True, slots=True, order=True)

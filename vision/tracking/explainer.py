@@ -7,13 +7,12 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import observation_model
+from vision.games.model import Budget, Explanation, observation_model
 from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.games.model import Budget, Explanation
     from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence

@@ -14,15 +14,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.tracking.belief import Belief
-from vision.tracking.hypothesis import likeliest_of_each
-from vision.tracking.step import step
+from vision.tracking.hypothesis import Hypothesis, likeliest_of_each
+from vision.tracking.step import Model, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis
-    from vision.tracking.step import Model
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,9 @@ if TYPE_CHECKING:
 class Hypothesis:
     """A sequence of plays that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
-    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
-    nats. `log_ratio` is the log likelihood ratio of the last table to the record, in nats. `unseen` is what earlier
-    tables said and the last one cannot say any more, in nats. `weight` is the log weight after the last look, in
-    nats.
+    `state` is the engine's after all lawful plays. Logarithms are in nats. `prior` is that of all that differs from the
+    record, `log_ratio` that of the likelihood of the last table to the record's. `unseen` is what earlier tables said
+    and the last one cannot say any more. `weight` is the log weight after the last look.
 
     `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state

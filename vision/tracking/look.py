@@ -12,30 +12,27 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.geometry import most_within
-from vision.photo import Photo
+from vision.photo import Photo, Picture
 from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot, thumbnail
 from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.stationary import stationary
+from vision.scene.memory.stationary import Box, Stationary, stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import labels_laid
-from vision.tracking.step import step
+from vision.tracking.step import Model, Step, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from vision.games import TableReading
     from vision.observation import Corners, Observation, Piece
-    from vision.photo import Picture
     from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
-    from vision.scene.memory.stationary import Box, Stationary
     from vision.scene.memory.track import Occlusion
     from vision.tracking.decision import Decision, Reopen
-    from vision.tracking.step import Model, Step
     from vision.tracking.table_state import TableState
 
     PictureReader: TypeAlias = Callable[[Photo, Stationary | None], Observation]
@@ -165,7 +162,7 @@ def _unread(table_state: TableState, looked: LookResult) -> list[Corners]:
         return []
     seen, moved, region = looked.observation, looked.moved, table_state.region
     found, size = parts(table_state.unread(moved, looked.now), moved.scale), (seen.width, seen.height)
-    return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
+    return [each for each in found if region is None or region.holds(np.mean(each, axis=0)[None], size)]
 
 
 def _remembered(looked: LookResult, seen: Observation, time: float) -> TableState:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from vision.games.model import Explanation
 from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
 from vision.tracking.hypothesis import labels_laid, laid_by, spot_of
-from vision.tracking.numbers import SHOWN, WORTH_SHOWING
+from vision.tracking.numbers import SHOWN, WORTH_SHOWING, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Hypothesis, Play, Posterior, Spot
-    from vision.tracking.numbers import Policy
 
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
     """A piece that was laid, by its label, and where on the table."""

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen, Wait
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen, Revise, Wait
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.marginals import Marginals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.decision import Decision, Revise
     from vision.tracking.hypothesis import Play
 
     Choice: TypeAlias = tuple[Pending, Decision]
@@ -168,8 +167,8 @@ class Chooser(Marginals):
         unexplained = None
         if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
             unexplained = now if self._unexplained_since is None else self._unexplained_since
-        pending = replace(last, about=(), about_since=None, unexplained_since=unexplained)
-        pending = replace(pending, likeliest=best, unclear_since=since, changing_since=changing)
+        pending = replace(last, about=(), about_since=None, likeliest=best, unclear_since=since)
+        pending = replace(pending, changing_since=changing, unexplained_since=unexplained)
         patience = self.posterior.reading.patience
         if unexplained is not None:
             lost = Lost("", self.shown(1.0 - self.posterior.unexplained))

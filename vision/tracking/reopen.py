@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from vision.tracking.decision import Reopen
 from vision.tracking.hypothesis import is_lawful
-from vision.tracking.numbers import SHOWN
+from vision.tracking.numbers import SHOWN, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from vision.games.reading import Misread
     from vision.tracking.hypothesis import Play
-    from vision.tracking.numbers import Policy
 
 BROKEN: Final = 0.05
 """How much less likely a move is after which the game could not have gone on as it did."""

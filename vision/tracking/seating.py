@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from math import atan2, cos, exp, hypot, prod, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from vision.scene.hands import ONE, apart
+from vision.scene.hands import ONE, HandEntry, apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from vision.scene.hands import HandEntry
 
     Assignment: TypeAlias = tuple[int, float, Mapping[int, float]]
     """The index of the move that the last hand entry is assigned to, how likely that is, and where new seats sit."""

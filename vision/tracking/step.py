@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from engine.core import TABLE
 from vision.games.model import Budget, observation_model
 from vision.tracking.beam import Beam
-from vision.tracking.belief import Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
-from vision.tracking.difference import difference
+from vision.tracking.belief import Belief, Pending
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen
+from vision.tracking.difference import Difference, difference
 from vision.tracking.hypothesis import is_lawful, spot_of, states_through
-from vision.tracking.numbers import BEAM, POLICY, SHOWN
+from vision.tracking.numbers import BEAM, POLICY, SHOWN, BeamSettings, Policy
 from vision.tracking.policy import Chooser
-from vision.tracking.turns import by_others
+from vision.tracking.turns import Turns, by_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,13 +24,8 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.games.reading import TableReading
-    from vision.tracking.belief import Belief
-    from vision.tracking.decision import Decision
-    from vision.tracking.difference import Difference
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Posterior
-    from vision.tracking.numbers import BeamSettings, Policy
-    from vision.tracking.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)

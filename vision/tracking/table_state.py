@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.games import LookContext
+from vision.games import FollowedTable, LookContext
 from vision.games.reading import Shown, TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Mask
-    from vision.games import FollowedTable
     from vision.observation import Corners, Observation
     from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.region import TableRegion
@@ -39,11 +38,9 @@ class TableState:
     """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
 
     `reading` and `step` are of the last kept look. `first` and `before` are the small pictures of the first and last
-    one. `hand` is since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels),
-    and since when (s).
-
-    `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
-    are the angles (radians) at which hands of seats come in, as people said. `region` is the table in the picture.
+    one. `hand` is since when a hand is in view (s). `unknown` is where something came or went unread (pixels), and
+    since when (s). `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is
+    learnt, `sits` are the angles (radians) of the seats as people said. `region` is the table in the picture.
     """
 
     table: FollowedTable
@@ -91,11 +88,10 @@ class TableState:
     def moved(self, motion: NDArray[Any], width: int) -> Self:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before, of a picture of that width, to
         those of now."""
-        memory, table = self.memory.moved(motion), self.table.moved(motion)
         background, first, before = (view.moved(motion, width) for view in (self.background, self.first, self.before))
         unknown = tuple((carried(each, motion), since) for each, since in self.unknown)
         seen = replace(self, background=background, first=first, before=before, unknown=unknown)
-        return replace(seen, memory=memory, table=table)
+        return replace(seen, memory=self.memory.moved(motion), table=self.table.moved(motion))
 
     def forgotten(self) -> Self:
         """The same once the table was given up and is looked at anew."""

@@ -14,16 +14,16 @@ from engine.core import TABLE
 from vision.games import assembler
 from vision.games.model import observation_model
 from vision.scene.foreground import ForegroundRemoval
-from vision.scene.hands import HandEntries
+from vision.scene.hands import HandEntries, HandEntry
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
+from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, ReadOnce, look, look_aside, see
 from vision.tracking.reopen import Reopening
-from vision.tracking.step import Model
+from vision.tracking.step import Model, Step
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
 
@@ -35,11 +35,8 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
-    from vision.scene.hands import HandEntry
-    from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
     from vision.tracking.look import LookResult, PictureReader
-    from vision.tracking.step import Step
 
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.observation import corners_of
+from vision.observation import Corners, corners_of
 from vision.scene.memory.change import STEP, Snapshot, grown, lit_as, painted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.observation import Corners
     from vision.scene.memory.change import Change, Mask, Thumbnail
 
 PART: Final = 0.3

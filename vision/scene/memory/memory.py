@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
-from vision.scene.memory.change import UNKNOWN
+from vision.scene.memory.change import UNKNOWN, Change
 from vision.scene.memory.readings import Readings, one_tile, same, unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from vision.arrays import Floats
     from vision.observation import Corners, Observation, Piece
-    from vision.scene.memory.change import Change
 
 
 @dataclass(frozen=True, slots=True)

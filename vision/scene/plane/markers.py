@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.mat import DICTIONARY, layouts, mat, sort_of
+from vision.scene.mat import DICTIONARY, Mat, layouts, mat, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vision.arrays import Floats, Floats32, Grey
     from vision.photo import Picture
-    from vision.scene.mat import Mat
 
 
 Markers: TypeAlias = "Mapping[int, Floats]"

@@ -128,7 +128,6 @@ class KeyFrame:
         """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
         height, width = picture.shape
         each = max(1, WATCH.points // CELLS**2)
-        margin = WATCH.patch
         found = []
         for row in range(CELLS):
             for column in range(CELLS):
@@ -138,14 +137,14 @@ class KeyFrame:
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
-        points = points[_around(picture, points, margin).std(axis=1) >= CLEAR]
-        inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
+        points = points[_around(picture, points).std(axis=1) >= CLEAR]
+        inside = ((points > WATCH.patch) & (points < (width - WATCH.patch, height - WATCH.patch))).all(axis=1)
         return cls(picture, points[inside].reshape(-1, 1, 2))
 
     @cached_property
     def patches(self) -> Floats32:
         """What is around each point (N, patch²), with mean 0 and length 1."""
-        return _patches(self.picture, self.points.reshape(-1, 2), WATCH.patch)
+        return _patches(self.picture, self.points.reshape(-1, 2))
 
     @cached_property
     def features(self) -> Descriptors:
@@ -176,7 +175,7 @@ class KeyFrame:
             criteria=(cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005),
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
-        likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
+        likeness = (self.patches * _patches(picture, places)).sum(axis=1)
         alike = (np.asarray(status).ravel() > 0) & (likeness >= WATCH.alike)
         return self.points.reshape(-1, 2)[alike], places[alike]
 
@@ -246,18 +245,16 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
 
 
-def _patches(picture: Grey, places: Floats32, size: int) -> Floats32:
-    """What is around each place (N, size²), with mean 0 and length 1; nothing (0) outside of the picture."""
-    seen = _around(picture, places, size)
+def _patches(picture: Grey, places: Floats32) -> Floats32:
+    """What is around each place (N, patch²), with mean 0 and length 1; nothing (0) outside of the picture."""
+    seen = _around(picture, places)
     about = seen - seen.mean(axis=1, keepdims=True)
     return np.asarray(about / np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1.0), np.float32)
 
 
-def _around(picture: Grey, places: Floats32, size: int) -> Floats32:
-    reach = np.arange(size, dtype=np.float32) - size // 2
-    x = places[:, :1] + np.tile(reach, size)[None]
-    y = places[:, 1:] + np.repeat(reach, size)[None]
+def _around(picture: Grey, places: Floats32) -> Floats32:
+    down, across = np.indices((WATCH.patch, WATCH.patch), np.float32).reshape(2, 1, -1) - WATCH.patch // 2
     if not len(places):
-        return np.zeros((0, size * size), np.float32)
-    seen = cv2.remap(picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+        return np.zeros((0, WATCH.patch**2), np.float32)
+    seen = cv2.remap(picture, places[:, :1] + across, places[:, 1:] + down, cv2.INTER_LINEAR)
     return np.asarray(seen, np.float32)

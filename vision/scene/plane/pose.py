@@ -14,12 +14,11 @@ import cv2
 import numpy as np
 
 from vision.geometry import through
-from vision.scene.plane.markers import mat_of, pairs
+from vision.scene.plane.markers import Markers, mat_of, pairs
 
 if TYPE_CHECKING:
     from vision.arrays import Floats
     from vision.scene.mat import Mat
-    from vision.scene.plane.markers import Markers
 
 
 STRAY: Final = 3.0
