@@ -241,13 +241,9 @@ class _Look:
             return Track(Readings.of(piece), self._came(piece))
         if track.occluded_since is not None:
             self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
-        return Track(
-            readings=known.with_(piece, self.fade),
-            since=track.since,
-            looks=track.looks + 1,
-            believed=track.believed or track.looks + 1 >= MEMORY.confirm,
-            settled=track.settled,
-        )
+        looks = track.looks + 1
+        found = replace(track, readings=known.with_(piece, self.fade), looks=looks, missed=0, occluded_since=None)
+        return replace(found, believed=track.believed or looks >= MEMORY.confirm)
 
     def _replaced(self, known: Readings, piece: Piece) -> bool:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely

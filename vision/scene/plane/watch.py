@@ -57,8 +57,10 @@ class PlaneState:
 
 
 class PlaneWatch:
-    """Follows the frames of one camera. The same frames at the same times give the same states. Places are motions (3,
-    3) of the small picture since the key, which shows the table where it is sure to be."""
+    """Follows the frames of one camera. The same frames at the same times give the same states.
+
+    Places are motions (3, 3) of the small picture since the key, which shows the table where it is sure to be.
+    """
 
     def __init__(self) -> None:
         self._anew = self._jumped = False  # since the last frame, and since the watch began
