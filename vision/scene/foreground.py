@@ -67,7 +67,7 @@ class WithoutForeground:
 class ForegroundRemoval:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
-    `rest` is the picture (H×W×3, BGR) of the table at rest, `frames` are the last ones, small and grey (h, w), with
+    `rest` is the picture (H×W×3, BGR) of the table at rest. `frames` are the last ones, small and grey (h, w), with
     their times (s). `change_mask` is what came or went by the last of `looks` pictures that were made of it.
     """
 

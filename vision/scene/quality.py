@@ -43,7 +43,7 @@ def is_dark(grey: Grey) -> bool:
 
 
 def is_sharp(grey: Grey) -> bool | None:
-    """Whether the strongest edges of a small picture are sharp, None where there are none: a sharp step's second
+    """Whether the strongest edges of a small picture are sharp, None where there are none. A sharp step's second
     derivative is about as high as the step."""
     near = np.ones((QUALITY.near, QUALITY.near), np.uint8)
     contrast = cv2.subtract(cv2.dilate(grey, near), cv2.erode(grey, near)).astype(np.float32)

@@ -95,8 +95,8 @@ class Beam:
         return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
     def _unexplored(self, found: Sequence[Hypothesis], attainable: float) -> float:
-        """The most log weight that plays may have which a late search did not come to: as if one more play after each
-        hypothesis explained the table as well as is `attainable`, and what searches of single states left."""
+        """The most log weight that plays may have which a late search did not come to. It is as if one more play after
+        each hypothesis explained the table as well as is `attainable`. What searches of single states left counts."""
         rest = [prior + min(left, attainable) for prior, left in self._unreached]
         for each in islice(self._unexpanded(found), self.settings.width if self.is_out_of_steps() else 0):
             more = self.settings.one_more * (len(each.plays) + 1)

@@ -57,7 +57,7 @@ class Belief:
     committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules laid
     that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there still.
     `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the table when
-    that was last at rest, in nats: what is misread for good speaks against nothing new. It is None where people stand
+    that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where people stand
     by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be written down
     next. `turns` is how sure it is whose turn it is.
     """

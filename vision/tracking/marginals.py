@@ -204,8 +204,8 @@ class Marginals:
         )
 
     def differs_unseen(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis differs from the record by draws and by what is only said; where no hand was seen, also
-        by who made its plays. What is laid next tells more."""
+        """Whether a hypothesis differs from the record by draws and by what is only said. Where no hand was seen, it
+        may differ by who made its plays, too. What is laid next tells more."""
         own, record = self.shows(each.plays), self.shows(self.belief.record[each.kept :])
         return own == record and (self.extends(each) or not self.evidence.entries)
 

@@ -31,8 +31,8 @@ class Turns:
 
 
 def by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> tuple[float, dict[tuple[Play, ...], float]]:
-    """How likely others than those of the plays laid the same, by the table alone, and by which lawful plays, with
-    their shares of one another, likeliest first."""
+    """How likely others than those of the plays laid the same, by the table alone. With it come the lawful plays
+    by which they did, with their shares of one another, likeliest first."""
     laid, seats = laid_by(plays), _seats(plays)
     beginnings = [
         (begun, log(share) - each.hand_log_likelihood)
