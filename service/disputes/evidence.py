@@ -87,7 +87,7 @@ def evidence_of(
     observation = memory.observation(seen[0])
     table_state = table_state.interpreted(observation, 1.0, change)
     reads, picture = table_state.reads(observation), reading.frame.sha256
-    evidence = Evidence(1.0, reads, guesses=memory.guesses(), dominoes=memory.dominoes(), picture=picture)
+    evidence = Evidence(1.0, reads, guesses=memory.guesses(), picture=picture)
     return evidence, table_state
 
 

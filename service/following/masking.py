@@ -12,14 +12,11 @@ from vision.geometry import through
 from vision.scene.region import MARGIN
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Mask
     from vision.observation import Observation
+    from vision.photo import Picture as Pixels
     from vision.scene.attention import Notice
-    from vision.scene.region import Mask, TableRegion
-    from vision.tracking.look import Pixels
-
-    Floats = NDArray[np.float64]
+    from vision.scene.region import TableRegion
 
 CELLS: Final = 24
 """Into so many cells a picture's width is divided beside the table. A face at a table is two or three of them wide."""

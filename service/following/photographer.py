@@ -9,8 +9,8 @@ from service.following.masking import Picture, Sharp
 if TYPE_CHECKING:
     from service.store.evidence import Evidence
     from vision.observation import Observation
+    from vision.photo import Picture as Pixels
     from vision.scene.attention import Notice
-    from vision.tracking.look import Pixels
 
 
 class Photographer:

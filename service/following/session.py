@@ -28,20 +28,7 @@ from service.store.questions import Candidate, Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
 from vision.scene.plane.watch import DETAILS
-from vision.tracking import (
-    NOT_READ,
-    Alarm,
-    Ask,
-    Commit,
-    Difference,
-    Lost,
-    Nothing,
-    Reopen,
-    Revise,
-    TakeBack,
-    Tracker,
-    Wait,
-)
+from vision.tracking import Alarm, Ask, Commit, Difference, Lost, Nothing, Reopen, Revise, TakeBack, Tracker, Wait
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -53,10 +40,11 @@ if TYPE_CHECKING:
     from service.store.evidence import Evidence
     from service.store.ledger import Ledger
     from service.store.questions import Questions
+    from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.tracking import Look
-    from vision.tracking.look import PictureReader, Pixels
+    from vision.tracking.look import PictureReader
 
     Say: TypeAlias = Callable[[str], None]
     Clock: TypeAlias = Callable[[], str]
@@ -69,6 +57,8 @@ CAMERA: Final = "camera"
 FOLLOWING: Final = "The game is followed."
 AWAY: Final = frozenset(DETAILS.values())
 """What is said of a table that is not where it was."""
+NOT_READ: Final = "Something lies there that cannot be read: lay it free, or enter what was played."
+"""What is said of a table that is as the game is, but for what nobody can read."""
 OVER: Final = "The game is over."
 QUIET: Final = 6.0
 """s; where nobody has moved for so long, the table is asked about a move that no camera sees."""
@@ -142,7 +132,7 @@ class Session:
         """Read with pieces of the user's own from the next look on. Raises `NotEnrolled`."""
         self.tracker.read_with(recogniser_for(self.game, enrolled).see)
 
-    def look(self, pixels: Pixels, time: float) -> Look:
+    def look(self, pixels: Picture, time: float) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
         self._time = time
@@ -167,7 +157,7 @@ class Session:
         elif self.status.detail in AWAY:
             self._tell("following")
 
-    def glimpse(self, pixels: Pixels, time: float) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float) -> Look | None:
         """See in passing what comes while something moves over the table; the look that told a move, if one did."""
         self._refresh()
         self._time = time
@@ -476,7 +466,7 @@ class Session:
     def _tell(self, state: str, detail: str = "") -> None:
         self.status = replace(self.status, state=state, detail=detail or (OVER if state == "over" else FOLLOWING))
 
-    def _photograph(self, pixels: Pixels, look: Look) -> None:
+    def _photograph(self, pixels: Picture, look: Look) -> None:
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         hidden = known_to(self._standing.positions(plays), look.occlusions, look.observation)
         self._photographer.take(pixels, look.observation, {"time": self._books.clock(), "hidden": hidden})

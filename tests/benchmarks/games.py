@@ -70,12 +70,12 @@ if TYPE_CHECKING:
     from service.store.questions import Asked, Question
     from tests.benchmarks.films import Move
     from vision.observation import Observation
-    from vision.photo import Photo
+    from vision.photo import Photo, Picture
     from vision.scene.memory.stationary import Stationary
     from vision.tracking import Look
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.look import PictureReader, Pixels
+    from vision.tracking.look import PictureReader
     from vision.tracking.step import Model, Step
 
 NOTICED: Final = 1.5
@@ -188,14 +188,14 @@ class Timed(Session):
         self.decoded.append(thread_time() - began)
         return result
 
-    def look(self, pixels: Pixels, time: float) -> Look:
+    def look(self, pixels: Picture, time: float) -> Look:
         """A look as every session takes it."""
         began = thread_time()
         look = super().look(pixels, time)
         self.cost = thread_time() - began
         return look
 
-    def glimpse(self, pixels: Pixels, time: float) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float) -> Look | None:
         """A glimpse as every session takes it."""
         began = thread_time()
         look = super().glimpse(pixels, time)

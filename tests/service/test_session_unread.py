@@ -4,7 +4,8 @@ import cv2
 import pytest
 from followed import Table, begun, looks
 
-from vision.tracking import NOT_READ, Difference, Lost
+from service.following.session import NOT_READ
+from vision.tracking import Difference, Lost
 from vision.tracking.difference import PieceAt
 
 

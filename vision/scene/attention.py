@@ -9,43 +9,33 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from vision.scene.bounds import Bounds
-from vision.scene.gate import GATE, Gate
-from vision.scene.plane.watch import PlaneWatch
+from vision.scene.gate import GATE, Gate, GateState
+from vision.scene.plane.watch import PlaneState, PlaneWatch
 from vision.scene.quality import small
-from vision.scene.steady import UNSHIFTED, Steady
+from vision.scene.steady import UNSHIFTED, Steadied, Steady
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
-    from vision.scene.gate import GateState
-    from vision.scene.plane.watch import PlaneState
+    from vision.arrays import Floats
+    from vision.photo import Picture
     from vision.scene.region import TableRegion
-    from vision.scene.steady import Steadied
 
-    Pixels: TypeAlias = NDArray[Any]
 
 GIVEN_UP: Final = 8.0
 """Where a table was not found for so long (s) in which nothing moved, what is seen is taken for the table."""
 
 
-@dataclass(frozen=True, slots=True)
-class PaceSettings:
-    """How often a table is looked at. Times in seconds."""
-
-    again: float = GATE.settle
-    """The least time between two looks at a table on which something is open."""
-    looks: int = 14
-    """So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
-    slow: float = 2.0
-    """The longest time between two looks at a still table. A small play may change too few pixels for the gate."""
-    glimpse: float = 0.4
-    """The time between two glimpses of a table on which something moves, …"""
-    soon: float = 0.15
-    """… or less, where one now tells more than later."""
-
-
-PACE: Final = PaceSettings()
+AGAIN: Final = GATE.settle
+"""The least time between two looks at a table on which something is open, s."""
+LOOKS: Final = 14
+"""So many looks one after another come as fast as that, for as long as a table may be lost before it is said."""
+SLOW: Final = 2.0
+"""The longest time between two looks at a still table, s. A small play may change too few pixels for the gate."""
+GLIMPSE: Final = 0.4
+"""The time between two glimpses of a table on which something moves, s, …"""
+SOON: Final = 0.15
+"""… or less, where one now tells more than later."""
 
 Due: TypeAlias = Literal["look", "glimpse", ""]
 
@@ -65,16 +55,16 @@ class Notice:
     due: Due
     steadied: Steadied = UNSHIFTED
     region: TableRegion | None = None
-    jump: NDArray[np.float64] | None = None
+    jump: Floats | None = None
 
     @property
     def anew(self) -> bool:
-        """Whether the watch of the table began anew: what was known of its place is void."""
+        """Whether what was known of the table's place is void."""
         return self.plane.anew
 
     @property
     def in_place(self) -> bool:
-        """Whether the table is where it can be found; where nothing can be followed yet, it is."""
+        """Whether the table can be found; where nothing can be followed yet, it can."""
         return self.plane.state in ("known", "unknown")
 
 
@@ -86,19 +76,14 @@ class Attention:
         self._steady = Steady()
         self._plane = PlaneWatch()
         self.bounds = Bounds()
-        self._rested: float | None = None
-        """When the table came to the rest in which it was looked at last, s."""
-        self._looked = self._glimpsed = 0.0
-        """When it was last looked at, and glimpsed at, s."""
-        self._looks = 0
-        """How many looks one after another left something open."""
+        self._rested: float | None = None  # when the rest began in which the table was looked at last, s
+        self._looked = self._glimpsed = 0.0  # when it was last looked at, and glimpsed at, s
+        self._looks = 0  # how many looks one after another left something open
         self._still: float | None = None
-        self._lost = 0.0
-        """For how long a lost table was still, s."""
+        self._lost = 0.0  # for how long a lost table was still, s
 
-    def notice(self, pixels: Pixels, time: float) -> Notice:
-        """What the gate and the plane say of a frame (H×W×3, BGR) taken at `time` (s), before it is known what it
-        deserves."""
+    def notice(self, pixels: Picture, time: float) -> Notice:
+        """What the gate and the plane say of a frame (H×W×3, BGR) taken at `time` (s); nothing is `due` yet."""
         grey = small(pixels)
         steadied = self._steady.step(grey, time)
         grey = steadied.undo(grey)
@@ -121,9 +106,8 @@ class Attention:
         return notice
 
     def due(self, notice: Notice, *, restless: bool, promising: bool = False, busy: bool = False) -> Notice:
-        """The notice with what its frame deserves; asked of all in their order. `restless` if the look before left
-        something open, `promising` if a glimpse now tells more than later. While a look is taken (`busy`), no other is
-        due."""
+        """The notice with what its frame deserves; asked of all in their order. The look before left something open
+        (`restless`), a glimpse now tells more than later (`promising`), or a look is being taken (`busy`)."""
         if busy or not notice.in_place:
             return notice
         if self._is_look_due(notice.gate, notice.time, restless=restless):
@@ -134,7 +118,7 @@ class Attention:
     def _is_look_due(self, gate: GateState, time: float, *, restless: bool) -> bool:
         if gate.state != "still":
             return False
-        wait = PACE.again if restless and self._looks < PACE.looks else PACE.slow
+        wait = AGAIN if restless and self._looks < LOOKS else SLOW
         if gate.rested != self._rested:
             self._rested, self._looks = gate.rested, 0
         elif time - self._looked < wait:
@@ -145,17 +129,15 @@ class Attention:
 
     def _is_glimpse_due(self, gate: GateState, time: float, *, promising: bool) -> bool:
         """Whether something has been moving for a while, if with short rests."""
-        wait = PACE.soon if promising else PACE.glimpse
-        if gate.state in ("moving", "settling") and time - self._glimpsed < wait:
+        moving = gate.state in ("moving", "settling")
+        if moving and time - self._glimpsed < (SOON if promising else GLIMPSE):
             return False
         self._glimpsed = time
-        return gate.state in ("moving", "settling")
+        return moving
 
     def _begin_anew(self, notice: Notice) -> None:
         """A table that stays lost while all is still is another one, or was cleared: what is seen now is the table.
-
-        Hands that come in between end no wait: people who play on never leave a table still for long.
-        """
+        Hands that come in between end no wait: people who play on never leave a table still for long."""
         if notice.plane.state != "lost":
             self._still, self._lost = None, 0.0
             return

@@ -10,19 +10,16 @@ import numpy as np
 from vision.geometry import through
 from vision.scene.plane.markers import find_markers
 from vision.scene.plane.pose import plane_of_markers
-from vision.scene.region import inside, moved, of_pieces, same
+from vision.scene.region import TableRegion, inside, moved, of_pieces, same
 from vision.scene.steady import STEADY
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.observation import Corners
     from vision.photo import Picture
-    from vision.scene.region import TableRegion
 
-    Floats: TypeAlias = NDArray[np.float64]
     Size: TypeAlias = tuple[int, int]
 
 SEEK: Final = 1.5
@@ -65,11 +62,9 @@ class Bounds:
             self._outline = None if self._outline is None else through(jump, self._outline)
 
     def look(self, picture: Picture, time: float, rested: float) -> Floats | None:
-        """Take up the mat of a table at rest since `rested`, in a picture (H, W, 3, BGR) taken at `time` (s).
-
-        It is looked for now and then, and taken up where as much of it is seen as before. Where the mat slipped under
-        a camera that stands: the jump (3, 3) that it made, px.
-        """
+        """Take up the mat of a table at rest since `rested`, in a picture (H, W, 3, BGR) taken at `time` (s). It is
+        looked for now and then, and taken up where as much of it is seen as before. Where the mat slipped under a
+        camera that stands: the jump (3, 3) that it made, px."""
         if rested == self._rested and 0.0 <= time - self._sought < SEEK:
             return None
         self._sought, self._rested = time, rested

@@ -7,12 +7,12 @@ neither edge nor movement, and lay still for a while. A move is seen in this way
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
-from vision.observation import Piece
+from vision.observation import Observation, Piece
 from vision.scene.gate import GATE
 from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
@@ -21,31 +21,28 @@ from vision.scene.rim import DEEP
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from numpy.typing import NDArray
+    from vision.arrays import Grey, Mask
+    from vision.photo import Picture
+    from vision.scene.memory.change import Thumbnail
 
-    from vision.observation import Observation
-    from vision.scene.memory.change import Mask, Thumbnail
-
-    Grey: TypeAlias = NDArray[np.uint8]
-    Pixels: TypeAlias = NDArray[np.uint8]
 
 NEAR: Final = 7
-"""Pixels of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
+"""Picture of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
 SMALLEST: Final = 24
-"""Pixels of the small picture: less than this is no piece."""
+"""Picture of the small picture: less than this is no piece."""
 SAME: Final = 0.8
 """What came or went is as it was at the last picture if so much of both is shared; …"""
 LOOKS: Final = 3
 """… so many pictures are made of it."""
 CELL: Final = 24
-"""Pixels of the small picture across: a hand is covered with boxes no larger than this."""
+"""Picture of the small picture across: a hand is covered with boxes no larger than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WithoutForeground:
     """A picture (H×W×3, BGR) without the hands that reach in, and a mask (h, w) of these `hands`."""
 
-    picture: Pixels
+    picture: Picture
     hands: Mask
 
     def with_occlusion(self, seen: Observation) -> Observation:
@@ -72,11 +69,10 @@ class ForegroundRemoval:
     """Makes pictures of a table over which something moves as if nothing did. Frames come in their order.
 
     `rest` is the picture (H×W×3, BGR) of the table at rest. `frames` are the last ones, small and grey (h, w), with
-    their times (s). `change_mask` is what came or went by the last picture that was made, and `looks` is how many were
-    made of it.
+    their times (s). `change_mask` is what came or went by the last of `looks` pictures that were made of it.
     """
 
-    rest: Pixels | None = None
+    rest: Picture | None = None
     frames: tuple[tuple[Grey, float], ...] = ()
     change_mask: Mask | None = None
     looks: int = 0
@@ -88,17 +84,13 @@ class ForegroundRemoval:
         begin = max((n for n, (_, at) in enumerate(frames) if at <= time - GATE.settle), default=0)
         return replace(self, frames=frames[begin:])
 
-    def at_rest(self, pixels: Pixels) -> ForegroundRemoval:
-        """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches."""
+    def at_rest(self, pixels: Picture | None) -> ForegroundRemoval:
+        """The same with a picture (H×W×3, BGR) of the table at rest, over which nobody reaches. It is None once the
+        camera or the table was moved."""
         return replace(self, rest=pixels, change_mask=None)
 
-    def moved(self) -> ForegroundRemoval:
-        """The same once the camera or the table was moved: no picture at rest is known."""
-        return replace(self, rest=None, change_mask=None)
-
-    def removed(self, pixels: Pixels) -> tuple[WithoutForeground | None, ForegroundRemoval]:
-        """The newest frame (H×W×3, BGR) without what moves in it, and the same after it. None where nothing came or
-        went clear of that since the last such picture, or where nothing is known."""
+    def removed(self, pixels: Picture) -> tuple[WithoutForeground | None, ForegroundRemoval]:
+        """The newest frame (H×W×3, BGR) without what moves in it, if that tells anything new; and the same after it."""
         if self.rest is None or self.rest.shape != pixels.shape or not self.frames:
             return None, self
         change_mask, hands = self._parts(thumbnail(self.rest), thumbnail(pixels), self._moving())
@@ -121,8 +113,7 @@ class ForegroundRemoval:
 
     @staticmethod
     def _parts(rest: Thumbnail, now: Thumbnail, moving: Mask) -> tuple[Mask, Mask]:
-        """What differs from the table at rest: what has nothing to do with what moves or comes over the edge, and
-        that."""
+        """What differs from the table at rest: what lies clear of all that moves or comes over the edge, and that."""
         mask = between(rest, now, now.shape[1]).mask
         assert mask is not None
         if moving.shape != mask.shape:
@@ -133,7 +124,7 @@ class ForegroundRemoval:
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[DEEP:-DEEP, DEEP:-DEEP] = False
-        hands = np.isin(marks, np.unique(marks[moving | (edge & mask)])) & (marks > 0)
+        hands = np.isin(marks, marks[moving | (edge & mask)]) & (marks > 0)
         left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= SMALLEST)

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
-from vision.scene.quality import is_blurred, is_dark, is_sharp
+from vision.scene.quality import is_dark, is_sharp
 from vision.scene.rim import GLOW, Rim
 
 if TYPE_CHECKING:
@@ -25,10 +25,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats32, Grey, Mask
     from vision.scene.rim import Points
 
-    Grey = NDArray[np.uint8]
-    Mask = NDArray[np.bool_]
 
 State: TypeAlias = Literal["moving", "settling", "still", "dark", "blurred", "blocked"]
 
@@ -90,7 +89,7 @@ class Gate:
     """Follows the frames of one camera. The same frames at the same times give the same states."""
 
     def __init__(self) -> None:
-        self._rest: NDArray[np.float32] | None = None
+        self._rest: Floats32 | None = None
         self._rested = 0.0
         self._unrest: float | None = None
         self._noise: float | None = None
@@ -99,26 +98,21 @@ class Gate:
         self._view: Grey | None = None  # the last still picture
         self._unseen: float | None = None
         self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
-        self._table: _Table | None = None
+        self._table = _Table.of((1, 1), None)
 
     def step(self, frame: Grey, time_s: float, inside: Mask | None = None, *, registered: bool = False) -> GateState:
-        """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew.
-
-        What moves outside of the mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may
-        be off by a part of a px.
-        """
+        """The state at a frame (h, w, grey) taken at `time_s`; a new size or a time that runs back starts anew. What
+        moves outside of the mask `inside` (h, w) is nobody's move. A `registered` frame was shifted: its edges may be
+        off by a part of a px."""
         grey = frame.astype(np.float32)
-        if self._table is None or self._table.shape != frame.shape or self._table.given is not inside:
+        if self._table.shape != frame.shape or self._table.given is not inside:
             self._table = _Table.of(frame.shape, inside)
-        fresh = self._rest is None or self._rest.shape != grey.shape or time_s < self._time
-        if fresh:
-            self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
+        if self._rest is None or self._rest.shape != grey.shape or time_s < self._time:
+            self._rest = self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
         elapsed, self._time = time_s - self._time, time_s
-        changed = 0.0
-        if not fresh and self._rest is not None:
-            changed = self._compare(grey, self._rest, elapsed, registered=registered)
+        changed = 0.0 if self._rest is None else self._compare(grey, self._rest, elapsed, registered=registered)
         moved = changed > GATE.share
-        if fresh or moved:
+        if self._rest is None or moved:
             self._rest, self._rested = grey, time_s
             self._unrest = time_s if self._unrest is None else self._unrest
         state = self._judge(frame, time_s, moved=moved)
@@ -133,11 +127,8 @@ class Gate:
         """The camera lies elsewhere: what it saw before does not tell what came over the rim, or what is covered."""
         self._view = None
 
-    def _compare(
-        self, grey: NDArray[np.float32], rest: NDArray[np.float32], elapsed: float, *, registered: bool
-    ) -> float:
+    def _compare(self, grey: Floats32, rest: Floats32, elapsed: float, *, registered: bool) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
-        assert self._table is not None
         light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
         apart = np.abs(grey - light)
         self._measure_noise(apart, elapsed)
@@ -146,8 +137,7 @@ class Gate:
             step = step + REGISTERED * contrast(rest)
         differs = (apart > step) & self._table.inside
         if float(differs.mean()) > GATE.share:  # a lamp may flicker
-            low, high = _lit(rest, grey)
-            light, apart = (low + high) / 2, np.maximum(low - grey, grey - high)
+            light, apart = _past_light(rest, grey)
             differs = (apart > step) & self._table.inside
             if self._loiters(differs):
                 rest[differs], differs = grey[differs], np.zeros_like(differs)
@@ -156,7 +146,6 @@ class Gate:
 
     def _loiters(self, differs: Mask) -> bool:
         """Whether all that moves has kept to the edge of the picture for long: bodies beside a table never rest."""
-        assert self._table is not None
         if float(differs.mean()) <= GATE.share or self._table.reaches_in(differs):
             self._edgy = None
             return False
@@ -165,7 +154,7 @@ class Gate:
         self._edgy = self._edgy[0], self._time
         return self._time - self._edgy[0] >= GATE.loiters
 
-    def _measure_noise(self, apart: NDArray[np.float32], elapsed: float) -> None:
+    def _measure_noise(self, apart: Floats32, elapsed: float) -> None:
         """What moves looks like noise for a while: that is believed only slowly, and less of it at once."""
         # The standard deviation of noise is so many times its median distance from the median.
         noise = 1.4826 * float(np.median(np.abs(apart[::SPARSE, ::SPARSE])))
@@ -179,19 +168,15 @@ class Gate:
         return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
-        """Whether something came over the rim since the table was last still, and still reaches across it.
-
-        What was not there a frame ago, and has not moved since, was not carried in.
-        """
-        if self._view is None or self._unrest is None or self._table is None or self._unrest >= self._rested:
+        """Whether something came over the rim since the table was last still, and still reaches across it. What was not
+        there a frame ago, and has not moved since, was not carried in."""
+        if self._view is None or self._unrest is None or self._unrest >= self._rested:
             return False
         if time_s - self._rested >= GATE.rests:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
-        low, high = _lit(rest, grey)
-        step = self._least_change + REGISTERED * contrast(rest)
-        differs = np.maximum(low - grey, grey - high) > step
-        differs &= self._table.inside
+        _, apart = _past_light(rest, grey)
+        differs = (apart > self._least_change + REGISTERED * contrast(rest)) & self._table.inside
         return self._table.is_crossed(differs, self._table.rim.crossings(differs, rest, grey))
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
@@ -205,7 +190,7 @@ class Gate:
         if not resting or self._unseen is not None or self._is_reached_over(frame, time_s):
             # Between two movements of one hand the table is no more than settling.
             return "settling"
-        return "blurred" if is_blurred(frame) else "still"
+        return "blurred" if is_sharp(frame) is False else "still"
 
     def _is_blocked(self, frame: Grey, time_s: float) -> bool:
         """Whether nothing of the last still picture has been seen for a while."""
@@ -265,20 +250,19 @@ def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
     return count, np.asarray(marks, np.int32)
 
 
-def _lit(rest: NDArray[np.float32], grey: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The resting picture (h, w) in the light of another, as the least and the greatest grey that light may give.
-
-    A lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
-    rows of a sensor see: each row has its own.
-    """
+def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
+    """The resting picture (h, w) in the light of another, and by how much that differs from all that light may give. A
+    lamp multiplies and a camera's black level adds: what lies between both is light. A lamp flickers in bands, which
+    rows of a sensor see: each row has its own."""
     few, few_rest = grey[:, ::SPARSE], rest[:, ::SPARSE]
     gain = np.median((few + GLOW) / (few_rest + GLOW), axis=1, keepdims=True)
     apart = np.median(few - few_rest, axis=1, keepdims=True)
     added, multiplied = rest + apart, (rest + GLOW) * gain - GLOW
-    return np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
+    low, high = np.minimum(added, multiplied), np.minimum(np.maximum(added, multiplied), 255.0)
+    return (low + high) / 2, np.maximum(low - grey, grey - high)
 
 
-def _patches(frame: Grey) -> NDArray[np.float32]:
+def _patches(frame: Grey) -> Floats32:
     """The patches (n) of a picture about their mean, of length 1."""
     coarse = cv2.resize(frame, GATE.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
     about = coarse - coarse.mean()

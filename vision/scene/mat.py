@@ -61,10 +61,8 @@ class Marker:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for pieces: its top left corner and size in mm, the seat that it belongs to, None for all.
-
-    `turn` is how far its reader is turned, degrees clockwise: 0 sits at the bottom edge, 90 at the left one.
-    """
+    """A place for pieces: its top left corner and size in mm, the seat that it belongs to, None for all. `turn` is how
+    far its reader is turned, degrees clockwise: 0 sits at the bottom edge, 90 at the left one."""
 
     name: str
     x: float

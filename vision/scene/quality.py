@@ -8,20 +8,18 @@ import cv2
 import numpy as np
 
 from engine.said import Said
-from vision.observation import Notice
+from vision.observation import Notice, Piece, Region
 from vision.scene.memory.change import WIDTH, grown, thumbnail
 from vision.settings import QUALITY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.observation import Piece, Region
+    from vision.arrays import Grey, Mask
     from vision.photo import Picture
 
 
-def small(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def small(frame: Picture) -> Grey:
     """A picture (H, W, 3, BGR) as the small grey one (h, w) that is looked at."""
     shrunk = thumbnail(frame) if frame.shape[1] > WIDTH else frame
     return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
@@ -34,31 +32,19 @@ def notices(picture: Picture, pieces: Sequence[Piece]) -> tuple[Notice, ...]:
         found.append(Notice("no_pieces", "no piece was found: is the table in view, and no piece cut by the edge?"))
     if is_dark(grey):
         found.append(Notice("dark", "it is too dark: bring more light"))
-    if is_blurred(grey):
+    if is_sharp(grey) is False:
         found.append(Notice("blur", "the picture is blurred: hold the camera still"))
     return (*found, *glares(grey, grey.shape[1] / picture.shape[1]))
 
 
-def is_dark(grey: NDArray[np.uint8]) -> bool:
+def is_dark(grey: Grey) -> bool:
     """Whether even the brightest parts of a small picture are dark."""
     return float(np.percentile(grey[::2, ::2], QUALITY.bright)) < QUALITY.dark
 
 
-def is_blurred(grey: NDArray[np.uint8]) -> bool:
-    """Whether a small picture has edges, and even the strongest are soft."""
-    sharpness = _sharpness(grey)
-    return sharpness is not None and sharpness < QUALITY.sharp
-
-
-def is_sharp(grey: NDArray[np.uint8]) -> bool:
-    """Whether a small picture has edges that are sharp."""
-    sharpness = _sharpness(grey)
-    return sharpness is not None and sharpness >= QUALITY.sharp
-
-
-def _sharpness(grey: NDArray[np.uint8]) -> float | None:
-    """How sharp the strongest edges are, None where there are none: a sharp step's second derivative is about as high
-    as the step."""
+def is_sharp(grey: Grey) -> bool | None:
+    """Whether the strongest edges of a small picture are sharp, None where there are none. A sharp step's second
+    derivative is about as high as the step."""
     near = np.ones((QUALITY.near, QUALITY.near), np.uint8)
     contrast = cv2.subtract(cv2.dilate(grey, near), cv2.erode(grey, near)).astype(np.float32)
     strongest = float(np.percentile(contrast, 99.9))
@@ -66,14 +52,12 @@ def _sharpness(grey: NDArray[np.uint8]) -> float | None:
         return None
     bend = np.asarray(cv2.dilate(np.abs(np.asarray(cv2.Laplacian(grey, cv2.CV_32F))), near))
     edges = contrast >= QUALITY.strong * strongest
-    return float(np.median(bend[edges] / contrast[edges]))
+    return float(np.median(bend[edges] / contrast[edges])) >= QUALITY.sharp
 
 
-def glares(grey: NDArray[np.uint8], scale: float = 1.0) -> Iterator[Notice]:
+def glares(grey: Grey, scale: float = 1.0) -> Iterator[Notice]:
     """Where light burns out a grey picture (h, w), the largest place first; regions are given in `1 / scale` px.
-
-    Burnt-out paper ends at an edge, a mirrored lamp fades into what it lies on: only the latter is told.
-    """
+    Burnt-out paper ends at an edge, a mirrored lamp fades into what it lies on: only the latter is told."""
     burnt = (grey >= QUALITY.glare_level).astype(np.uint8)
     if float(burnt.mean()) >= QUALITY.glare_flood:
         x, y, width, height = (value / scale for value in cv2.boundingRect(burnt))
@@ -110,7 +94,7 @@ def where(x: float, y: float) -> str:
     return WHERE[min(2, int(3 * y))][min(2, int(3 * x))]
 
 
-def _fades(grey: NDArray[np.uint8], burnt: NDArray[np.bool_]) -> bool:
+def _fades(grey: Grey, burnt: Mask) -> bool:
     """Whether the light round a burnt-out place is still bright there, 4 px away, along most of its edge."""
     around = grey[grown(burnt, 9) & ~grown(burnt, 7)]
     if not len(around):

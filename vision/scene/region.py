@@ -22,12 +22,9 @@ from vision.geometry import area, through
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Mask
     from vision.observation import Corners, Observation, Piece
 
-    Mask: TypeAlias = NDArray[np.bool_]
-    Floats: TypeAlias = NDArray[np.float64]
 
 Point: TypeAlias = tuple[float, float]
 Source: TypeAlias = Literal["people", "mat", "pieces"]
@@ -74,11 +71,10 @@ class TableRegion:
         """The pixels of a picture (h, w) that are the table; the same object for the same region and size."""
         return _painted(self, shape[0], shape[1])
 
-    def holds(self, points: Floats, size: tuple[int, int]) -> NDArray[np.bool_]:
-        """Which of some pixels (N, 2) of a picture of that width and height lie on the table (N)."""
+    def holds(self, points: Floats, size: tuple[int, int]) -> bool:
+        """Whether any of some pixels (N, 2) of a picture of that width and height lies on the table."""
         outline = (np.array(self.corners) * size).astype(np.float32)
-        near = [cv2.pointPolygonTest(outline, (float(x), float(y)), False) for x, y in points]
-        return np.asarray(np.array(near) >= 0, np.bool_)
+        return any(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points)
 
     def to_json(self) -> dict[str, Any]:
         """`corners` and `source`, as the API tells them."""
@@ -106,10 +102,8 @@ class TableRegion:
 def of_pieces(
     pieces: Sequence[Corners], size: tuple[int, int], before: TableRegion | None = None
 ) -> TableRegion | None:
-    """The region that holds pieces (quads, px of a picture of that width and height) with room for more.
-
-    It only grows: `before` is what earlier pieces told. None where they are too few to tell.
-    """
+    """The region that holds pieces (quads, px of a picture of that width and height) with room for more. It only grows:
+    `before` is what earlier pieces told. None where they are too few to tell."""
     if before is None and len(pieces) < PIECES:
         return None
     quads = [np.asarray(piece, np.float64) for piece in pieces]
@@ -129,10 +123,8 @@ def moved(region: TableRegion | None, motion: Floats, size: tuple[int, int]) -> 
 
 
 def within(region: TableRegion | None, seen: Observation) -> Observation:
-    """An observation without what lies beside the table: hands, and pieces where people said where it ends.
-
-    What a mat or pieces tell is where play was so far: pieces beside it are kept. So are the mat's markers.
-    """
+    """An observation without what lies beside the table: hands, and pieces where people said where it ends. What a mat
+    or pieces tell is where play was so far: pieces beside it are kept. So are the mat's markers."""
     if region is None or not seen.pieces:
         return seen
     kept = tuple(piece for piece in seen.pieces if _is_ours(piece, region, (seen.width, seen.height)))
@@ -143,10 +135,9 @@ def _is_ours(piece: Piece, region: TableRegion, size: tuple[int, int]) -> bool:
     quad = piece.quad
     if piece.kind == "hand":  # it reaches over the table with any part of it
         sides = (quad + np.roll(quad, 1, axis=0)) / 2
-        return bool(region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size).any())
-    if region.source != "people" or (piece.label or "").startswith("mat:"):
-        return True
-    return bool(region.holds(quad.mean(axis=0)[None], size)[0])
+        return region.holds(np.concatenate([quad, sides, quad.mean(axis=0)[None]]), size)
+    is_free = region.source != "people" or (piece.label or "").startswith("mat:")
+    return is_free or region.holds(quad.mean(axis=0)[None], size)
 
 
 def same(one: TableRegion | None, other: TableRegion | None) -> bool:
@@ -209,13 +200,12 @@ def _are_one(one: Point, other: Point) -> bool:
 
 def _crosses(corners: tuple[Point, ...]) -> bool:
     """Whether two edges that share no corner cross."""
-    edges = pairwise((*corners, corners[0]))
-    return any(_meet(one, other) for one, other in combinations(edges, 2) if set(one).isdisjoint(other))
+    pairs = combinations(pairwise((*corners, corners[0])), 2)
+    return any(_parts(*pair) and _parts(*pair[::-1]) for pair in pairs if set(pair[0]).isdisjoint(pair[1]))
 
 
-def _meet(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
-    return _side(*one, other[0]) != _side(*one, other[1]) and _side(*other, one[0]) != _side(*other, one[1])
-
-
-def _side(start: Point, end: Point, point: Point) -> bool:
-    return (end[0] - start[0]) * (point[1] - start[1]) > (end[1] - start[1]) * (point[0] - start[0])
+def _parts(edge: tuple[Point, Point], ends: tuple[Point, Point]) -> bool:
+    """Whether the line along an edge parts the ends of another."""
+    (left, top), (right, bottom) = edge
+    one, other = ((right - left) * (y - top) > (bottom - top) * (x - left) for x, y in ends)
+    return one != other

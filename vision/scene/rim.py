@@ -14,7 +14,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Mask = NDArray[np.bool_]
+    from vision.arrays import Floats32, Mask
+
     Points = NDArray[np.intp]
 
 DEEP: Final = 3
@@ -73,7 +74,7 @@ class Rim:
             if end - start >= wide and _is_thing(light, int(start), int(end), wide)
         ]
 
-    def _light(self, rest: NDArray[Any], grey: NDArray[Any]) -> NDArray[np.float32]:
+    def _light(self, rest: NDArray[Any], grey: NDArray[Any]) -> Floats32:
         """How much lighter than at rest each place is (log), beside most of them; n."""
         x, y = self.points.T
         before, now = (each.astype(np.float32) + GLOW for each in (rest, grey))
@@ -81,7 +82,7 @@ class Rim:
         return np.asarray(light - np.median(light), np.float32)
 
 
-def _is_thing(light: NDArray[np.float32], start: int, end: int, wide: int) -> bool:
+def _is_thing(light: Floats32, start: int, end: int, wide: int) -> bool:
     """Whether what changed the light along a part of the rim has a sharp end, as a thing does.
 
     Within what is as wide as a body's shadow a fingertip may have lain: what ends sharply there has to be so `wide`.

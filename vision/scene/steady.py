@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -19,9 +19,7 @@ from vision.scene.plane.motion import WATCH, KeyFrame, structure
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Grey: TypeAlias = NDArray[np.uint8]
-    Floats: TypeAlias = NDArray[np.float64]
-    Points: TypeAlias = NDArray[np.float32]
+    from vision.arrays import Floats, Floats32, Grey
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +31,7 @@ class SteadySettings:
     agree: float = 0.3
     """So large a share of the points must agree on one motion."""
     turning: float = 0.4
-    """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
+    """Floats32 that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
     simple: float = 0.9
     """A shift alone is believed where it explains so large a part of what more would explain."""
     settle: float = 0.7
@@ -62,10 +60,8 @@ STEADY: Final = SteadySettings()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Steadied:
-    """How a frame lies: `motion` (3, 3) takes pixels of the steady picture to those of the small frame.
-
-    `width` is that of the small frame, px. `far` is how far the furthest corner was shifted, px of the small frame.
-    """
+    """How a frame lies: `motion` (3, 3) takes pixels of the steady picture to those of the small frame. `width` is that
+    of the small frame, px. `far` is how far the furthest corner was shifted, px of the small frame."""
 
     motion: Floats
     width: int
@@ -147,10 +143,8 @@ class Steady:
         return motion @ key.motion
 
     def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
-        """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump.
-
-        A jump stays in the picture. What stays astray is where the camera lies from now on.
-        """
+        """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump. A
+        jump stays in the picture. What stays astray is where the camera lies from now on."""
         width = grey.shape[1]
         place = _corners(motion, grey)
         away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
@@ -205,7 +199,7 @@ class Steady:
         return _Key(self._grey, KeyFrame.of(self._structure), self._motion)
 
 
-def _rigid(before: Points, after: Points, width: int) -> tuple[Floats, int]:
+def _rigid(before: Floats32, after: Floats32, width: int) -> tuple[Floats, int]:
     """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or a turn and scale too."""
     motion = np.eye(3)
     if len(before) < STEADY.least:

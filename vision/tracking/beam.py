@@ -38,8 +38,7 @@ class Beam:
         self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Posterior:
-        """All hypotheses after this look; `unexplained` is the log weight of a table that none explains, in
-        nats."""
+        """All hypotheses after this look; `unexplained` is the log weight (nats) of a table that none explains."""
         enough = self.settings.expand_below + self.baseline
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         # A record that many plays may go on from leaves as much to the hypotheses beside it.
@@ -91,24 +90,17 @@ class Beam:
         return Posterior(pairs, none, reading, explained, more)
 
     def _best_living_prior(self) -> float:
-        """The log prior of the likeliest hypothesis that lives beside the record, in nats.
-
-        What is strange now is strange after that one, too.
-        """
+        """The log prior (nats) of the likeliest hypothesis beside the record: strange now is strange after it."""
         new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
         return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
     def _unexplored(self, found: Sequence[Hypothesis], attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
-        each hypothesis explained the table as well as is `attainable`. What searches of single states left counts
-        too."""
-        rest = [
-            *(prior + min(left, attainable) for prior, left in self._unreached),
-            *(
-                each.prior + each.hand_log_likelihood + self.settings.one_more * (len(each.plays) + 1) + attainable
-                for each in islice(self._unexpanded(found), self.settings.width if self.is_out_of_steps() else 0)
-            ),
-        ]
+        each hypothesis explained the table as well as is `attainable`. What searches of single states left counts."""
+        rest = [prior + min(left, attainable) for prior, left in self._unreached]
+        for each in islice(self._unexpanded(found), self.settings.width if self.is_out_of_steps() else 0):
+            more = self.settings.one_more * (len(each.plays) + 1)
+            rest.append(each.prior + each.hand_log_likelihood + more + attainable)
         return float(np.logaddexp.reduce(rest))
 
     def is_out_of_steps(self) -> bool:
@@ -136,23 +128,19 @@ class Beam:
         return tuple(living)
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
-        """The log prior of every beginning of new plays in the living hypotheses, by its plays, in nats. It holds what
-        earlier tables alone said of it.
-
-        A beginning that was not weighed by itself is at least as likely as what goes on from it.
-        """
+        """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
+        said of it. One that was not weighed by itself is at least as likely as what goes on from it."""
         count = len(self.belief.record)
         new = [each for each in living if each.kept == count]
-        wanted = {each.plays[:length] for each in new for length in range(1, len(each.plays) + 1)}
+        wanted = {begun for each in new for begun in each.beginnings if begun}
         priors = {
             begun: max(each.prior + each.unseen for each in new if each.plays[: len(begun)] == begun)
             for begun in wanted
         }
         for each in self._found:
-            if each.kept == count and each.plays in priors and each.refused is None:
-                alone = self._as_base(each)
-                prior = -inf if alone is None else alone.prior + alone.unseen
-                priors[each.plays] = max(priors[each.plays], prior)
+            is_wanted = each.kept == count and each.plays in priors and each.refused is None
+            if is_wanted and (alone := self._as_base(each)) is not None:
+                priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
         return priors
 
     def record_log_likelihood(self) -> float:
@@ -160,10 +148,8 @@ class Beam:
         return min(self._explainer.log_likelihood(self.belief.state) or 0.0, 0.0)
 
     def _as_base(self, each: Hypothesis) -> Hypothesis | None:
-        """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record.
-
-        No play makes a hypothesis likelier than it was, though its table may be read otherwise than that before it.
-        """
+        """A hypothesis with the prior of its plays alone, and with what this table says of it beside the record. No
+        play makes it likelier than it was, though its table may be read otherwise than that before it."""
         log_likelihood, log_ratio = self._explainer.log_likelihood(each.state), self._log_ratio(each.state)
         if log_likelihood is None or log_ratio is None:
             return None
@@ -199,11 +185,9 @@ class Beam:
         return None if record is None or own is None else own - record
 
     def _log_likelihood(self, state: Any) -> float | None:
-        """The log likelihood of the table given a state, with or without a play against the rules, in nats.
-
-        Such a play leaves the state as it was, and may be taken back: what it explains speaks against no history.
-        Where the rules allow somebody to lay the same there, that is a history of its own.
-        """
+        """The log likelihood of the table given a state, with or without a play against the rules, in nats. Such a play
+        leaves the state as it was, and may be taken back: what it explains speaks against no history. Where the rules
+        allow somebody to lay the same there, that is a history of its own."""
         alone = self._explainer.log_likelihood(state)
         if alone is None or alone >= self.settings.expand_below:
             return alone
@@ -256,11 +240,9 @@ class Beam:
                 yield each
 
     def _extended(self, base: Hypothesis, so_many: int | None = None, *, lived: bool = False) -> Iterator[Hypothesis]:
-        """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed.
-
-        By default its state tells how many. The record goes on by one more where those explain too little. Of a
-        hypothesis that `lived` before this look, earlier tables have said something.
-        """
+        """A hypothesis by nothing, by so many plays, and by a play against the rules, weighed. By default its state
+        tells how many. The record goes on by one more where those explain too little. Of a hypothesis that `lived`
+        before this look, earlier tables have said something."""
         plies = self._explainer.plies(base.state) if so_many is None else so_many
         explanations = self._explainer.of(base.state, plies)
         if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
@@ -317,21 +299,15 @@ class Beam:
         return before + evidence.order_log_likelihood(each.lawful, None) + hands
 
     def _merged(self, found: Sequence[Hypothesis]) -> list[tuple[Hypothesis, float]]:
-        """A hypothesis for each state, with the log mass of all that lead there; likeliest first.
-
-        It is the likeliest that keeps the record, if any does: another that leads to the same state changes nothing.
-        """
+        """A hypothesis for each state, with the log mass of all that lead there; likeliest first. It is the likeliest
+        that keeps the record, if any does: another that leads to the same state changes nothing."""
         groups: dict[Any, list[Hypothesis]] = {}
         for number, each in enumerate(likeliest_of_each(found, lambda each: (each.kept, each.plays))):
             groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
-        count = len(self.belief.record)
-        merged = [
-            (
-                next((each for each in group if each.kept == count), group[0]),
-                float(np.logaddexp.reduce([each.weight for each in group])),
-            )
-            for group in groups.values()
-        ]
+        count, merged = len(self.belief.record), []
+        for group in groups.values():
+            chosen = next((each for each in group if each.kept == count), group[0])
+            merged.append((chosen, float(np.logaddexp.reduce([each.weight for each in group]))))
         return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))
 
 

@@ -18,10 +18,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Plays that were committed together: how many, with which hand entries, and how the players sat before.
-
-    `hand_log_likelihood` is that of these entries, in nats.
-    """
+    """Plays that were committed together: how many, with which hand entries and their log likelihood (nats), and how
+    the players sat before."""
 
     plays: int
     entries: tuple[HandEntry, ...]
@@ -34,10 +32,9 @@ class Pending:
     """What one look hands to the next. Times are seconds.
 
     `about` is what would be decided at a second look, `about_since` since when. `picture` is the digest of the last
-    picture, which was `looked` at then. `likeliest` are the plays of an unclear look, `unclear_since` since when they
-    were. `changing_since` is since when no look has been clear, `unexplained_since` since when nothing explains the
-    table. `asked_spots` are what the likeliest plays had laid when people were asked. `doubted_since` is since when
-    the record is asked about.
+    picture, which was `looked` at then. `likeliest` are the plays of an unclear look, `unclear_since` since when.
+    `changing_since` is since when no look has been clear, `unexplained_since` since when nothing explains the table,
+    `doubted_since` since when the record is asked about. `asked_spots` is what the likeliest plays had laid when asked.
     """
 
     about: tuple[Any, ...] = ()
@@ -56,14 +53,13 @@ class Pending:
 class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
-    `states` are the engine's before the first and after each play of the `record`. `segments` divide the record by
-    what was committed together. `hypotheses` are those that live on beside it, likeliest first. `standing` are
-    plays against the rules that lie there while the game goes on: what they laid, and where. `alarmed` are those
-    that were told and may lie there still, those that are standing among them. `committed_at` is when the last play
-    of the record was committed, s. `baseline` is how well the record explained the table when that was last at
-    rest, in nats. What is misread there for good speaks against nothing new. It is None where people stand by the
-    record: then the next look tells it. `priors` are the log priors of new plays that may be written down next, in
-    nats. `turns` is how sure it is whose turn it is.
+    `states` are the engine's before the first and after each play of the `record`, which `segments` divide by what was
+    committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules laid
+    that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there still.
+    `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the table when
+    that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where people stand
+    by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be written down
+    next. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
@@ -90,38 +86,28 @@ class Belief:
 
     def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
         """The belief after `plays` were written down, which led to `states`; the last `lag` plays stay in doubt."""
-        record = (*self.record, *plays)
-        segments = (*self.segments, segment)
-        every = (*self.states, *states)
+        record, every, segments = (*self.record, *plays), (*self.states, *states), (*self.segments, segment)
         dropped = 0
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
         prior = self.priors.get(tuple(plays), 0.0)
-        kept = tuple(
-            moved for each in self.hypotheses if (moved := _after(each, self.record, plays, dropped, prior)) is not None
-        )
+        after = (_after(each, self.record, plays, dropped, prior) for each in self.hypotheses)
+        kept = tuple(each for each in after if each is not None)
         longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
         return replace(longer, hypotheses=kept, priors={})
 
     def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
         """The belief with the last `lag` plays of a whole `record`, through these `states`: they may be taken back.
-
-        Whose hands made those that were not known is not asked any more.
-        """
-        count = max(len(self.record), min(lag, len(record)))
+        Whose hands made those that were not known is not asked any more."""
+        count = min(lag, len(record))
         more = count - len(self.record)
-        if not more:
+        if more <= 0:
             return self
-        earlier = (Segment(1, (), seating),) * more
+        segments = (Segment(1, (), seating),) * more + self.segments
         hypotheses = tuple(replace(each, kept=each.kept + more) for each in self.hypotheses)
-        return replace(
-            self,
-            states=tuple(states[-count - 1 :]),
-            record=tuple(record[-count:]),
-            segments=(*earlier, *self.segments),
-            hypotheses=hypotheses,
-        )
+        longer = replace(self, states=tuple(states[-count - 1 :]), record=tuple(record[-count:]), segments=segments)
+        return replace(longer, hypotheses=hypotheses)
 
 
 def _after(
@@ -129,8 +115,8 @@ def _after(
 ) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
     longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
-    kept = next((n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two), None)
-    kept = min(len(own), len(longer)) if kept is None else kept
+    differ = (n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two)
+    kept = next(differ, min(len(own), len(longer)))
     if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior

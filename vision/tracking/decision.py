@@ -33,10 +33,8 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class TakeBack:
-    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain.
-
-    `likelihood` is the share of all that says that at least so many are gone.
-    """
+    """The last `count` moves are no longer on the table; `whole` if that leaves nothing to explain. `likelihood` is the
+    share of all that says that at least so many are gone."""
 
     count: int
     likelihood: float
@@ -60,9 +58,7 @@ class Ask:
 @dataclass(frozen=True, slots=True)
 class Lost:
     """The table is not understood, or not found; `detail` is one line on why, empty where the `difference` tells it.
-
-    `explanations` are what may have been played all the same, likeliest first.
-    """
+    `explanations` are what may have been played all the same, likeliest first."""
 
     detail: str
     explanations: tuple[Explanation[Any], ...] = ()

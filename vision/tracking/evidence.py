@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
 from vision.scene.memory.readings import unturned
+from vision.tracking.hypothesis import labels_laid
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
@@ -30,45 +31,40 @@ FLOOR: Final = 1e-12
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """One look at the table."""
+    """One look at the table, taken at `time`. Times are seconds. Labels of dominoes have the smaller half first.
+
+    - `read` gives the table reading if the game is in a state.
+    - `arrivals`: when each piece came to its place, by its label.
+    - `entries`: the hand entries since the last play of the record. `seating`: where the players sit.
+    - `last`: when the pieces of the last play came. `settled`: when the table was last accounted for.
+    - `guesses`: the labels that no look has read surely.
+    - `announced`: the moves that are only said, for which nobody reaches in. `drawn`: those that take what nobody sees.
+    - `clear`: whether nothing may occlude what was played.
+    - `clutter`: the labels of pieces that came, were read surely, and belong to no part of the table.
+    - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
+    - `stirred`: whether anything of the picture changed since the look before.
+    - `picture`: the digest of the picture. The same pixels are no second look.
+    - `laid`: the labels of what the record laid. What is laid later with such a label is another piece.
+    - `begun`: whether anybody has moved in the record yet.
+    """
 
     time: float
-    """When it was taken, s."""
     read: Callable[[Any], TableReading[Any]]
-    """Gives the table reading if the game is in a state."""
     arrivals: Mapping[str, float] = field(default_factory=dict)
-    """When each piece came to its place (s), by its label, of dominoes with the smaller half first."""
     entries: tuple[HandEntry, ...] = ()
-    """The hand entries since the last play of the record."""
     seating: Seating = field(default_factory=Seating)
-    """Where the players sit."""
     last: float | None = None
-    """When the pieces of the last play came, s."""
     settled: float | None = None
-    """When the table was last accounted for, s."""
     guesses: frozenset[str] = frozenset()
-    """The labels that no look has read surely, of dominoes with the smaller half first."""
     announced: frozenset[str] = frozenset()
-    """The moves that are only said: nobody reaches in for them."""
     clear: bool = True
-    """Whether nothing may occlude what was played."""
     clutter: tuple[str, ...] = ()
-    """The labels of pieces that came, were read surely, and belong to no part of the table."""
     unread: tuple[str, ...] = ()
-    """The kinds of the pieces that came and that no look read, where none was read at all."""
     stirred: bool = True
-    """Whether anything of the picture changed since the look before."""
     picture: str = ""
-    """The digest of the picture: the same pixels are no second look."""
     laid: frozenset[str] = frozenset()
-    """The labels of what the record laid, of dominoes with the smaller half first.
-
-    What is laid later with such a label is another piece. It may be occluded.
-    """
     drawn: frozenset[str] = frozenset()
-    """The moves that take what nobody sees."""
     begun: bool = True
-    """Whether anybody has moved in the record yet."""
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
@@ -86,7 +82,7 @@ class Evidence:
 
     def clutter_left_by(self, plays: Sequence[Play]) -> int:
         """How many of the pieces that belong nowhere these plays do not lay either."""
-        laid = {unturned(piece) for _, move in plays for piece in move.pieces}
+        laid = labels_laid(plays)
         return sum(unturned(label) not in laid for label in self.clutter)
 
     def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:

@@ -7,13 +7,12 @@ from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import observation_model
+from vision.games.model import Budget, Explanation, observation_model
 from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.games.model import Budget, Explanation
     from vision.games.reading import TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
@@ -74,10 +73,8 @@ class Explainer:
         return self._begun_by_the_first(state, found)
 
     def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
-        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell.
-
-        A false play that the game went on from ends nothing: what came after it was laid beside it.
-        """
+        """An explanation up to the play that the rules refuse. What came after it is for later looks to tell. A false
+        play that the game went on from ends nothing: what came after it was laid beside it."""
         plays = explanation.plays
         if explanation.illegal is None or is_lawful(self.rules, state, plays[:-1]):
             yield explanation
@@ -90,10 +87,7 @@ class Explainer:
 
     def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
         """An explanation without false plays: what those laid that were told, or that the game went on from, lies there
-        still.
-
-        Where such a piece would be lawful by now, somebody may have taken it back and laid it anew.
-        """
+        still. Where such a piece would be lawful by now, somebody may have taken it back and laid it anew."""
         lying = self.belief.standing if explanation.illegal else self.belief.alarmed
         others = tuple(play for play in explanation.plays if spot_of(play) not in lying)
         if others == explanation.plays:

@@ -26,9 +26,7 @@ Fact: TypeAlias = tuple[Any, ...]
 
 def facts(position: Mapping[str, Any]) -> frozenset[Fact]:
     """The pieces that a position names in sight at their places; numbers that count what nobody sees singly are none.
-
-    Pieces without a sure label are left out.
-    """
+    Pieces without a sure label are left out."""
     found: set[Fact] = set()
     for key, value in in_sight(position).items():
         if isinstance(value, list):

@@ -14,23 +14,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from vision.tracking.belief import Belief
-from vision.tracking.hypothesis import likeliest_of_each
-from vision.tracking.step import step
+from vision.tracking.hypothesis import Hypothesis, likeliest_of_each
+from vision.tracking.step import Model, step
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Hypothesis
-    from vision.tracking.step import Model
 
 
 @dataclass(frozen=True, slots=True)
 class Hindsight:
     """The hypotheses since the state `start`, likeliest first, after some looks. They keep nothing of a record.
-
-    `unexplained` is the log weight of none of them being so, in nats.
-    """
+    `unexplained` is the log weight of none of them being so, in nats."""
 
     start: Any
     hypotheses: tuple[Hypothesis, ...] = ()
@@ -44,10 +40,8 @@ class Hindsight:
     def looked(
         self, model: Model, evidence: Evidence, *, played: bool = False, proposed: Sequence[Hypothesis] = ()
     ) -> Hindsight:
-        """The same after one look more; `played` is whether more may have been played since the last one.
-
-        Hypotheses that are `proposed` are weighed in any case. No search finds what leaves little to see.
-        """
+        """The same after one look more; `played` is whether more may have been played since the last one. Hypotheses
+        that are `proposed` are weighed in any case. No search finds what leaves little to see."""
         shown = _shown(model, self.start, evidence)
         for each in proposed:
             alone = (one.weight for one in _shown(model, each.state, evidence) if not one.plays)

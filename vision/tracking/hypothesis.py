@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from vision.scene.memory.readings import unturned
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
@@ -22,10 +24,9 @@ if TYPE_CHECKING:
 class Hypothesis:
     """A sequence of plays that keeps the first `kept` plays of the belief's record and goes on with `plays` of its own.
 
-    `state` is the engine's after all lawful plays. `prior` is the log prior of all that differs from the record, in
-    nats. `log_ratio` is the log likelihood ratio of the last table to the record, in nats. `unseen` is what earlier
-    tables said and the last one cannot say any more, in nats. `weight` is the log weight after the last look, in
-    nats.
+    `state` is the engine's after all lawful plays. Logarithms are in nats. `prior` is that of all that differs from the
+    record, `log_ratio` that of the likelihood of the last table to the record's. `unseen` is what earlier tables said
+    and the last one cannot say any more. `weight` is the log weight after the last look.
 
     `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
@@ -54,6 +55,11 @@ class Hypothesis:
     def lawful(self) -> tuple[Play, ...]:
         """The plays without the one that the rules refuse."""
         return self.plays if self.refused is None else self.plays[:-1]
+
+    @property
+    def beginnings(self) -> list[tuple[Play, ...]]:
+        """The lawful plays up to each of them, from none to all."""
+        return [self.lawful[:count] for count in range(len(self.lawful) + 1)]
 
     @property
     def outcome(self) -> tuple[Any, Spot | None]:
@@ -102,6 +108,11 @@ def spot_of(play: Play) -> Spot:
 def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
     """What plays lay, and where; those that leave nothing to see do not count."""
     return Counter(spot for play in plays if any(spot := spot_of(play)))
+
+
+def labels_laid(plays: Iterable[Play]) -> frozenset[str]:
+    """The labels of what plays lay, of dominoes with the smaller half first."""
+    return frozenset(unturned(piece) for _, move in plays for piece in move.pieces)
 
 
 def states_through(rules: AnyGame, state: Any, plays: Iterable[Play]) -> list[Any]:

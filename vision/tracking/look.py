@@ -6,46 +6,37 @@ What follows is a value of its own. A look that is only tried is dropped.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from engine.core import TABLE
 from vision.geometry import most_within
-from vision.photo import Photo
+from vision.photo import Photo, Picture
 from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot, thumbnail
 from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.stationary import stationary
+from vision.scene.memory.stationary import Box, Stationary, stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
-from vision.tracking.step import step
+from vision.tracking.hypothesis import labels_laid
+from vision.tracking.step import Model, Step, step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Callable, Iterable, Sequence
 
     from vision.games import TableReading
     from vision.observation import Corners, Observation, Piece
     from vision.scene.foreground import WithoutForeground
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
-    from vision.scene.memory.stationary import Box, Stationary
     from vision.scene.memory.track import Occlusion
     from vision.tracking.decision import Decision, Reopen
-    from vision.tracking.step import Model, Step
     from vision.tracking.table_state import TableState
 
-    Pixels: TypeAlias = NDArray[Any]
-
-
-class PictureReader(Protocol):
-    """What reads a picture, as `Recogniser.see` does."""
-
-    def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
-        """What the photo shows; what is `stationary` of it may be taken as seen."""
+    PictureReader: TypeAlias = Callable[[Photo, Stationary | None], Observation]
+    """What reads a picture, as `Recogniser.see` does: what is stationary of it may be taken as seen."""
 
 
 class ReadOnce:
@@ -56,22 +47,20 @@ class ReadOnce:
         self._frame = ""
         self._shown: dict[tuple[Box, ...] | None, Observation] = {}
 
-    def __call__(self, photo: Photo, stationary: Stationary | None = None, /) -> Observation:
+    def __call__(self, photo: Photo, stationary: Stationary | None) -> Observation:
         """What the photo shows; what is `stationary` of it may be taken as seen, and only the rest is looked at."""
         if photo.sha256 != self._frame:
             self._frame, self._shown = photo.sha256, {}
         looked_at = None if stationary is None else stationary.boxes
         if looked_at not in self._shown:
-            self._shown[looked_at] = self._read(photo) if stationary is None else self._read(photo, stationary)
+            self._shown[looked_at] = self._read(photo, stationary)
         return self._shown[looked_at]
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what is seen and remembered, what that means, and what is decided.
-
-    `doubt` stands beside a commit. `unread` is whether something has lain there for a while that nobody read.
-    """
+    """One look: what is seen and remembered, what that means, and what is decided. `doubt` stands beside a commit.
+    `unread` is whether something has lain there for a while that nobody read."""
 
     observation: Observation
     reading: TableReading[Any]
@@ -84,10 +73,7 @@ class Look:
 @dataclass(frozen=True, slots=True)
 class LookResult:
     """What is known after a picture was seen, and the `step` that the belief took: none where hands cover too much.
-
-    The picture is `now` as a thumbnail. It differs by `change` from that of the look before, and by `moved` from the
-    table as it was accounted for.
-    """
+    `now` is its thumbnail. It differs by `change` from the look before, by `moved` from the table as accounted for."""
 
     state: TableState
     observation: Observation
@@ -97,15 +83,12 @@ class LookResult:
     step: Step | None = None
 
 
-def see(read: PictureReader, table_state: TableState, pixels: Pixels, *, partly: bool = False) -> LookResult:
-    """What is seen in a frame (H×W×3, BGR), before anything of it is remembered.
-
-    `partly` reads only where something changed.
-    """
+def see(read: PictureReader, table_state: TableState, pixels: Picture, *, partly: bool = False) -> LookResult:
+    """What is seen in a frame (H×W×3, BGR), before any of it is remembered; `partly` only where something changed."""
     now, photo = thumbnail(pixels), Photo.from_frame(pixels)
     change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
     old = stationary(table_state.memory, moved) if table_state.table.closely else None
-    seen = read(photo, old) if partly else read(photo)
+    seen = read(photo, old if partly else None)
     if old is not None and not partly:
         # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
         seen = _joined(seen, read(photo, old))
@@ -119,8 +102,9 @@ def look(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntr
     table_state, width = seen.state, seen.observation.width
     began = table_state.background.picture is None
     since = table_state.first.change(seen.now, width) if began else seen.moved
-    first = table_state.first if table_state.first.picture is not None else Snapshot(seen.now)
-    table_state = replace(table_state, first=first).with_hands(seen.observation, time, since)
+    if table_state.first.picture is None:
+        table_state = replace(table_state, first=Snapshot(seen.now))
+    table_state = table_state.with_hands(seen.observation, time, since)
     seen = replace(seen, state=table_state)
     if table_state.is_under_hands(time):
         return seen
@@ -144,10 +128,7 @@ def look_aside(
 
 
 def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[HandEntry], *, clear: bool) -> LookResult:
-    """What was seen with its meaning, and with the step that the belief takes after it.
-
-    `clear` is whether nothing may occlude what was played.
-    """
+    """What was seen with its meaning, and with the step of the belief; `clear` if nothing may occlude a play."""
     observation = seen.observation
     table_state = seen.state.interpreted(observation, time, seen.moved)
     memory = table_state.memory
@@ -166,7 +147,7 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
         unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
         stirred=seen.change.mask is None or bool(seen.change.mask.any()),
         picture=observation.sha256,
-        laid=table_state.laid,
+        laid=labels_laid(table_state.record),
         drawn=model.rules.drawn,
         begun=any(seat != TABLE for seat, _ in table_state.record),
     )
@@ -180,27 +161,22 @@ def _unread(table_state: TableState, looked: LookResult) -> list[Corners]:
         return []
     seen, moved, region = looked.observation, looked.moved, table_state.region
     found, size = parts(table_state.unread(moved, looked.now), moved.scale), (seen.width, seen.height)
-    return [each for each in found if region is None or bool(region.holds(np.mean(each, axis=0)[None], size)[0])]
+    return [each for each in found if region is None or region.holds(np.mean(each, axis=0)[None], size)]
 
 
 def _remembered(looked: LookResult, seen: Observation, time: float) -> TableState:
-    """The state with the pieces as they are `seen` in a look.
-
-    Where a false play was told and another piece has its place now, it is taken for taken away. So it is where a
-    piece of the record reads there again.
-    """
+    """The state with the pieces as they are `seen` in a look. A false play that was told is taken for taken away where
+    another piece, or one of the record, has its place now."""
     table_state, belief = looked.state, looked.state.belief
-    laid = table_state.laid
+    laid = labels_laid(table_state.record)
     refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels} - laid
     memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
     return replace(table_state, memory=memory.without_replaced(refused, laid))
 
 
 def _joined(whole: Observation, close: Observation) -> Observation:
-    """The observation of a whole picture, with what only a close look read surely.
-
-    A piece that shares much of itself with another is no further piece.
-    """
+    """The observation of a whole picture, with what only a close look read surely. Two pieces that share much are
+    one."""
 
     def is_among(piece: Piece, others: Iterable[Piece]) -> bool:
         return most_within(piece.quad, (other.quad for other in others)) > MEMORY.over

@@ -8,10 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from vision.games.model import Explanation
-from vision.scene.memory.readings import unturned
 from vision.tracking.decision import Commit, Reopen, Revise, TakeBack
-from vision.tracking.hypothesis import laid_by, spot_of
-from vision.tracking.numbers import SHOWN, WORTH_SHOWING
+from vision.tracking.hypothesis import labels_laid, laid_by, spot_of
+from vision.tracking.numbers import SHOWN, WORTH_SHOWING, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Hypothesis, Play, Posterior, Spot
-    from vision.tracking.numbers import Policy
 
     Laid: TypeAlias = tuple[str, tuple[object, ...]]
     """A piece that was laid, by its label, and where on the table."""
@@ -28,10 +26,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Marginals:
-    """The plays that are sure enough, by the shares of mass that a policy asks for, and the decisions on them.
-
-    When a decision is taken is the policy's to say.
-    """
+    """The plays that are sure enough for a policy, and the decisions on them. When these are taken, the policy says."""
 
     belief: Belief
     evidence: Evidence
@@ -88,10 +83,8 @@ class Marginals:
 
     def refused(self) -> tuple[Hypothesis, dict[Spot, float]] | None:
         """A hypothesis with a play against the rules that people have to be told of, if there is one. With it the
-        shares of what may have been laid against the rules instead. Lawful plays before it are committed first.
-
-        A rule may be broken for sure while it is open by which play. Then what was told stays told.
-        """
+        shares of what may have been laid against the rules instead. Lawful plays before it are committed first. A rule
+        may be broken for sure while it is open by which play. Then what was told stays told."""
         found = [each for each in self.posterior.hypotheses if each.refused is not None and self.extends(each)]
         by_rule = {each.refused.name: each for each in reversed(found) if each.refused is not None}
         groups = [(each, self._in_place_of(each)) for each in reversed(by_rule.values())]
@@ -107,8 +100,7 @@ class Marginals:
         return likeliest, shares
 
     def _in_place_of(self, refused: Hypothesis) -> dict[Spot, float]:
-        """What was laid against the same rule as by a hypothesis, or is the same piece, by whichever seat. With the
-        shares of what is worth showing."""
+        """What was laid against the same rule as by a hypothesis, or is the same piece, with its shares."""
         shares: dict[Spot, float] = {}
         for each, share in self.posterior.pairs:
             if each.refused is not None and _is_alike(each, refused):
@@ -131,14 +123,12 @@ class Marginals:
         return TakeBack(count, min(gone(count), 1.0), whole=whole)
 
     def beginning(self) -> tuple[tuple[Play, ...], float]:
-        """The longest beginning of new lawful plays with enough mass, and its share.
-
-        They were played by whichever hypothesis holds. The record must be able to take them.
-        """
+        """The longest beginning of new lawful plays with enough mass, and its share. They were played by whichever
+        hypothesis holds. The record must be able to take them."""
         begun, sure = tuple[Any, ...](), 1.0
         pairs = self.posterior.pairs
         new = [(plays, share) for each, share in pairs if (plays := self.new(each))]
-        may = {each.lawful[:n] for each, _ in pairs if self.extends(each) for n in range(len(each.lawful) + 1)}
+        may = {begun for each, _ in pairs if self.extends(each) for begun in each.beginnings}
         while True:
             length = len(begun) + 1
             masses: dict[tuple[Any, ...], float] = {}
@@ -152,11 +142,8 @@ class Marginals:
 
     def without_hands(self) -> tuple[tuple[Play, ...], float, float]:
         """The likeliest plays where what they laid is sure and only who laid it, or what was drawn, is not. With them
-        the share of all that laid it, and that of these plays.
-
-        Without hands in view no later look tells whose turn it was. Who scores is asked then. A likelier hypothesis
-        may be in question meanwhile, if all that the record laid lies there by it, too.
-        """
+        the share of all that laid it, and that of these plays. Without hands in view no later look tells whose turn it
+        was. A likelier hypothesis may be in question meanwhile, if all that the record laid lies there by it, too."""
         best = next(filter(self.extends, self.posterior.hypotheses), None)
         if best is None or self._denies_a_piece(self.posterior.hypotheses[0]):
             return (), 1.0, 1.0
@@ -164,8 +151,7 @@ class Marginals:
         share = self.posterior.share(lambda each: _in_order(laid, self._laid_anew(each)))
         if not laid or share < self.policy.sure:
             return (), 1.0, 1.0
-        length = next(n for n in range(len(best.lawful) + 1) if _laid_pieces(best.lawful[:n]) == laid)
-        plays = best.lawful[:length]
+        plays = next(begun for begun in best.beginnings if _laid_pieces(begun) == laid)
         return plays, min(share, 1.0), min(self._share_that_plays(best.kept, plays), 1.0)
 
     def _denies_a_piece(self, each: Hypothesis) -> bool:
@@ -185,33 +171,23 @@ class Marginals:
         """The mass beside the record from which on it is in question, and not what was played since: most of it."""
         return max(self.posterior.share(self.extends), 0.5)
 
-    def departing(self, least: float | None = None) -> list[tuple[Hypothesis, float]]:
-        """The lawful hypotheses that deny a play of the record, with their shares, likeliest first.
-
-        There are none where they have less mass than the `least`, by default than what is likely.
-        """
-        found = [
+    def reopened(self, least: float) -> Reopen | None:
+        """The first play of the record that lawful hypotheses deny, if they have so much mass; it may be taken back."""
+        departing = [
             (each, share)
             for each, share in self.posterior.pairs
             if not self.extends(each) and each.refused is None and not self.differs_unseen(each)
         ]
-        enough = self.policy.likely if least is None else least
-        return found if sum(share for _, share in found) >= enough else []
-
-    def reopened(self, least: float | None = None) -> Reopen | None:
-        """The first play of the record that other hypotheses deny, if they have so much mass; it may be taken back."""
-        shown = [(each, share) for each, share in self.departing(least) if share >= WORTH_SHOWING]
-        if not shown:
+        shown = [(each, share) for each, share in departing if share >= WORTH_SHOWING]
+        if not shown or sum(share for _, share in departing) < least:
             return None
         at = min(each.kept for each, _ in shown)
         played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown]
         return Reopen(at, tuple(played[:SHOWN]), rest=True)
 
     def revised(self) -> Revise | None:
-        """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked.
-
-        They go as far as it is certain that so much was laid.
-        """
+        """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked. They
+        go as far as it is certain that so much was laid."""
         since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
         if since is None or self.extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
             return None
@@ -228,10 +204,8 @@ class Marginals:
         )
 
     def differs_unseen(self, each: Hypothesis) -> bool:
-        """Whether a hypothesis differs from the record by draws and by what is only said.
-
-        Where no hand was seen, it may differ by who made its plays, too. What is laid next tells more.
-        """
+        """Whether a hypothesis differs from the record by draws and by what is only said. Where no hand was seen, it
+        may differ by who made its plays, too. What is laid next tells more."""
         own, record = self.shows(each.plays), self.shows(self.belief.record[each.kept :])
         return own == record and (self.extends(each) or not self.evidence.entries)
 
@@ -258,43 +232,35 @@ class Marginals:
         return Counter() if best is None else laid_by(best.lawful)
 
     def went_on(self) -> Commit | None:
-        """What was asked about, as it is likeliest, once more was laid and nobody has answered.
-
-        It is certain that so much was laid, and perhaps not what: the game goes on, and the others live on beside it.
-        """
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered. It is certain that so
+        much was laid, and perhaps not what: the game goes on, and the others live on beside it."""
         asked = Counter(self.belief.pending.asked_spots)
         if not asked or not self.laid() > asked:
             return None
         return self.as_likely(asked, lambda new: new.total() >= asked.total())
 
     def as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
-        """The likeliest plays that laid these pieces, if it is certain that the true plays laid what it `has`.
-
-        It is certain by all hypotheses together. It has been asked by now.
-        """
+        """The likeliest plays that laid these pieces, if it is certain by all hypotheses together that the true plays
+        laid what it `has`. It has been asked by now."""
         extending = (each for each in self.posterior.hypotheses if self.extends(each))
         best = next((each for each in extending if laid_by(each.lawful) >= laid), None)
         record = self.belief.record
         share = self.posterior.share(lambda each: has(laid_by(each.lawful) - laid_by(record[each.kept :])))
         if best is None or not laid or share < self.policy.sure:
             return None
-        plays = next(best.lawful[:n] for n in range(len(best.lawful) + 1) if laid_by(best.lawful[:n]) >= laid)
+        plays = next(begun for begun in best.beginnings if laid_by(begun) >= laid)
         return Commit(Explanation(plays, self._share_that_plays(best.kept, plays)), whole=plays == best.plays)
 
 
 def _is_alike(one: Hypothesis, other: Hypothesis) -> bool:
     """Whether two hypotheses break the same rule at last, or lay the same piece, wherever."""
     same_rule = one.refused is not None and other.refused is not None and one.refused.name == other.refused.name
-    laid, also_laid = (set(map(unturned, each.plays[-1][1].pieces)) for each in (one, other))
+    laid, also_laid = (labels_laid(each.plays[-1:]) for each in (one, other))
     return same_rule or bool(laid and laid == also_laid)
 
 
 def _laid_pieces(plays: Sequence[Play]) -> list[Laid]:
-    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named.
-
-    No picture shows how high a piece lies: that follows from what lies below it. Where a play names no place, its kind
-    tells where: what was discarded lies elsewhere than what was built.
-    """
+    """The pieces that plays lay, each with its place, one after the other; a place alone where no piece is named."""
     moves = [move for _, move in plays]
     return [(piece, _where(move)) for move in moves for piece in move.pieces or ("",) * (move.place is not None)]
 
@@ -306,5 +272,7 @@ def _in_order(some: Sequence[Laid], laid: Sequence[Laid]) -> bool:
 
 
 def _where(move: Any) -> tuple[object, ...]:
+    """Where a move lays its pieces, but for the height, which no picture shows. Where it names no place, its kind
+    tells: what was discarded lies elsewhere than what was built."""
     place: Place | None = move.place
     return (place[0], place[1], place[3]) if isinstance(place, tuple) else (place or type(move),)

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.games.model import Explanation
 from vision.tracking.belief import Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen, Wait
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen, Revise, Wait
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.marginals import Marginals
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.tracking.decision import Decision, Revise
     from vision.tracking.hypothesis import Play
 
     Choice: TypeAlias = tuple[Pending, Decision]
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
 
 
 OTHER_SET: Final = "Pieces lie there that cannot be read: enroll them, or choose the game that they belong to."
-NOT_READ: Final = "Something lies there that cannot be read: lay it free, or enter what was played."
-"""What is said of a table that is as the game is, but for what nobody can read."""
 UNKNOWN: Final = {
     "card": "These cards belong to no deck that I know: enroll them.",
     "domino": "These dominoes belong to no set that I know: enroll them.",
@@ -103,10 +100,8 @@ class Chooser(Marginals):
         return None if went_on is None else (Pending(), went_on)
 
     def _if_doubted(self) -> Choice | None:
-        """The record put in question, or put right where nobody answers; None where it is not doubted.
-
-        Where its last plays were most likely taken back, later looks may still tell that for certain.
-        """
+        """The record put in question, or put right where nobody answers; None where it is not doubted. Where its last
+        plays were most likely taken back, later looks may still tell that for certain."""
         if (revised := self._put_right()) is not None:
             return Pending(), revised
         reopened = self.reopened(self._doubtful)
@@ -116,10 +111,7 @@ class Chooser(Marginals):
         return replace(pending, asked_spots=self.belief.pending.asked_spots), decision
 
     def record_doubted_since(self, decision: Decision) -> float | None:
-        """Since when (s) the record is asked about, after a decision.
-
-        None where it is not doubted, or something else is asked.
-        """
+        """Since when (s) the record is asked about, after a decision; None where that is not asked."""
         since = self.belief.pending.doubted_since
         if isinstance(decision, Reopen):
             return self.evidence.time if since is None else since
@@ -142,9 +134,7 @@ class Chooser(Marginals):
 
     def _agreed(self, decision: Decision, about: tuple[Any, ...], *, at_once: bool) -> Choice:
         """The decision at once, where nothing may occlude what was played, or if the look before had the same in mind.
-
-        The same pixels say nothing new. Where no others come, what has stood for a while stands.
-        """
+        The same pixels say nothing new. Where no others come, what has stood for a while stands."""
         last, now = self.belief.pending, self.evidence.time
         since = last.about_since if last.about == about and last.about_since is not None else now
         same = bool(last.picture) and last.picture == self.evidence.picture
@@ -177,8 +167,8 @@ class Chooser(Marginals):
         unexplained = None
         if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
             unexplained = now if self._unexplained_since is None else self._unexplained_since
-        pending = replace(last, about=(), about_since=None, unexplained_since=unexplained)
-        pending = replace(pending, likeliest=best, unclear_since=since, changing_since=changing)
+        pending = replace(last, about=(), about_since=None, likeliest=best, unclear_since=since)
+        pending = replace(pending, changing_since=changing, unexplained_since=unexplained)
         patience = self.posterior.reading.patience
         if unexplained is not None:
             lost = Lost("", self.shown(1.0 - self.posterior.unexplained))
@@ -189,28 +179,25 @@ class Chooser(Marginals):
         return self._waited(pending, long=long)
 
     def _waited(self, pending: Pending, *, long: bool) -> Choice:
-        """What is done once waiting no longer pays.
-
-        After a `long` time without an answer what was laid is taken as it is likeliest.
-        """
+        """What is done once waiting no longer pays; after a `long` time without an answer the likeliest is taken."""
         laid = self.laid()
-        if long and laid == Counter(pending.asked_spots):
-            likeliest = self.as_likely(laid, lambda new: new >= laid)
-            if likeliest is not None:
-                return Pending(), likeliest
+        is_asked = long and laid == Counter(pending.asked_spots)
+        if is_asked and (likeliest := self.as_likely(laid, lambda new: new >= laid)) is not None:
+            return Pending(), likeliest
         if self.posterior.share(self.differs_unseen) >= self.policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
+        asked = replace(pending, asked_spots=tuple(laid.elements()))
         reopened = self.reopened(self.most)
         if reopened is not None:
-            return replace(pending, asked_spots=tuple(laid.elements())), reopened
+            return asked, reopened
         shown = self.shown()
         if not shown:
             return pending, Lost("")
         if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
-        return replace(pending, asked_spots=tuple(laid.elements())), Ask(shown)
+        return asked, Ask(shown)
 
     def _lost(self, detail: str) -> Choice:
         last, now = self.belief.pending, self.evidence.time

@@ -7,12 +7,11 @@ could have gone on as it did come first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from vision.tracking.decision import Reopen
 from vision.tracking.hypothesis import is_lawful
-from vision.tracking.numbers import SHOWN
+from vision.tracking.numbers import SHOWN, Policy
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,19 +19,17 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from vision.games.reading import Misread
     from vision.tracking.hypothesis import Play
-    from vision.tracking.numbers import Policy
 
 BROKEN: Final = 0.05
 """How much less likely a move is after which the game could not have gone on as it did."""
 
 
-@dataclass(frozen=True, slots=True)
-class MisreadStreak:
+class MisreadStreak(NamedTuple):
     """What the last looks read in the place of a piece: the likeliest label, since when (s), and in how many looks."""
 
     label: str
     since: float
-    looks: int = 1
+    looks: int
 
 
 class Reopening:
@@ -54,10 +51,10 @@ class Reopening:
         self._streaks = {each.known: self._again(each, time) for each in misread if each.labels}
         for each in misread:
             streak = self._streaks.get(each.known)
-            if streak is None or streak.looks < self._policy.looks:
+            if streak is None or streak.looks < self._policy.looks or time - streak.since < self._policy.still:
                 continue
             at = next((n for n in reversed(range(len(moves))) if each.known in moves[n][1].pieces), None)
-            if at is not None and time - streak.since >= self._policy.still:
+            if at is not None:
                 return Reopen(at, self._others(at, each, states, moves))
         return None
 
@@ -65,16 +62,15 @@ class Reopening:
         label = max(misread.labels, key=misread.labels.__getitem__)
         last = self._streaks.get(misread.known)
         if last is None or last.label != label:
-            return MisreadStreak(label, time)
-        return MisreadStreak(label, last.since, last.looks + 1)
+            last = MisreadStreak(label, time, 0)
+        return last._replace(looks=last.looks + 1)
 
     def _others(
         self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
     ) -> tuple[tuple[tuple[Play, ...], float], ...]:
         """The legal moves that lay what is read, each by itself, and how likely each is; likeliest first."""
-        found = []
+        found, (seat, move) = [], moves[at]
         for label, weight in misread.labels.items():
-            seat, move = moves[at]
             other = self._rules.instead(move, misread.known, label)
             if other is None or not self._rules.judge(states[at], seat, other).legal:
                 continue

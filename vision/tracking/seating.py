@@ -9,12 +9,10 @@ from dataclasses import dataclass, field
 from math import atan2, cos, exp, hypot, prod, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
 
-from vision.scene.hands import ONE, apart
+from vision.scene.hands import ONE, HandEntry, apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-
-    from vision.scene.hands import HandEntry
 
     Assignment: TypeAlias = tuple[int, float, Mapping[int, float]]
     """The index of the move that the last hand entry is assigned to, how likely that is, and where new seats sit."""
@@ -50,9 +48,7 @@ PRIOR_COUNT: Final = 4
 @dataclass(frozen=True, slots=True)
 class Seating:
     """Where the seats reach in from: by seat the sum of the directions of its hand entries, and how many there were.
-
-    `unseen` are the seats of which no hand was seen yet: the table alone tells where they sit.
-    """
+    `unseen` are the seats of which no hand was seen yet: the table alone tells where they sit."""
 
     directions: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
     unseen: frozenset[int] = frozenset()
@@ -89,11 +85,8 @@ class Seating:
         self, seats: Sequence[int], entries: Sequence[HandEntry], came: Sequence[float | None] = ()
     ) -> float:
         """How likely, 0 … 1, these hands came in, in this order, if these seats moved in theirs. What they laid `came`
-        at these times (s; None where nothing tells).
-
-        Every entry is of one move, and of none earlier than the entry before it. A move may do without an entry. A seat
-        that is not known yet sits where none of the others does.
-        """
+        at these times (s; None where nothing tells). Every entry is of one move, and of none earlier than the entry
+        before it. A move may do without an entry. A seat that is not known yet sits where none of the others does."""
         times = came or [None] * len(seats)
         moved = [(seat, time) for seat, time in zip(seats, times, strict=True) if seat >= 0]
         asked = (tuple(seat for seat, _ in moved), tuple(entries), tuple(time for _, time in moved))
@@ -140,10 +133,8 @@ class Seating:
     def _assigned(
         self, before: Sequence[Assignment], move_index: int, seat: int, entry: HandEntry, came: float | None
     ) -> Assignment:
-        """The likeliest assignment in which one entry more is of the move of this index, by that seat.
-
-        The moves between have none, or the same move takes both.
-        """
+        """The likeliest assignment in which one entry more is of the move of this index, by that seat. The moves
+        between have none, or the same move takes both."""
         known, near = seat in self.directions, {other: self._near(other, entry.angle) for other in self.directions}
         usual, nearest, in_time = near.get(seat, 0.0), max(near.values()), _in_time(came, entry)
         candidates = []
@@ -166,9 +157,7 @@ def _in_time(came: float | None, entry: HandEntry) -> float:
 
 
 def _newcomer(seat: int, angle: float, sits: Mapping[int, float], nearest: float) -> float:
-    """How likely a hand at an angle is that of a seat which is not known yet, beside the angle that is likeliest.
-
-    That seat `sits` where it is told, or where none of the others does. `nearest` is the likeliest of the known.
-    """
+    """How likely a hand at an angle is that of a seat which is not known yet, beside the angle that is likeliest. That
+    seat `sits` where it is told, or where none of the others does. `nearest` is the likeliest of the known."""
     theirs = {other: exp(NARROW / 2 * (cos(angle - there) - 1.0)) for other, there in sits.items()}
     return theirs[seat] if seat in theirs else 1.0 - max([nearest, *theirs.values()])

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 from engine.core import TABLE
 from vision.games.model import Budget, observation_model
 from vision.tracking.beam import Beam
-from vision.tracking.belief import Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Lost, Nothing, Reopen
-from vision.tracking.difference import difference
+from vision.tracking.belief import Belief, Pending
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen
+from vision.tracking.difference import Difference, difference
 from vision.tracking.hypothesis import is_lawful, spot_of, states_through
-from vision.tracking.numbers import BEAM, POLICY, SHOWN
+from vision.tracking.numbers import BEAM, POLICY, SHOWN, BeamSettings, Policy
 from vision.tracking.policy import Chooser
-from vision.tracking.turns import by_others
+from vision.tracking.turns import Turns, by_others
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,13 +24,8 @@ if TYPE_CHECKING:
     from engine.games import AnyGame
     from engine.options import Options
     from vision.games.reading import TableReading
-    from vision.tracking.belief import Belief
-    from vision.tracking.decision import Decision
-    from vision.tracking.difference import Difference
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Posterior
-    from vision.tracking.numbers import BeamSettings, Policy
-    from vision.tracking.turns import Turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +45,8 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The belief after a look, the decision, and the posterior that it rests on.
-
-    `turns` is how sure it is whose turn it is once what was decided is written down. `doubt` stands beside a commit.
-    """
+    """The belief after a look, the decision, and the posterior that it rests on. `doubt` stands beside a commit.
+    `turns` is how sure it is whose turn it is once what was decided is written down."""
 
     belief: Belief
     decision: Decision
@@ -99,10 +92,8 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
 def _whose(
     model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]
 ) -> tuple[Turns, Reopen | None]:
-    """How sure it is whose turn it is after plays, and the question who made them, if that is asked now.
-
-    Where turns may have passed unseen, it is asked once of plays that score: nobody else can tell.
-    """
+    """How sure it is whose turn it is after plays, and the question who made them. Where turns may have passed unseen,
+    that is asked once, of plays that score: nobody else can tell."""
     players = model.options.players
 
     def by_hands(further: int) -> float:
@@ -146,11 +137,9 @@ def _rests(belief: Belief, posterior: Posterior, decision: Decision) -> bool:
 
 
 def _glimpsed_plays(model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> Step | None:
-    """The plays that led to what was glimpsed since the last look, where that is certain.
-
-    What was played after them, and whose hands those were, is for the next look to tell. What nothing explains may lie
-    there as well: it is no reason to forget what was glimpsed, for that is seen once.
-    """
+    """The plays that led to what was glimpsed since the last look, where that is certain. What was played after them,
+    and whose hands those were, is for the next look to tell. What nothing explains may lie there as well: what was
+    glimpsed is seen once, and not forgotten for that."""
     reading = evidence.read(belief.state)
     for seen in reading.glimpsed:
         glimpsed = replace(reading, seen=seen, glimpsed=())

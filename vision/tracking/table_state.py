@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from vision.games import LookContext
+from vision.games import FollowedTable, LookContext
 from vision.games.reading import Shown, TableReading
 from vision.geometry import quad, share_within
 from vision.scene.gate import GATE
 from vision.scene.memory.background import parts, settled, shows_table, unread, without
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
-from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import carried
 from vision.tracking.seating import Seating
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.games import FollowedTable
+    from vision.arrays import Mask
     from vision.observation import Corners, Observation
-    from vision.scene.memory.change import Change, Mask, Thumbnail
+    from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
     from vision.tracking.hypothesis import Play
@@ -39,11 +38,9 @@ class TableState:
     """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
 
     `reading` and `step` are of the last kept look. `first` and `before` are the small pictures of the first and last
-    one. `hand` is since when a hand is in view (s). `unknown` is what came or went and was not read: where (pixels),
-    and since when (s).
-
-    `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is learnt, `sits`
-    are the angles (radians) at which hands of seats come in, as people said. `region` is the table in the picture.
+    one. `hand` is since when a hand is in view (s). `unknown` is where something came or went unread (pixels), and
+    since when (s). `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is
+    learnt, `sits` are the angles (radians) of the seats as people said. `region` is the table in the picture.
     """
 
     table: FollowedTable
@@ -71,19 +68,13 @@ class TableState:
         """The seating with what the table and people say of seats that are not known yet."""
         return self.seating.expected({**self.reading.sides, **self.sits})
 
-    @property
-    def laid(self) -> frozenset[str]:
-        """The labels of what the record laid, of dominoes with the smaller half first."""
-        return frozenset(unturned(piece) for _, move in self.record for piece in move.pieces)
-
     # Steps
     def glimpsed(self, seen: Observation, time: float) -> Self:
         """The same after what was seen at `time` (s) while something moved."""
         return replace(self, memory=self.memory.glimpsed(seen, time), table=self.table.recall(seen))
 
     def interpreted(self, observation: Observation, time: float, moved: Change) -> Self:
-        """The same with what the game makes of what was seen, where `moved` differs since the table was accounted
-        for."""
+        """The same with what the game makes of what was seen; `moved` is what differs since it was accounted for."""
         boxes = parts(self._unread(moved), moved.scale) if self.table.tells_unread else ()
         context = LookContext(time, moved, boxes)
         reading, table = self.table.interpret(observation, self.belief.state, context)
@@ -95,15 +86,12 @@ class TableState:
         return replace(self, memory=memory, background=background, table=self.table.settled())
 
     def moved(self, motion: NDArray[Any], width: int) -> Self:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now.
-
-        They are those of a picture of that width.
-        """
-        memory, table = self.memory.moved(motion), self.table.moved(motion)
+        """The same after the camera moved: `motion` (3×3) maps the pixels of before, of a picture of that width, to
+        those of now."""
         background, first, before = (view.moved(motion, width) for view in (self.background, self.first, self.before))
         unknown = tuple((carried(each, motion), since) for each, since in self.unknown)
         seen = replace(self, background=background, first=first, before=before, unknown=unknown)
-        return replace(seen, memory=memory, table=table)
+        return replace(seen, memory=self.memory.moved(motion), table=self.table.moved(motion))
 
     def forgotten(self) -> Self:
         """The same once the table was given up and is looked at anew."""
@@ -138,10 +126,8 @@ class TableState:
         return read
 
     def unread(self, moved: Change, now: Thumbnail) -> Mask | None:
-        """Where in the small picture `now` something came or went that was not read.
-
-        A table that tells its unread changes says where. Of others, the bare places of pieces that went are none.
-        """
+        """Where in the small picture `now` something came or went that was not read. A table that tells its unread
+        changes says where. Of others, the bare places of pieces that went are none."""
         if not self.table.tells_unread:
             return self._unread(moved, [each for each in self.memory.gone if shows_table(now, each, moved.scale)])
         left = self._unread(moved)
@@ -157,11 +143,11 @@ class TableState:
     def with_unknown(self, lying: Sequence[Corners], time: float) -> Self:
         """The same with what came or went unread at this look; what lies where such lay before is the same thing."""
         known = [(quad(other), at) for other, at in self.unknown]
-        since = [
-            min((at for other, at in known if share_within(quad(each), other) > MEMORY.over), default=time)
-            for each in lying
-        ]
-        return replace(self, unknown=tuple(zip(lying, since, strict=True)))
+
+        def since(place: Corners) -> float:
+            return min((at for other, at in known if share_within(quad(place), other) > MEMORY.over), default=time)
+
+        return replace(self, unknown=tuple((each, since(each)) for each in lying))
 
     def lay_unknown(self, time: float, long: float) -> bool:
         """Whether something has lain there unread for so long, in s."""

@@ -14,16 +14,16 @@ from engine.core import TABLE
 from vision.games import assembler
 from vision.games.model import observation_model
 from vision.scene.foreground import ForegroundRemoval
-from vision.scene.hands import HandEntries
+from vision.scene.hands import HandEntries, HandEntry
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Alarm, Commit, Nothing, Reopen, Revise, TakeBack, Wait
+from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, Revise, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, ReadOnce, look, look_aside, see
 from vision.tracking.reopen import Reopening
-from vision.tracking.step import Model
+from vision.tracking.step import Model, Step
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
 
@@ -32,13 +32,11 @@ if TYPE_CHECKING:
 
     from engine.games import AnyGame
     from engine.options import Options
+    from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
-    from vision.scene.hands import HandEntry
-    from vision.tracking.decision import Decision
     from vision.tracking.hypothesis import Play
-    from vision.tracking.look import LookResult, PictureReader, Pixels
-    from vision.tracking.step import Step
+    from vision.tracking.look import LookResult, PictureReader
 
 HELD: Final = 0.4
 """A hand may hold still for so long, in s, before its work is done."""
@@ -57,13 +55,12 @@ class Tracker:
         self._time = 0.0
         self._states: tuple[Any, ...] = ()
         self._picture_width = 0
-        self._stirred = self._partly = False
-        """Whether something moved since the last look, and whether the last look read only what changed."""
-        self._aside: float | None = None
-        self._aside_pending, self._promised = Pending(), False
-        """When the last play was seen beside a hand, what such looks have in mind, and whether one more would tell."""
-        self._offered: LookResult | None = None
-        """The look by which all of the table was decided, which may be written down."""
+        self._stirred = False  # whether something moved since the last look
+        self._partly = False  # whether the last look read only what changed
+        self._aside: float | None = None  # when the last play was seen beside a hand, s
+        self._aside_pending = Pending()  # what looks beside a hand have in mind
+        self._promised = False  # whether one more would tell
+        self._offered: LookResult | None = None  # by which all of the table was decided, and may be written down
 
     @property
     def belief(self) -> Belief:
@@ -91,21 +88,20 @@ class Tracker:
         self.table_state = replace(self.table_state, sits=sits)
 
     # Looks
-    def look(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
+    def look(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
         """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
         self._begin(pixels, time, states, moves)
         self._aside, self._promised = None, False
         told = self._decided(self._looked(pixels))
-        aside = None
+        self._stirred = False
         if self.table_state.hand is None:
             self._aside_pending = Pending()
             self.foreground_removal = self.foreground_removal.at_rest(pixels)
         elif isinstance(told.decision, Wait):
-            aside = self._look_aside(pixels)
-        self._stirred = False
-        return aside or told
+            return self._look_aside(pixels) or told
+        return told
 
-    def glimpse(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
         self._begin(pixels, time, states, moves)
         told = self._look_aside(pixels)
@@ -114,16 +110,14 @@ class Tracker:
             self.table_state = seen.state.glimpsed(seen.observation, time)
         return told
 
-    def _begin(self, pixels: Pixels, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
+    def _begin(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """A frame is looked at that was taken at a time (s), and the record stands so."""
         self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
         self.follow_record(states, moves)
 
-    def _looked(self, pixels: Pixels) -> LookResult:
-        """What is known after a frame. What changed is read first, by itself: it tells sooner what was played.
-
-        The whole is read where that tells no play that explains all of it. The next look reads it in any case.
-        """
+    def _looked(self, pixels: Picture) -> LookResult:
+        """What is known after a frame. What changed is read first, by itself: it tells sooner what was played. The
+        whole is read where that tells no play that explains all of it. The next look reads it in any case."""
         entries = self.hands.entries()
         if self._stirred and self.table_state.table.closely:
             seen = see(self._read, self.table_state, pixels, partly=True)
@@ -137,10 +131,10 @@ class Tracker:
 
     def _decided(self, outcome: LookResult) -> Look:
         """The look with its decision, which becomes known."""
-        self.table_state = outcome.state
         if outcome.step is None:
-            self.table_state = self.table_state.glimpsed(outcome.observation, self._time)
+            self.table_state = outcome.state.glimpsed(outcome.observation, self._time)
             return self._told(outcome, Wait())
+        self.table_state = outcome.state
         self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
         decision = self._with_reopening(outcome.step)
         self._take_in(decision, outcome)
@@ -154,20 +148,17 @@ class Tracker:
         doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
         return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
 
-    def _look_aside(self, pixels: Pixels) -> Look | None:
-        """A look at what lies clear of the hands in view, once whoever played has left.
-
-        None where that does not tell, for the second time and for certain, what was played. Then nothing of it is
-        kept: a piece that is seen in part would seem an old one later.
-        """
-        self._promised = False
+    def _look_aside(self, pixels: Picture) -> Look | None:
+        """A look at what lies clear of the hands in view, once whoever played has left. None where that does not tell,
+        for the second time and for certain, what was played. Then nothing of it is kept: a piece that is seen in part
+        would seem an old one later."""
+        self._promised, before = False, self.table_state
         entries = self.hands.gone(self._time).entries()
         if not entries:
             return None
         without_hands, self.foreground_removal = self.foreground_removal.removed(pixels)
         if without_hands is None:
             return None
-        before = self.table_state
         trial = see(self._read, before.believing(pending=self._aside_pending), without_hands.picture)
         outcome = look_aside(self.model, trial, without_hands, self._time, entries)
         if outcome is None or outcome.step is None:
@@ -203,11 +194,10 @@ class Tracker:
 
     def _reaching_back(self, result: Step) -> Belief:
         """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        shown = isinstance(result.decision, Nothing) and result.posterior.explained >= self.model.beam.trusted_from
-        if not shown:
+        beam, table_state = self.model.beam, self.table_state
+        if not isinstance(result.decision, Nothing) or result.posterior.explained < beam.trusted_from:
             return result.belief
-        table_state = self.table_state
-        return result.belief.reaching_back(self._states, table_state.record, self.model.beam.lag, table_state.seating)
+        return result.belief.reaching_back(self._states, table_state.record, beam.lag, table_state.seating)
 
     def _with_reopening(self, result: Step) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
@@ -222,10 +212,8 @@ class Tracker:
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
     def _take_in(self, decision: Decision, outcome: LookResult) -> None:
-        """Hand entries, false plays and the table after a decision.
-
-        The table is accounted for where nothing was played, or where what was played explains all of it.
-        """
+        """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was
+        played, or where what was played explains all of it."""
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(self._time)
         elif isinstance(decision, Commit | TakeBack) and decision.whole:
@@ -250,8 +238,7 @@ class Tracker:
         if offered is None or offered.step is None:
             return
         decision = offered.step.decision
-        decided = list(decision.explanation.plays) if isinstance(decision, Commit) else None
-        if decided == plays:
+        if plays == (list(decision.explanation.plays) if isinstance(decision, Commit) else None):
             self._account(offered)
 
     def _account(self, outcome: LookResult) -> None:
@@ -292,9 +279,7 @@ class Tracker:
 
     def _made_by(self, plays: Sequence[Play], entries: tuple[HandEntry, ...]) -> tuple[HandEntry, ...]:
         """The hand entries of plays that are written down. Those of plays after them, which are not sure yet, are left.
-
-        Whose they are is told where the likeliest hypothesis that begins with these plays has one entry a play.
-        """
+        Whose they are is told where the likeliest hypothesis that begins with these plays has one entry a play."""
         count, taken = len(plays), self.table_state.step
         found = () if taken is None else taken.posterior.hypotheses
         whole = (each.plays for each in found if each.kept == len(self.belief.record))
@@ -316,8 +301,8 @@ class Tracker:
         return replace(belief, standing=standing, turns=taken.turns)
 
     def overtaken(self, plays: Sequence[Play] | None, *, whole: bool = False) -> None:
-        """Others wrote into the record: these plays, or what takes back or changes some (None). `whole` is whether they
-        said all that lies there."""
+        """Others wrote these plays into the record, or what takes back or changes some (None). They may have said the
+        `whole` table."""
         if plays is None:
             self.taken_back()
         else:
@@ -358,7 +343,7 @@ class Tracker:
         self.hands = self.hands.frame(notice.grey, notice.time, still=notice.gate.state == "still")
         self.foreground_removal = self.foreground_removal.frame(notice.grey, notice.time)
         if notice.anew or notice.jump is not None or not notice.in_place:
-            self.foreground_removal = self.foreground_removal.moved()
+            self.foreground_removal = self.foreground_removal.at_rest(None)
         still = notice.gate.state == "still" and notice.time - notice.gate.rested >= HELD
         table = self.table_state.table.watch(notice.grey, notice.time, still=still)
         self.table_state = replace(self.table_state, table=table, region=notice.region)

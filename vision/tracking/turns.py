@@ -31,17 +31,15 @@ class Turns:
 
 
 def by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> tuple[float, dict[tuple[Play, ...], float]]:
-    """How likely others than those of the plays laid the same, by the table alone, and by which plays they did.
-
-    The second are those of lawful hypotheses, with their shares of one another, likeliest first.
-    """
+    """How likely others than those of the plays laid the same, by the table alone. With it come the lawful plays
+    by which they did, with their shares of one another, likeliest first."""
     laid, seats = laid_by(plays), _seats(plays)
     beginnings = [
-        (each.lawful[:length], log(share) - each.hand_log_likelihood)
+        (begun, log(share) - each.hand_log_likelihood)
         for each, share in posterior.pairs
         if each.kept == kept and share > 0.0 and laid
-        for length in range(1, len(each.lawful) + 1)
-        if laid_by(each.lawful[:length]) == laid and spot_of(each.lawful[length - 1]) in laid
+        for begun in each.beginnings
+        if laid_by(begun) == laid and spot_of(begun[-1]) in laid
     ]
     most = max((weight for _, weight in beginnings), default=0.0)
     own, masses = 0.0, defaultdict[tuple[Any, ...], float](float)

@@ -110,7 +110,7 @@ def test_the_same_is_shown_a_few_times_and_no_more(removal):
 def test_nothing_is_known_of_a_table_that_was_moved(removal):
     frames = reaching(tile=TILE)
     removal = watch(removal, frames, 1.0)
-    assert removal.moved().removed(frames[-1])[0] is None
+    assert removal.at_rest(None).removed(frames[-1])[0] is None
 
 
 def test_what_is_under_an_arm_is_hidden(removal):

@@ -74,8 +74,8 @@ def test_pieces_tell_the_table_with_room_for_more():
     pieces = [quad(600 + 44 * n, 340) for n in range(4)]
     region = of_pieces(pieces, SIZE)
     near, far = np.array([[690.0, 270.0]]), np.array([[690.0, 60.0]])
-    assert region.holds(near, SIZE).all()
-    assert not region.holds(far, SIZE).any()
+    assert all(region.holds(each[None], SIZE) for each in near)
+    assert not region.holds(far, SIZE)
     assert of_pieces(pieces[:2], SIZE) is None
 
 
@@ -83,7 +83,7 @@ def test_what_is_learnt_from_pieces_only_grows():
     bounds = Bounds()
     bounds.see([quad(600 + 44 * n, 340) for n in range(4)], SIZE)
     bounds.see([quad(900, 500)], SIZE)
-    assert bounds.region.holds(np.array([[610.0, 350.0], [910.0, 510.0]]), SIZE).all()
+    assert all(bounds.region.holds(np.array([each]), SIZE) for each in ((610.0, 350.0), (910.0, 510.0)))
 
 
 def test_what_people_say_goes_before_and_can_be_taken_back():

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from engine.games.stackernoos import places
     from engine.games.stackernoos.moves import Axis, Placement
     from engine.games.stackernoos.state import State
+    from vision.arrays import Floats
     from vision.games.stackernoos.faces import Halves
-    from vision.scene.plane.camera import Floats, Places, Size
+    from vision.scene.plane.camera import Places, Size
 
 NOISE: Final = 1.2
 """The usual miss of a corner, px."""

@@ -24,9 +24,10 @@ from vision.scene.plane.least_squares import least, soft
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
+    from vision.arrays import Floats
     from vision.games.stackernoos.faces import Face, Halves
     from vision.games.stackernoos.grid import LaidTile, Spot
-    from vision.scene.plane.camera import Floats, Places, Size, Views
+    from vision.scene.plane.camera import Places, Size, Views
 
 LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""

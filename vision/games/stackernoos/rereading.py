@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from engine.games.stackernoos.state import State
+    from vision.arrays import Floats
     from vision.games.stackernoos.faces import Halves
     from vision.games.stackernoos.grid import Grid
     from vision.geometry import Quad
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.recognise.read import Reader
     from vision.scene.memory.change import Change
-    from vision.scene.plane.camera import Floats
 
     Read: TypeAlias = Callable[[Iterable[Quad]], list[Piece]]
 

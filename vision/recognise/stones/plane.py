@@ -13,9 +13,11 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.recognise.stones.settings import PLANE
-from vision.scene.plane.least_squares import each, least, soft
+from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from numpy.typing import NDArray
 
     from vision.recognise.stones.settings import PlaneSettings
@@ -129,10 +131,7 @@ def fit(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) 
         return None
     middle = (np.array(size, dtype=np.float64) - 1) / 2
     first = _first(gauges, size, settings)
-    return plane_of(
-        least(each(lambda p: _misfit(p, gauges, middle, first, settings)), first, settings.steps, settings.enough),
-        middle,
-    )
+    return plane_of(_least(lambda p: _misfit(p, gauges, middle, first, settings), first, settings), middle)
 
 
 def misfits(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLANE) -> list[float]:
@@ -150,7 +149,7 @@ def misfits(gauges: Gauges, size: tuple[int, int], settings: PlaneSettings = PLA
             return _misfit(p, gauges, middle, usual, settings)
 
         first = np.array([usual[0], np.log(usual[1:3] @ towards), 0.0, usual[3]])
-        best = least(each(miss), first, settings.steps, settings.enough)
+        best = _least(miss, first, settings)
         costs.append(float((miss(best) ** 2).sum()))
     return costs
 
@@ -176,7 +175,7 @@ def fit_figure(
         miss = (now.project(at, heights) - figure.pixels) / deviation[:, None]
         return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), soft(miss.ravel(), OUTLIER)])
 
-    best = least(each(misfit), first, settings.steps, settings.enough)
+    best = _least(misfit, first, settings)
     fitted = plane_of(best[:4], plane.middle)
     return fitted, fitted.places(best[None, 4:6] * plane.focal)[0], float(best[6])
 
@@ -237,3 +236,8 @@ def _misfit(p: Floats, gauges: Gauges, middle: Floats, usual: Floats, settings: 
     )
     prior = (p[:4] - usual) / np.array([settings.focal_spread, settings.slope_spread, settings.slope_spread, 9.0])
     return np.concatenate([soft(miss, OUTLIER), prior])
+
+
+def _least(misfit: Callable[[Floats], Floats], first: Floats, settings: PlaneSettings) -> Floats:
+    """The unknowns (N) with the least sum of squares, from `first`; `misfit` takes one set of them."""
+    return least(lambda many: np.stack([misfit(one) for one in many]), first, settings.steps, settings.enough)

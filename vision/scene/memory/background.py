@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.observation import corners_of
+from vision.observation import Corners, corners_of
 from vision.scene.memory.change import STEP, Snapshot, grown, lit_as, painted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.observation import Corners
-    from vision.scene.memory.change import Change, Mask, Thumbnail
+    from vision.arrays import Mask
+    from vision.scene.memory.change import Change, Thumbnail
 
 PART: Final = 0.3
 """The least part of a piece that counts as one that came or went unseen, …"""
@@ -44,10 +44,8 @@ def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapsho
 
 
 def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) -> Mask | None:
-    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known.
-
-    `pieces` are all that lie there, in pixels of the picture.
-    """
+    """Where something as large as a piece changed that is none of the `new` ones; None where nothing is known. `pieces`
+    are all that lie there, in pixels of the picture."""
     if change.mask is None or not pieces:
         return None
     shape, scale = change.mask.shape, change.scale

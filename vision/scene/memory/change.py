@@ -14,11 +14,11 @@ from vision.geometry import resized
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from vision.arrays import Floats, Floats32, Mask
     from vision.geometry import Quad
     from vision.observation import Corners
 
     Thumbnail: TypeAlias = NDArray[np.uint8]
-    Mask: TypeAlias = NDArray[np.bool_]
 
 WIDTH: Final = 320
 """Pixels across of the small picture."""
@@ -77,7 +77,7 @@ class Snapshot:
         """What differs from it now; `width` is that of the whole picture in pixels."""
         return between(self.picture, now, width, seen=self.seen, shadows=True)
 
-    def moved(self, motion: NDArray[np.float64], width: int) -> Snapshot:
+    def moved(self, motion: Floats, width: int) -> Snapshot:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now, of a picture of
         that width."""
         if self.picture is None:
@@ -133,14 +133,14 @@ def between(
     return Change(far if seen is None else far & seen, width / after.shape[1])
 
 
-def _apart(old: NDArray[np.float32], lit: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.float32]:
+def _apart(old: Floats32, lit: Floats32, new: Floats32) -> Floats32:
     """By how much greys (h, w, c) differ from those of an `old` picture, which the light of now makes `lit` ones."""
     bright = old > WHITE
     low, high = np.where(bright, np.minimum(lit, old), lit), np.where(bright, np.maximum(lit, old), lit)
     return np.maximum(low - new, new - high)
 
 
-def _shade(lit: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.float32]:
+def _shade(lit: Floats32, new: Floats32) -> Floats32:
     """How much of the light of before falls on each place (h, w): what most of what is around it has."""
     dim, now = (each.mean(axis=2) + 1.0 for each in (lit, new))
     reach = log(GAIN[1])
@@ -149,7 +149,7 @@ def _shade(lit: NDArray[np.float32], new: NDArray[np.float32]) -> NDArray[np.flo
     return np.asarray(np.exp((around / 127.5 - 1.0) * reach), np.float32)
 
 
-def contrast(picture: NDArray[np.float32]) -> NDArray[np.float32]:
+def contrast(picture: Floats32) -> Floats32:
     """By how much greys beside each pixel differ, of a picture (h, w) or (h, w, 3)."""
     near = np.ones((3, 3), np.uint8)
     return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
@@ -160,7 +160,7 @@ def lit_as(picture: NDArray[Any], other: NDArray[Any]) -> NDArray[np.uint8]:
     return np.asarray(np.rint(_lit_as(picture.astype(np.float32), other)), np.uint8)
 
 
-def _lit_as(picture: NDArray[np.float32], other: NDArray[Any]) -> NDArray[np.float32]:
+def _lit_as(picture: Floats32, other: NDArray[Any]) -> Floats32:
     sparse = np.s_[::SPARSE, ::SPARSE]
     dim = np.maximum(np.median(picture[sparse], axis=(0, 1)), 1.0)
     gain = np.clip(np.median(other[sparse], axis=(0, 1)) / dim, *GAIN)

@@ -13,7 +13,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
-from vision.scene.memory.change import UNKNOWN
+from vision.scene.memory.change import UNKNOWN, Change
 from vision.scene.memory.readings import Readings, one_tile, same, unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
@@ -21,11 +21,8 @@ from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, ca
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    import numpy as np
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.observation import Corners, Observation, Piece
-    from vision.scene.memory.change import Change
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +54,13 @@ class Memory:
         *,
         fade: float = MEMORY.fade,
     ) -> Memory:
-        """After one look at a still table, taken at `time` (s).
-
-        `change` is what differs since the look before, `moved` what differs since the table was accounted for. `fade`
-        is what earlier looks count beside this one.
-        """
+        """After one look at a still table, taken at `time` (s). `change` is what differs since the look before, `moved`
+        what differs since the table was accounted for. `fade` is what earlier looks count beside this one."""
         return _Look(self, observation.pieces, time, change, moved, fade=fade).memory()
 
     def settled(self, time: float | None = None) -> Memory:
         """The same once the table is accounted for at `time` (s): what lies there now was there before what comes next.
-
-        What was occluded for a while before that has no say in what comes next, and is told no more.
-        """
+        What was occluded for a while before that has no say in what comes next, and is told no more."""
         tracks = tuple(replace(track, settled=track.believed) for track in self.tracks)
         return replace(
             self,
@@ -95,11 +87,9 @@ class Memory:
         return replace(self, glimpses=tuple(kept))
 
     def arrivals(self) -> dict[str, float]:
-        """When each piece came to its place (s), by its label; of several alike the newest.
-
-        A piece that is not read surely counts by all that it may be, but not a card that was accounted for. A domino
-        is named with its smaller half first.
-        """
+        """When each piece came to its place (s), by its label; of several alike the newest. A piece that is not read
+        surely counts by all that it may be, but not a card that was accounted for. A domino is named with its smaller
+        half first."""
         sure: dict[str, float] = {}
         unsure: dict[str, float] = {}
         for track in (*filter(came_unread, self.buried), *self.tracks):
@@ -122,10 +112,8 @@ class Memory:
         return replace(self, tracks=tuple(compress(self.tracks, stays)))
 
     def without_replaced(self, names: Collection[str], below: Collection[str] = ()) -> Memory:
-        """The memory without the dominoes of these names that are not accounted for and can lie there no more.
-
-        Another takes the place of such a one, or what lay `below` it reads there again.
-        """
+        """The memory without the dominoes of these names that are not accounted for and can lie there no more. Another
+        takes the place of such a one, or what lay `below` it reads there again."""
         gone = [each for each in self.buried if came_unread(each) and _names([each]).intersection(names)]
         replaced = [each for each in gone if self._is_replaced(each, below)]
         return replace(self, buried=tuple(each for each in self.buried if each not in replaced)) if replaced else self
@@ -140,7 +128,7 @@ class Memory:
         sure = _names(track for track in self.lying if track.readings.surest)
         return _names(track for track in self.lying if not track.readings.surest) - sure
 
-    def moved(self, motion: NDArray[np.float64]) -> Memory:
+    def moved(self, motion: Floats) -> Memory:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         return replace(
             self,
@@ -151,11 +139,9 @@ class Memory:
         )
 
     def observation(self, seen: Observation) -> Observation:
-        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it.
-
-        A card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
-        came since the table was accounted for and was covered at once.
-        """
+        """The look `seen` with what the memory knows: every piece that lies there, as all looks together read it. A
+        card that others cover in part is told with them: its edge shows, and what it is was seen before. So is what
+        came since the table was accounted for and was covered at once."""
         lying = [track for track in self.tracks if track.believed]
         edges = (track for track in self.buried if self._shows_an_edge(track) or came_unread(track))
         return replace(seen, pieces=tuple(track.readings.agreed for track in (*edges, *lying)))
@@ -178,10 +164,8 @@ class Memory:
 
     @property
     def restless(self) -> bool:
-        """Whether one look more would tell more: an unsure piece, or one that is not believed yet.
-
-        What is no piece of the game is not read however often it is looked at.
-        """
+        """Whether one look more would tell more: an unsure piece, or one that is not believed yet. What is no piece of
+        the game is not read however often it is looked at."""
         pieces = (track.readings.agreed for track in self.tracks)
         unsure = any(piece.label is None and not nameless(piece) for piece in pieces)
         return unsure or any(not track.believed or (track.missed and not track.settled) for track in self.tracks)
@@ -253,13 +237,9 @@ class _Look:
             return Track(Readings.of(piece), self._came(piece))
         if track.occluded_since is not None:
             self.ended.append(Occlusion.of(track, track.occluded_since, self.time, "hand"))
-        return Track(
-            readings=known.with_(piece, self.fade),
-            since=track.since,
-            looks=track.looks + 1,
-            believed=track.believed or track.looks + 1 >= MEMORY.confirm,
-            settled=track.settled,
-        )
+        looks = track.looks + 1
+        found = replace(track, readings=known.with_(piece, self.fade), looks=looks, missed=0, occluded_since=None)
+        return replace(found, believed=track.believed or looks >= MEMORY.confirm)
 
     def _replaced(self, known: Readings, piece: Piece) -> bool:
         """Whether the picture changed as where a piece is laid on another; of dominoes that were both read surely
@@ -274,10 +254,8 @@ class _Look:
         return any(not known.denied(piece) for known in nearby)
 
     def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
-        """What became of a piece that this look did not find; None where it is gone or buried.
-
-        `found` are the tracks of seen pieces, by the pieces' numbers.
-        """
+        """What became of a piece that this look did not find; None where it is gone or buried. `found` are the tracks
+        of seen pieces, by the pieces' numbers."""
         corners = track.readings.piece.corners
         below = self._below(track, found)
         over = (piece for piece in self.pieces if piece not in below)
@@ -298,10 +276,8 @@ class _Look:
         return replace(track, missed=missed)
 
     def _below(self, track: Track, found: Mapping[int, Track]) -> list[Piece]:
-        """The seen pieces that lay at other places before something was laid at this one: none of them covers it.
-
-        Nor does a card of which no more than an edge shows beside such a one that is read: it lies deeper.
-        """
+        """The seen pieces that lay at other places before something was laid at this one: none of them covers it. Nor
+        does a card of which no more than an edge shows beside such a one that is read: it lies deeper."""
         stayed = [self.pieces[n] for n, other in found.items() if self._stayed(other, track, self.pieces[n])]
         read = [piece.quad for piece in stayed if piece.kind == "card" and piece.label is not None]
         edges = (piece for piece in self.pieces if piece.kind == "card" and piece.label is None)
@@ -333,10 +309,8 @@ class _Look:
         return Track(Readings.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
-        """When a piece came: when it was first glimpsed at its place, else now.
-
-        Where nothing has changed since the table was accounted for, it lay there by then, though nobody read it.
-        """
+        """When a piece came: when it was first glimpsed at its place, else now. Where nothing has changed since the
+        table was accounted for, it lay there by then, though nobody read it."""
         came = min((each.time for each in self._glimpses(piece)), default=self.time)
         accounted = self.before.accounted
         lay_then = self.moved.share(piece.corners) < MEMORY.same
@@ -388,10 +362,8 @@ class _Look:
         ]
 
     def _is_old(self, piece: Piece) -> bool:
-        """Whether what seems to be new lies over what is accounted for, where the picture is the same.
-
-        What was never read surely accounts for nothing.
-        """
+        """Whether what seems to be new lies over what is accounted for, where the picture is the same. What was never
+        read surely accounts for nothing."""
         if self.moved.share(piece.corners) >= MEMORY.same:
             return False
         lying = (each.quad for each in self.before.tracks if each.settled and each.readings.surest)

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.geometry import alike
-from vision.observation import Candidate
+from vision.geometry import Quad, alike
+from vision.observation import Candidate, Piece
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
-
-    from vision.geometry import Quad
-    from vision.observation import Piece
 
 
 MOST: Final = 10
@@ -45,26 +42,20 @@ class Readings:
 
     def with_(self, piece: Piece, fade: float) -> Readings:
         """One look more at the same piece; beside it, earlier ones count by the share `fade`."""
-        aligned = _aligned(piece, self.piece.quad)
-        new = _weights(aligned)
-        labels = dict.fromkeys((*self.weights, *new))
-        weights = {name: fade * self.weights.get(name, 0.0) + new.get(name, 0.0) for name in labels}
-        unnamed = fade * self.open + _open(new)
-        surer = aligned.label is not None and aligned.confidence >= self.surest * fade
-        kept = aligned if surer or self.piece.label is None else self.piece
-        surest = max(self.surest * fade, aligned.confidence if aligned.label is not None else 0.0)
-        return Readings(kept, weights, unnamed, surest)
+        new, surest = Readings.of(_aligned(piece, self.piece.quad)), fade * self.surest
+        labels = dict.fromkeys((*self.weights, *new.weights))
+        weights = {name: fade * self.weights.get(name, 0.0) + new.weights.get(name, 0.0) for name in labels}
+        surer = new.piece.label is not None and new.surest >= surest
+        kept = new.piece if surer or self.piece.label is None else self.piece
+        return Readings(kept, weights, fade * self.open + new.open, max(surest, new.surest))
 
     def contradicts(self, piece: Piece) -> bool:
         """Whether a sure read is another than the sure one that is known."""
         return None not in (piece.label, self.piece.label) and self.denied(piece)
 
     def denied(self, piece: Piece) -> bool:
-        """Whether a reading leaves hardly anything for the label that is known.
-
-        Of dominoes neither need be sure, for one may lie exactly on another. Cards that are covered in part are read
-        as anything.
-        """
+        """Whether a reading leaves hardly anything for the label that is known. Of dominoes neither need be sure, for
+        one may lie exactly on another. Cards that are covered in part are read as anything."""
         if piece.kind != "domino" and None in (piece.label, self.piece.label):
             return False
         known = self.weights if self.piece.label is None else {self.piece.label: 1.0}

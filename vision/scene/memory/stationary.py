@@ -12,14 +12,14 @@ import numpy as np
 from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import grown
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.track import nameless
+from vision.scene.memory.track import Track, nameless
 
 if TYPE_CHECKING:
+    from vision.arrays import Mask
     from vision.geometry import Quad
     from vision.observation import Piece
-    from vision.scene.memory.change import Change, Mask
+    from vision.scene.memory.change import Change
     from vision.scene.memory.memory import Memory
-    from vision.scene.memory.track import Track
 
 Box = tuple[float, float, float, float]
 """Left, top, right, bottom, in pixels of the picture."""

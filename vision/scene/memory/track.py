@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from vision.geometry import quad, through
-from vision.observation import PIXEL_DIGITS, corners_of
+from vision.geometry import Quad, quad, through
+from vision.observation import PIXEL_DIGITS, Corners, Piece, corners_of
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from vision.geometry import Quad
-    from vision.observation import Corners, Piece
+    from vision.arrays import Floats
     from vision.scene.memory.readings import Readings
-
-    Floats: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A piece at its place: what was read there, and when it came (s).
+    """A piece at its place: what was read there, when it came (s), and since when a hand lies over it (s), if one does.
 
-    `occluded_since` is since when a hand lies over it (s), None while it is in sight. `looks` counts those that found
-    it, `missed` the last ones that did not. `believed` is False while it may be an error of one look. `settled` says
-    that it lay there when the table was last accounted for.
+    `looks` counts those that found it, `missed` the last ones that did not. `believed` is False while it may be an
+    error of one look. `settled` says that it lay there when the table was last accounted for.
     """
 
     readings: Readings

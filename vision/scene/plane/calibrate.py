@@ -23,7 +23,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats
+
 
 LEAST_VIEWS: Final = 5
 LEAST_CORNERS: Final = 12

@@ -17,7 +17,8 @@ from vision.scene.plane.least_squares import TINY, least, soft
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Floats: TypeAlias = NDArray[np.float64]
+    from vision.arrays import Floats
+
     Places: TypeAlias = NDArray[np.complex128]
     Size: TypeAlias = tuple[int, int]
 
@@ -33,10 +34,8 @@ _WIDEST: Final = 2.0
 
 @dataclass(frozen=True, slots=True)
 class CameraSettings:
-    """What is usual of a camera over a table and of a set of dominoes, and how a camera is fitted.
-
-    Lengths are in tile widths where no unit is said. `…_spread` are standard deviations.
-    """
+    """What is usual of a camera over a table and of a set of dominoes, and how a camera is fitted. Lengths are in tile
+    widths where no unit is said. `…_spread` are standard deviations."""
 
     focal: float = 0.82
     """The usual focal length, of the picture's long side; this spread and those of other sizes are of logarithms."""
@@ -157,9 +156,7 @@ def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
 
 def corners(centre: Places, turn: Places, aspect: float | Floats) -> Places:
     """The corners (…, N, 4) of tiles of one width on the table plane, clockwise as seen from above, a short edge first.
-
-    `aspect` is the length of all tiles, or that of several sets (…, 1, 1).
-    """
+    `aspect` is the length of all tiles, or that of several sets (…, 1, 1)."""
     shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
     placed: Places = centre[..., None] + turn[..., None] * shape
     return placed

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats
 
-    Floats: TypeAlias = NDArray[np.float64]
 
 TINY: Final = 1e-9
 """Keeps divisions and diagonals away from zero."""
@@ -24,11 +23,9 @@ DAMPINGS: Final = np.array([0.1, 1.0, 1e2, 1e4])
 
 
 def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough: float) -> Floats:
-    """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most.
-
-    `misfit` gives the residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part
-    `enough` of the sum.
-    """
+    """The unknowns (N) with the least sum of squares, from a `start`, after so many steps at most. `misfit` gives the
+    residuals (P, M) of several unknowns (P, N). The end comes when a step gains less than the part `enough` of the
+    sum."""
     at, damping = start, DAMPING
     nudges = NUDGE * np.concatenate([np.zeros((1, len(start))), np.eye(len(start))])
     for _ in range(steps):
@@ -46,11 +43,6 @@ def least(misfit: Callable[[Floats], Floats], start: Floats, steps: int, enough:
         if cost - costs[best] < enough * cost:
             break
     return at
-
-
-def each(misfit: Callable[[Floats], Floats]) -> Callable[[Floats], Floats]:
-    """A function that gives the residuals (M) of one set of unknowns (N), for several of them."""
-    return lambda many: np.stack([misfit(one) for one in many])
 
 
 def soft(miss: Floats, outlier: float) -> Floats:

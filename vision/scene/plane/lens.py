@@ -14,9 +14,8 @@ import numpy as np
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from numpy.typing import NDArray
+    from vision.arrays import Floats
 
-    Floats = NDArray[np.float64]
 
 SCHEMA: Final = "tableside/lens@1"
 LENS_FILE: Final = "lens.json"

@@ -8,19 +8,16 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import cv2
 import numpy as np
 
-from vision.scene.mat import DICTIONARY, layouts, mat, sort_of
+from vision.scene.mat import DICTIONARY, Mat, layouts, mat, sort_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats, Floats32, Grey
     from vision.photo import Picture
-    from vision.scene.mat import Mat
 
-    Grey = NDArray[np.uint8]
 
-Markers: TypeAlias = "Mapping[int, NDArray[np.float64]]"
+Markers: TypeAlias = "Mapping[int, Floats]"
 """Ids, each with its corners (4, 2): top left, top right, bottom right, bottom left of the marker itself."""
 
 _NEAR: Final = 0.06
@@ -38,7 +35,7 @@ def _detector() -> cv2.aruco.ArucoDetector:
     return cv2.aruco.ArucoDetector(known, settings)
 
 
-def find_markers(picture: Picture, width: int = 1280) -> dict[int, NDArray[np.float64]]:
+def find_markers(picture: Picture, width: int = 1280) -> dict[int, Floats]:
     """The markers of a picture (H, W, 3, BGR), looked for in a copy at most `width` px wide. Corners are exact to px/10
     or so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -55,7 +52,7 @@ def find_markers(picture: Picture, width: int = 1280) -> dict[int, NDArray[np.fl
     return found
 
 
-def _drawn(grey: Grey, rough: NDArray[np.float32]) -> NDArray[np.float64]:
+def _drawn(grey: Grey, rough: Floats32) -> Floats:
     """Corners (4, 2) on the edges that cross there."""
     side = float(np.linalg.norm(np.roll(rough, -1, axis=0) - rough, axis=1).min())
     half = max(2, round(_NEAR * side))
@@ -69,7 +66,7 @@ def mat_of(markers: Markers) -> Mat | None:
     return None if sort is None else mat(sort[0], layouts()[sort[0]].players[0], *sort[1:])
 
 
-def pairs(markers: Markers, layout: Mat) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def pairs(markers: Markers, layout: Mat) -> tuple[Floats, Floats]:
     """Corners of the mat's markers that are seen, px (N, 2), and where they lie on the mat, mm (N, 2)."""
     seen = [marker for marker in layout.markers if marker.id in markers]
     pixels = [markers[marker.id] for marker in seen]

@@ -18,10 +18,10 @@ from vision.scene.gate import GATE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    Grey = NDArray[np.uint8]
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats, Floats32, Grey, Mask
 
-Descriptors: TypeAlias = "tuple[NDArray[np.float32], NDArray[np.uint8]]"
+
+Descriptors: TypeAlias = "tuple[Floats32, NDArray[np.uint8]]"
 
 SURROUNDINGS: Final = 25
 """Pixels across of the surroundings that a pixel's light is compared with."""
@@ -108,10 +108,8 @@ def structure(grey: Grey) -> Grey:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Motion:
-    """What most points say: `model` (3, 3) takes pixels of the key picture to the new one.
-
-    A `share` of all points says so; `stayed` says that they have not moved.
-    """
+    """What most points say: `model` (3, 3) takes pixels of the key picture to the new one. A `share` of all points says
+    so; `stayed` says that they have not moved."""
 
     model: Floats
     share: float
@@ -123,14 +121,13 @@ class KeyFrame:
     """A picture's structure (h, w) and the points (N, 1, 2) that are followed from it."""
 
     picture: Grey
-    points: NDArray[np.float32]
+    points: Floats32
 
     @classmethod
     def of(cls, picture: Grey) -> KeyFrame:
         """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
         height, width = picture.shape
         each = max(1, WATCH.points // CELLS**2)
-        margin = WATCH.patch
         found = []
         for row in range(CELLS):
             for column in range(CELLS):
@@ -140,14 +137,14 @@ class KeyFrame:
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
-        points = points[_around(picture, points, margin).std(axis=1) >= CLEAR]
-        inside = ((points > margin) & (points < (width - margin, height - margin))).all(axis=1)
+        points = points[_around(picture, points).std(axis=1) >= CLEAR]
+        inside = ((points > WATCH.patch) & (points < (width - WATCH.patch, height - WATCH.patch))).all(axis=1)
         return cls(picture, points[inside].reshape(-1, 1, 2))
 
     @cached_property
-    def patches(self) -> NDArray[np.float32]:
+    def patches(self) -> Floats32:
         """What is around each point (N, patch²), with mean 0 and length 1."""
-        return _patches(self.picture, self.points.reshape(-1, 2), WATCH.patch)
+        return _patches(self.picture, self.points.reshape(-1, 2))
 
     @cached_property
     def features(self) -> Descriptors:
@@ -166,7 +163,7 @@ class KeyFrame:
         rest = self._agreed(*self.matched(np.asarray(back, np.uint8)))
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
 
-    def matched(self, picture: Grey) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    def matched(self, picture: Grey) -> tuple[Floats32, Floats32]:
         """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
@@ -178,7 +175,7 @@ class KeyFrame:
             criteria=(cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005),
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
-        likeness = (self.patches * _patches(picture, places, WATCH.patch)).sum(axis=1)
+        likeness = (self.patches * _patches(picture, places)).sum(axis=1)
         alike = (np.asarray(status).ravel() > 0) & (likeness >= WATCH.alike)
         return self.points.reshape(-1, 2)[alike], places[alike]
 
@@ -197,7 +194,7 @@ class KeyFrame:
         model, agree = together(before, after, 3.0, picture.shape)
         return None if model is None or int(agree.sum()) < least else self.follow(picture, model)
 
-    def _agreed(self, before: NDArray[np.float32], after: NDArray[np.float32]) -> Motion | None:
+    def _agreed(self, before: Floats32, after: Floats32) -> Motion | None:
         """What most of the points (N, 2) say; None where too few do, or what moved together does not reach far."""
         width = self.picture.shape[1]
         stayed = np.linalg.norm(after - before, axis=1) <= WATCH.apart * width
@@ -221,13 +218,9 @@ def described(picture: Grey) -> Descriptors:
     return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
 
 
-def together(
-    before: NDArray[np.float32], after: NDArray[np.float32], apart: float, shape: tuple[int, ...]
-) -> tuple[Floats | None, NDArray[np.bool_]]:
-    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N).
-
-    None where they are too few, or no camera that was pushed can show it in a picture of that shape.
-    """
+def together(before: Floats32, after: Floats32, apart: float, shape: tuple[int, ...]) -> tuple[Floats | None, Mask]:
+    """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N). None where they are too
+    few, or no camera that was pushed can show it in a picture of that shape."""
     if len(before) < WATCH.least_points:
         return None, np.zeros(len(before), np.bool_)
     narrow = WATCH.narrow * shape[1]
@@ -252,18 +245,16 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
 
 
-def _patches(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    """What is around each place (N, size²), with mean 0 and length 1; nothing (0) outside of the picture."""
-    seen = _around(picture, places, size)
+def _patches(picture: Grey, places: Floats32) -> Floats32:
+    """What is around each place (N, patch²), with mean 0 and length 1; nothing (0) outside of the picture."""
+    seen = _around(picture, places)
     about = seen - seen.mean(axis=1, keepdims=True)
     return np.asarray(about / np.maximum(np.linalg.norm(about, axis=1, keepdims=True), 1.0), np.float32)
 
 
-def _around(picture: Grey, places: NDArray[np.float32], size: int) -> NDArray[np.float32]:
-    reach = np.arange(size, dtype=np.float32) - size // 2
-    x = places[:, :1] + np.tile(reach, size)[None]
-    y = places[:, 1:] + np.repeat(reach, size)[None]
+def _around(picture: Grey, places: Floats32) -> Floats32:
+    down, across = np.indices((WATCH.patch, WATCH.patch), np.float32).reshape(2, 1, -1) - WATCH.patch // 2
     if not len(places):
-        return np.zeros((0, size * size), np.float32)
-    seen = cv2.remap(picture, x.astype(np.float32), y.astype(np.float32), cv2.INTER_LINEAR)
+        return np.zeros((0, WATCH.patch**2), np.float32)
+    seen = cv2.remap(picture, places[:, :1] + across, places[:, 1:] + down, cv2.INTER_LINEAR)
     return np.asarray(seen, np.float32)

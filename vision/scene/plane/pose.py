@@ -14,15 +14,12 @@ import cv2
 import numpy as np
 
 from vision.geometry import through
-from vision.scene.plane.markers import mat_of, pairs
+from vision.scene.plane.markers import Markers, mat_of, pairs
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
+    from vision.arrays import Floats
     from vision.scene.mat import Mat
-    from vision.scene.plane.markers import Markers
 
-    Floats = NDArray[np.float64]
 
 STRAY: Final = 3.0
 """A marker's corner that misses its place by more than this, mm, pulls no more: somebody has bent the paper."""

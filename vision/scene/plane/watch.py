@@ -18,11 +18,9 @@ from vision.geometry import resized, through
 from vision.scene.plane.motion import FAINT, WATCH, KeyFrame, structure, unlike
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from vision.arrays import Floats, Grey
+    from vision.photo import Picture
 
-    Floats = NDArray[np.float64]
-    Grey = NDArray[np.uint8]
-    Picture = NDArray[np.uint8]
 
 State: TypeAlias = Literal["known", "moved", "lost", "unknown"]
 
@@ -158,10 +156,8 @@ class PlaneWatch:
         return STAYED if moved is not None and moved.stayed else None
 
     def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
-        """Whether what lies between the pieces is where it was, and nothing tells of a motion.
-
-        A picture at rest is looked through for the table first: on a plain cloth a bump leaves most of it alike.
-        """
+        """Whether what lies between the pieces is where it was, and nothing tells of a motion. A picture at rest is
+        looked through for the table first: on a plain cloth a bump leaves most of it alike."""
         if self._seen is None or self._held is not None or (resting and not self._tried):
             return False
         return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
