@@ -34,7 +34,10 @@ MOST_HYPOTHESES: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A ruling: whether the `statement` stands, why, by which rules, what it rests on, and what `more` is asked."""
+    """A ruling: whether the `statement` stands, why, by which rules, and what it rests on.
+
+    `more` is what only this kind of question has.
+    """
 
     verdict: str
     statement: str

@@ -27,15 +27,15 @@ if TYPE_CHECKING:
 
 
 NEAR: Final = 7
-"""Picture of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
+"""Pixels of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
 SMALLEST: Final = 24
-"""Picture of the small picture: less than this is no piece."""
+"""Pixels of the small picture: less than this is no piece."""
 SAME: Final = 0.8
 """What came or went is as it was at the last picture if so much of both is shared; …"""
 LOOKS: Final = 3
 """… so many pictures are made of it."""
 CELL: Final = 24
-"""Picture of the small picture across: a hand is covered with boxes no larger than this."""
+"""Pixels of the small picture across: a hand is covered with boxes no larger than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -18,7 +18,7 @@ import numpy as np
 
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
 from vision.scene.quality import is_dark, is_sharp
-from vision.scene.rim import GLOW, Rim
+from vision.scene.rim import DEEP, GLOW, Rim
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -216,11 +216,10 @@ class _Table:
     @classmethod
     def of(cls, shape: tuple[int, ...], given: Mask | None) -> _Table:
         inside = np.ones(shape[:2], np.bool_) if given is None else given
-        deep = inside.copy()
-        if given is None:
-            edge = round(GATE.edge * shape[1])
-            deep[:edge] = deep[-edge:] = deep[:, :edge] = deep[:, -edge:] = False
-        return cls(given, inside, Rim.of(inside), deep)
+        edge = round(GATE.edge * shape[1]) if given is None else DEEP
+        near = np.ones((2 * edge + 1, 2 * edge + 1), np.uint8)
+        core = cv2.erode(inside.astype(np.uint8), near, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        return cls(given, inside, Rim.of(inside), np.asarray(core > 0, np.bool_))
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -239,7 +238,8 @@ class _Table:
         count, marks = _things(differs)
         size = np.bincount(marks.ravel(), minlength=count)
         deep = np.bincount(marks[self.core], minlength=count) > 0
-        over = [marks[y, x] for x, y in map(np.transpose, crossings)]
+        near = cv2.dilate(marks.astype(np.uint16), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
+        over = [near[y, x] for x, y in map(np.transpose, crossings)]
         return bool(((size > GATE.share * differs.size) & deep)[np.unique(np.concatenate([[0], *over]))][1:].any())
 
 

@@ -6,7 +6,7 @@ While something moves, the pixels that changed along the edge say at which angle
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import lru_cache
 from math import atan2, cos, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -144,7 +144,7 @@ def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[
 
     A hand that moves for long and rests here and there does not lie.
     """
-    changed = before is None or int(_rim(*grey.shape).along(_differs(before[0], grey)).sum()) >= NOISE
+    changed = before is None or int(_rim(*grey.shape).at(_differs(before[0], grey)).sum()) >= NOISE
     return (grey, time) if before is None or changed else before
 
 
@@ -160,11 +160,12 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
     height, width = grey.shape
-    crossings = _rim(height, width).crossings(_differs(rest, grey), rest, grey)
-    return [_mean(each / (width, height) - 0.5) for each in crossings]
+    rim = _rim(height, width)
+    crossings = rim.crossings(_differs(rest, grey), rest, grey)
+    return [_mean(each / (width, height) - 0.5) for each in crossings if each is not rim.points]
 
 
-@cache
+@lru_cache(maxsize=4)
 def _rim(height: int, width: int) -> Rim:
     """The edge of a picture."""
     return Rim.of(np.ones((height, width), np.bool_))

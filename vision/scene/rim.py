@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from vision.scene.memory.change import grown
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -28,6 +30,8 @@ GAP: Final = 7
 """Two things less than so many pixels apart are one."""
 GLOW: Final = 16.0
 """Light that changes by some share changes black by as much as a grey of this."""
+LEAST: Final = 0.05
+"""What changes the light (log) by less is no shadow."""
 SHARP: Final = 4
 """An end is sharp if the light changes within so many pixels …"""
 ENDS: Final = 0.5
@@ -36,33 +40,40 @@ ENDS: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rim:
-    """The pixels along a rim, one after the other (n, 2): x, y."""
+    """The pixels along a rim, one after the other (n, 2): x, y. Of a table in parts it is the rim of the longest."""
 
     points: Points
 
     @classmethod
     def of(cls, inside: Mask) -> Rim:
         """The rim of what is inside of a small picture (h, w)."""
-        found, _ = cv2.findContours(inside.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+        near = np.ones((DEEP, DEEP), np.uint8)  # along the middle of what is the rim
+        within = cv2.erode(inside.astype(np.uint8), near, borderType=cv2.BORDER_CONSTANT, borderValue=0)
+        found, _ = cv2.findContours(within, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         outline = max(found, key=len, default=np.zeros((0, 1, 2)))
         return cls(np.asarray(outline[:, 0], np.intp))
 
-    def along(self, differs: Mask) -> Mask:
-        """Whether something differs (h, w) at each place of the rim, n."""
+    def at(self, values: NDArray[Any]) -> NDArray[Any]:
+        """What a picture (h, w) has at each place of the rim, n."""
         x, y = self.points.T
-        near = cv2.dilate(differs.astype(np.uint8), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
-        return np.asarray(near[y, x] > 0, np.bool_)
+        return np.asarray(values[y, x])
+
+    def _along(self, differs: Mask) -> Mask:
+        """Whether something differs (h, w) at each place of the rim, or little deeper; n."""
+        return np.asarray(self.at(grown(differs, 2 * DEEP - 1)), np.bool_)
 
     def crossings(self, differs: Mask, rest: NDArray[Any], grey: NDArray[Any]) -> list[Points]:
         """Where things came over the rim, each the places (k, 2) that it takes of it.
 
         `differs` (h, w) is where a grey picture is another than it was at rest.
         """
-        along = self.along(differs)
+        along = self._along(differs)
+        if not along.any():
+            return []
         closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, GAP), np.uint8))
         ring = np.asarray(closed.ravel() > 0, np.bool_)
-        if ring.all() or not ring.any():
-            return []
+        if ring.all():
+            return [self.points]
         first = int(np.argmin(ring))  # begin where nothing comes in, so that nothing is cut in two
         ring, points = np.roll(ring, -first), np.roll(self.points, -first, axis=0)
         light = np.roll(self._light(rest, grey), -first)
@@ -76,9 +87,8 @@ class Rim:
 
     def _light(self, rest: NDArray[Any], grey: NDArray[Any]) -> Floats32:
         """How much lighter than at rest each place is (log), beside most of them; n."""
-        x, y = self.points.T
         before, now = (each.astype(np.float32) + GLOW for each in (rest, grey))
-        light = cv2.blur(np.log(now / before), (DEEP, DEEP))[y, x]  # one pixel of a dark table changes by much
+        light = self.at(cv2.blur(np.log(now / before), (DEEP, DEEP)))  # one pixel of a dark table changes by much
         return np.asarray(light - np.median(light), np.float32)
 
 
@@ -87,8 +97,11 @@ def _is_thing(light: Floats32, start: int, end: int, wide: int) -> bool:
 
     Within what is as wide as a body's shadow a fingertip may have lain: what ends sharply there has to be so `wide`.
     """
+    usual = float(np.median(np.abs(light[start:end])))
+    if usual < LEAST:
+        return True
     steps = np.abs(np.roll(light, -SHARP) - light)
-    sharp = np.flatnonzero(steps >= ENDS * np.median(np.abs(light[start:end])))
+    sharp = np.flatnonzero(steps >= ENDS * usual)
     sharp = sharp[(sharp >= start - SHARP) & (sharp < end)]
     if not len(sharp):
         return False

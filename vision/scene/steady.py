@@ -31,7 +31,7 @@ class SteadySettings:
     agree: float = 0.3
     """So large a share of the points must agree on one motion."""
     turning: float = 0.4
-    """Floats32 that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
+    """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
     simple: float = 0.9
     """A shift alone is believed where it explains so large a part of what more would explain."""
     settle: float = 0.7

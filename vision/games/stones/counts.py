@@ -71,7 +71,7 @@ BARE: Final = replace(TOKENS, missed=0.003)
 
 def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> Count:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones, of which so many are
-    `matched` where they lay. `absent` ones are not found, each with its chance to be there; `new` ones came, each with
+    `matched` where they lay. `absent` ones are not found, each with its chance to be there. `new` ones came, each with
     its chance to be of this sort. A known piece never found may be the one that went. What is taken for a known piece
     may be none, with another one never found."""
     occluded = known - matched - len(absent)

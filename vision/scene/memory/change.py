@@ -29,8 +29,11 @@ SPARSE: Final = 4
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
 AROUND: Final = 53
-"""Pixels across of what lies around a place of a small picture. A piece is less than half as wide, and so makes no
-shadow."""
+"""Pixels across of what lies around a place of a small picture: more than most pieces have."""
+SHADED: Final = 0.1
+"""Light (log) that changes by less is no shadow."""
+STEEP: Final = 0.5
+"""Light changes sharply if it does so by this part of its usual change from one pixel to the one after the next."""
 WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 
@@ -125,7 +128,8 @@ def between(
     lit = _lit_as(old, new)
     apart = _apart(old, lit, new)
     if shadows:
-        apart = np.minimum(apart, _apart(old, lit * _shade(lit, new)[..., None], new))
+        shaded = np.minimum(lit * _shade(lit, new)[..., None], 255.0)
+        apart = np.minimum(apart, _apart(old, shaded, new))
     if seen is not None:
         apart -= REGISTERED * np.atleast_3d(contrast(lit))
     # A comparison a channel takes a third of the time of a maximum across them.
@@ -141,12 +145,28 @@ def _apart(old: Floats32, lit: Floats32, new: Floats32) -> Floats32:
 
 
 def _shade(lit: Floats32, new: Floats32) -> Floats32:
-    """How much of the light of before falls on each place (h, w): what most of what is around it has."""
+    """How much of the light of before falls on each place (h, w): what most of what is around it has.
+
+    A piece that covers most of what is around it ends sharply. So it is none.
+    """
     dim, now = (each.mean(axis=2) + 1.0 for each in (lit, new))
     reach = log(GAIN[1])
     level = np.clip(np.log(now / dim) / reach, -1.0, 1.0)
     around = cv2.medianBlur(np.rint(127.5 * (level + 1.0)).astype(np.uint8), AROUND)
-    return np.asarray(np.exp((around / 127.5 - 1.0) * reach), np.float32)
+    light = np.asarray((around / 127.5 - 1.0) * reach, np.float32)
+    return np.asarray(np.exp(np.where(_has_sharp_ends(light), 0.0, light)), np.float32)
+
+
+def _has_sharp_ends(light: Floats32) -> Mask:
+    """Whether the light (log) of what each place (h, w) belongs to changes sharply at most of its outline."""
+    shaded = (np.abs(light) >= SHADED).astype(np.uint8)
+    count, marks = cv2.connectedComponents(shaded)
+    size = np.maximum(np.bincount(marks.ravel(), minlength=count), 1)
+    usual = np.bincount(marks.ravel(), np.abs(light).ravel(), count) / size
+    outline = shaded > cv2.erode(shaded, np.ones((3, 3), np.uint8))
+    ends = marks[outline]
+    sharp = np.bincount(ends, contrast(light)[outline] >= STEEP * usual[ends], count)
+    return np.asarray((2 * sharp > np.bincount(ends, minlength=count))[marks], np.bool_)
 
 
 def contrast(picture: Floats32) -> Floats32:

@@ -18,7 +18,7 @@ from vision.scene.gate import GATE
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.arrays import Floats, Floats32, Grey, Mask
+    from vision.arrays import Floats, Floats32, Grey
 
 
 Descriptors: TypeAlias = "tuple[Floats32, NDArray[np.uint8]]"
@@ -218,7 +218,9 @@ def described(picture: Grey) -> Descriptors:
     return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
 
 
-def together(before: Floats32, after: Floats32, apart: float, shape: tuple[int, ...]) -> tuple[Floats | None, Mask]:
+def together(
+    before: Floats32, after: Floats32, apart: float, shape: tuple[int, ...]
+) -> tuple[Floats | None, NDArray[np.bool_]]:
     """The motion (3, 3) that most points (N, 2) agree on up to `apart` px, and which do (N). None where they are too
     few, or no camera that was pushed can show it in a picture of that shape."""
     if len(before) < WATCH.least_points:

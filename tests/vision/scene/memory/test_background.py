@@ -31,11 +31,19 @@ def test_light_that_changes_everywhere_changes_nothing(light):
 def test_in_a_shadow_a_piece_that_is_laid_is_a_change_and_one_that_stays_is_none():
     stays, laid = (20, 20, 60, 40), (40, 60, 80, 80)
     before, after = table(stays), table(stays, laid).astype(np.float32)
-    after[:, :120] *= 0.55
+    shade = np.ones((180, 320), np.float32)
+    shade[:, :120] = 0.55
+    after *= cv2.GaussianBlur(shade, (0, 0), 8)[..., None]
     change = Snapshot(before).change(after.astype(np.uint8), 320)
     assert change.share(quad(40, 60, 40, 20)) > 0.9
     assert change.share(quad(20, 20, 40, 20)) == 0.0
     assert between(before, after.astype(np.uint8), 320).share(quad(20, 20, 40, 20)) > 0.9
+
+
+@pytest.mark.parametrize(("across", "down"), [(30, 42), (60, 84)])
+def test_a_card_that_fills_most_of_what_is_around_it_is_no_shadow(across, down):
+    change = Snapshot(table()).change(table((100, 40, 100 + across, 40 + down)), 320)
+    assert change.share(quad(100, 40, across, down)) > 0.9
 
 
 def test_what_is_accounted_for_differs_no_more():
