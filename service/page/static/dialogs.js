@@ -81,7 +81,9 @@ async function list() {
 }
 
 async function take(move) {
-  if (await wanted.act(Number(seats.value), move, document.getElementById("pick-alert"))) picker.close();
+  const asked = wanted;
+  const made = await asked.act(Number(seats.value), move, document.getElementById("pick-alert"));
+  if (made && wanted === asked) picker.close(); // by now it may ask for another one
 }
 
 /** Enters what the table is told before a move; what was typed is then looked for anew. */
@@ -94,9 +96,10 @@ const told = (text) => tell(document.getElementById("pick-said"), text);
 /** Lets a move stand that the rules refuse, once that is meant. */
 function rule({ dataset }) {
   const text = t("ruling.text", { move: dataset.words, rules: dataset.rules });
+  const asked = wanted;
   confirm({ title: t("ruling.title"), text, yes: t("ruling.yes") }, async (line) => {
-    const made = await wanted.rule(Number(seats.value), dataset.ruling, line);
-    if (made) picker.close();
+    const made = await asked.rule(Number(seats.value), dataset.ruling, line);
+    if (made && wanted === asked) picker.close();
     return made;
   });
 }
@@ -118,7 +121,9 @@ async function enter() {
 /** Makes the dialogs of the page work. */
 export function watchDialogs() {
   document.getElementById("confirm-yes").addEventListener("click", async () => {
-    if (await mean(document.getElementById("confirm-alert"))) confirmed.close();
+    const asked = mean;
+    const done = await asked(document.getElementById("confirm-alert"));
+    if (done && mean === asked) confirmed.close(); // by now it may ask for something else
   });
   document.getElementById("pick-form").addEventListener("submit", (event) => {
     event.preventDefault();
