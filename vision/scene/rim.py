@@ -25,7 +25,9 @@ DEEP: Final = 3
 ACROSS: Final = 0.02
 """What comes over the rim takes at least this share of it."""
 BODY: Final = 0.06
-"""The shadow of somebody who leans over takes at least this share of it."""
+"""The shadow of somebody who leans over takes at least this share of it.
+
+It was chosen by hand on rendered films. On stills of our own with drawn shadows 0.04 and 0.1 do as well."""
 GAP: Final = 7
 """Two things less than so many pixels apart are one."""
 GLOW: Final = 16.0
@@ -35,7 +37,8 @@ LEAST: Final = 0.05
 SHARP: Final = 4
 """An end is sharp if the light changes within so many pixels …"""
 ENDS: Final = 0.5
-"""… by so much of its usual change along what came."""
+"""… by so much of its usual change along what came. It was chosen by hand: arms of rendered films end so, and drawn
+shadows do not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

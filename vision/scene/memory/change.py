@@ -29,11 +29,15 @@ SPARSE: Final = 4
 GAIN: Final = (0.3, 3.0)
 """By so much the light of one table changes, at least and at most."""
 AROUND: Final = 53
-"""Pixels across of what lies around a place of a small picture: more than most pieces have."""
+"""Pixels across of what lies around a place of a small picture: more than most pieces have.
+
+It was chosen by hand. What of a shadow still counts as a change grows with it, and a piece must not fill most of it."""
 SHADED: Final = 0.1
 """Light (log) that changes by less is no shadow."""
 STEEP: Final = 0.5
-"""Light changes sharply if it does so by this part of its usual change from one pixel to the one after the next."""
+"""Light changes sharply if it does so by this part of its usual change from one pixel to the one after the next.
+
+It and `SHADED` were chosen by hand. In drawn shadows on stills of our own 0.35 and 0.7 change nothing."""
 WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 
