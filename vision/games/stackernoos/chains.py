@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
-from engine.games.stackernoos.tiles import MOST_PIPS, set_size
 from vision.games.reading import TableReading
 from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
@@ -89,9 +88,10 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
     read = np.array([_name(observation.pieces[n]) is not None for n in quads])
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
-    if (lie.misfit[read] > MISFIT).any() and (lie.misfit <= MISFIT).sum() > set_size(MOST_PIPS):
-        # More tiles than any set has are a pattern of the cloth.
-        lie = flat(fit(corners[read], size, settings=EDGES), corners, size)
+    if (lie.misfit[read] > MISFIT).any():
+        # A pattern of the cloth may look like backs, and never like faces.
+        by_faces = flat(fit(corners[read], size, settings=EDGES), corners, size)
+        lie = max(lie, by_faces, key=lambda each: int((each.misfit[read] <= MISFIT).sum()))
     return {
         n: OnPlane(complex(at), float(angle))
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
