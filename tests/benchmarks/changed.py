@@ -9,6 +9,9 @@ is changed by chance, the same each time. What is followed of the copy tells wha
 - lens: bent as by a wide lens;
 - flicker: brighter or darker by some 18 %, and tinted by 5 %;
 - lamp: in the warm light of a lamp beside the table, half as bright on the far side;
+- warm, cold: in light of another colour, to which the camera does not adapt;
+- sharp: sharpened, and with more contrast, as by a phone;
+- noisy: with a sensor's noise;
 - shadowed: with the soft shadow of somebody who leans over, elsewhere in each picture;
 - cup: with a cup that stands somewhere on the table, or on pieces, in one picture of four;
 - dim, bright, blurred: in little warm light with noise, overexposed, out of focus and compressed.
@@ -71,6 +74,12 @@ def lamp(picture: Picture, chance: Generator) -> Picture:
     return _bytes(picture * falls[None] * np.array([0.75, 0.95, 1.05]))
 
 
+def sharp(picture: Picture, chance: Generator) -> Picture:
+    """The picture of a phone that makes edges stronger."""
+    soft = np.asarray(cv2.GaussianBlur(picture, (0, 0), 3), np.float32)
+    return _bytes(picture * 1.8 - soft * 0.8)
+
+
 def shadowed(picture: Picture, chance: Generator) -> Picture:
     """The picture with a soft shadow from one edge, which takes a third to a half of the light."""
     height, width = picture.shape[:2]
@@ -124,6 +133,10 @@ KINDS: Final[dict[str, Callable[[Picture, Generator], Picture]]] = {
     "lens": lens,
     "flicker": flicker,
     "lamp": lamp,
+    "warm": lambda picture, _: _bytes(picture * np.array([0.6, 0.95, 1.2])),
+    "cold": lambda picture, _: _bytes(picture * np.array([1.25, 1.0, 0.75])),
+    "sharp": sharp,
+    "noisy": lambda picture, chance: _bytes(picture + chance.normal(0, 9, picture.shape)),
     "shadowed": shadowed,
     "cup": cup,
     "dim": dim,

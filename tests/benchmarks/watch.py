@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -39,12 +39,10 @@ from vision.scene.quality import small
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Unpack
 
     from numpy.typing import NDArray
 
     from service.following.session import Session
-    from service.following.tables import Change
 
 GAME: Final = "stackernoos"
 WIDTH, HEIGHT = 1280, 720
@@ -109,7 +107,7 @@ class Delays(Table):
         super().__init__(name)
         self.told: list[float] = []
 
-    def publish(self, **change: Unpack[Change]) -> int:
+    def publish(self, **change: Any) -> int:
         """Publish, as every table does."""
         if (delay := change.get("delay")) is not None:
             self.told.append(1000 * delay)
