@@ -12,6 +12,7 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+import typer.main
 from hypothesis import HealthCheck, settings
 from lateness import LATE, begin_late
 from postgresql import TEST_URL, Server, postgresql
@@ -33,6 +34,8 @@ os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)  # no authorities: no te
 
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
+
+typer.main.get_command = functools.cache(typer.main.get_command)  # hundreds of tests run or look at the same commands
 
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     # What a shell starts behind itself ignores Ctrl-C, and so would each program that a test stops by it.

@@ -50,10 +50,10 @@ def strings(value):
 
 def said(path):
     """The texts that a module makes: of one with places, all that is between them."""
-    tree = ast.parse(path.read_text("utf-8"))
-    parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
-    apart = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}  # docstrings
-    for node in ast.walk(tree):
+    nodes = list(ast.walk(ast.parse(path.read_text("utf-8"))))
+    parts = {id(part) for node in nodes if isinstance(node, ast.JoinedStr) for part in node.values}
+    apart = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}  # docstrings
+    for node in nodes:
         if isinstance(node, ast.JoinedStr):
             yield "".join(str(each.value) if isinstance(each, ast.Constant) else "…" for each in node.values)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts | apart:

@@ -120,13 +120,13 @@ def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Seq
 
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
-    away = float(np.hypot(*(track.at - found.at)))
-    reach = MOVED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     other = found.sure and found.label != track.label
     if other and track.kind != "stone":
         return np.inf
     if track.role == USED and found.chances.get(track.label, 0.0) < ALIKE:
         return np.inf
+    away = float(np.hypot(*(track.at - found.at)))
+    reach = MOVED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     return away / reach + (0.3 if other else 0.0)
 
 

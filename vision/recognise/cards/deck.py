@@ -85,11 +85,11 @@ class Deck:
         arrays["name"] = np.array(self.name, dtype=np.str_)
         arrays["aspect"] = np.array(self.aspect, dtype=np.float64)
         packed = io.BytesIO()
-        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, array in {"format": np.array(FORMAT, dtype=np.str_), **arrays}.items():
                 one = io.BytesIO()
                 np.lib.format.write_array(one, array, allow_pickle=False)
-                archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED, 9)
+                archive.writestr(zipfile.ZipInfo(f"{name}.npy"), one.getvalue(), zipfile.ZIP_DEFLATED)
         unfinished = path.with_name(path.name + ".part")
         unfinished.write_bytes(packed.getvalue())
         unfinished.replace(path)

