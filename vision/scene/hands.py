@@ -68,24 +68,25 @@ class HandEntries:
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> HandEntries:
         """The same after a frame of that time (s). What rests in a still picture is a hand until it has lain too
-        long."""
+        long. So the shadow that comes before a hand is no part of the table."""
         rest, lying = self.rest, self.lying
         if rest is None or rest.shape != grey.shape:
             rest, lying = grey, None
         angles = entry_angles(rest, grey)
         if len(angles) > MOST:
             rest, angles = (grey if still else rest), []
-        if still and angles:
+        touched = bool(angles) or _changed(rest, grey)
+        if still and touched:
             lying = _lying(lying, grey, time)
-        if still and (lying is None or not angles or time - lying[1] >= GATE.rests):
-            rest, angles = grey, []
+        if still and (lying is None or not touched or time - lying[1] >= GATE.rests):
+            rest, angles, touched = grey, [], False
         all_entries = self.all_entries
         for angle in angles:
             all_entries = self._with_entry(all_entries, angle, time)
             if len(all_entries) > MOST_ENTRIES:
                 first = min(all_entries, key=lambda entry: entry.end)
                 all_entries = tuple(entry for entry in all_entries if entry is not first)
-        return replace(self, rest=rest, lying=lying if angles else None, all_entries=all_entries, now=time)
+        return replace(self, rest=rest, lying=lying if touched else None, all_entries=all_entries, now=time)
 
     def entries(self) -> tuple[HandEntry, ...]:
         """The entries in their order. A fingertip that crosses the far edge during an entry is none itself."""
@@ -144,8 +145,12 @@ def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[
 
     A hand that moves for long and rests here and there does not lie.
     """
-    changed = before is None or int(_rim(*grey.shape).at(_differs(before[0], grey)).sum()) >= NOISE
-    return (grey, time) if before is None or changed else before
+    return (grey, time) if before is None or _changed(before[0], grey) else before
+
+
+def _changed(before: Grey, grey: Grey) -> bool:
+    """Whether anything at the edge has changed."""
+    return int(_rim(*grey.shape).at(_differs(before, grey)).sum()) >= NOISE
 
 
 def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:

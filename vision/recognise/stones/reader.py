@@ -76,7 +76,7 @@ class StoneReader:
         for n, reading in zip(layout.stones, self._stones(looks, likelihoods), strict=True):
             readings[n] = reading
         discs = [n for n, kind in enumerate(kinds) if kind == "token"]
-        for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout.plane), strict=True):
+        for n, reading in zip(discs, self._tokens(picture, [quads[n] for n in discs], layout), strict=True):
             readings[n] = reading
         for n, kind in enumerate(kinds):
             if kind in {"tile", "tile_back"}:
@@ -103,8 +103,8 @@ class StoneReader:
             for row, strange in zip(likelihoods.tolist(), foreign.tolist(), strict=True)
         ]
 
-    def _tokens(self, picture: Picture, quads: list[Quad], plane: Plane | None) -> list[Reading]:
-        likelihoods = tokens.chances(picture, quads, plane)
+    def _tokens(self, picture: Picture, quads: list[Quad], layout: Layout) -> list[Reading]:
+        likelihoods = tokens.chances(picture, quads, layout.plane, layout.white)
         return [
             NOTHING
             if row[-1] > self.settings.foreign
@@ -188,7 +188,8 @@ def layout_of(picture: Picture, detections: Sequence[Detection]) -> Layout:
     kinds, quads = [kind_of(each) for each in detections], [each.corners for each in detections]
     layout = lay_out(kinds, quads, picture)
     discs = discs_on_bases(layout.kinds, quads)
-    foreign = tokens.chances(picture, [quads[n] for n in discs], layout.plane)[:, -1] > READ.foreign
+    likelihoods = tokens.chances(picture, [quads[n] for n in discs], layout.plane, layout.white)
+    foreign = likelihoods[:, -1] > READ.foreign
     if foreign.any():
         for n in np.array(discs)[foreign]:
             kinds[n] = "stone"

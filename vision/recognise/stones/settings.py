@@ -270,6 +270,21 @@ TILES: Final = TileSettings()
 
 
 @dataclass(frozen=True, slots=True)
+class WhiteSettings:
+    """Which part of a tile's front is taken for paper."""
+
+    step: int = 4
+    """Every so many-th pixel of a cell's row and column is looked at."""
+    bright: float = 0.25
+    """The brightest share of a front is paper: of our artwork a quarter and more is."""
+    least: int = 40
+    """A front of which fewer pixels are told by the sensor shows no paper."""
+
+
+WHITE: Final = WhiteSettings()
+
+
+@dataclass(frozen=True, slots=True)
 class UnchangedSettings:
     """When a tile's place looks as it did. Less than a `share` of it differs by more than `step`, of its brightness.
     Its corners are within `moved` pixels of the picture. What is not clear is looked at in `tries` pictures; the `most`

@@ -17,6 +17,7 @@ from vision.recognise.stones.order import ordered
 from vision.recognise.stones.paper import markers_in, on_markers, plane_below
 from vision.recognise.stones.plane import fit
 from vision.recognise.stones.settings import BOARD, COLUMNS, ORDER, PLANE
+from vision.recognise.stones.white import white_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,7 +49,7 @@ class Layout:
     `heights` (N) are those of the stones' middles in mm, `scales` (N) px a mm there, `depths` (N) their distances from
     the camera in mm. `plane` is None where nothing tells the size of things. `kinds` are those of all pieces, `other`
     for what is none after all. `markers` are those of a mat below it all, corners by id. `printed` are the pieces that
-    are no more than these, each with its id.
+    are no more than these, each with its id. `white` (2) is the picture's, as `vision.recognise.stones.white` has it.
     """
 
     plane: Plane | None
@@ -63,6 +64,7 @@ class Layout:
     markers: Mapping[int, Quad] = field(default_factory=dict)
     printed: Mapping[int, int] = field(default_factory=dict)
     kinds: tuple[str, ...] = ()
+    white: Floats = field(default_factory=lambda: np.zeros(2))
 
     @property
     def loose(self) -> list[int]:
@@ -79,13 +81,14 @@ def lay_out(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> La
     printed = {n: number for n, number in on_markers(quads, markers).items() if kinds[n] != "hand"}
     kinds = without_print([OTHER if n in printed else kind for n, kind in enumerate(kinds)], quads, picture)
     laid = _settled(sorted_out(kinds, quads, picture), quads, picture, markers)
-    return replace(laid, markers=markers, printed=printed)
+    white = white_of(picture, (quad for kind, quad in zip(laid.kinds, quads, strict=True) if kind == "tile"))
+    return replace(laid, markers=markers, printed=printed, white=white)
 
 
 def relaid(layout: Layout, kinds: Sequence[str], quads: Sequence[Quad], picture: Picture) -> Layout:
     """The layout of the same pieces with other kinds, which are not doubted again."""
     laid = _settled(kinds, quads, picture, layout.markers)
-    return replace(laid, markers=layout.markers, printed=layout.printed)
+    return replace(laid, markers=layout.markers, printed=layout.printed, white=layout.white)
 
 
 def _settled(kinds: Sequence[str], quads: Sequence[Quad], picture: Picture, markers: Mapping[int, Quad]) -> Layout:

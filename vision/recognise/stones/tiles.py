@@ -100,7 +100,7 @@ def _look(picture: Picture, corners: Quad, settings: TileSettings) -> TileLook:
     one, two = corners[1] - corners[0], corners[2] - corners[1]
     if one[0] * two[1] - one[1] * two[0] < 0:
         corners = corners[::-1]
-    turned = [_rectified(picture, np.roll(corners, turn, axis=0)) for turn in range(4)]
+    turned = [rectified(picture, np.roll(corners, turn, axis=0)) for turn in range(4)]
     alike = art.faces @ np.stack([_unit(each) for each in turned], axis=1)
     face, front = turned[0], -1.0
     for chosen, turn in _likeliest(alike[:-1], settings.tries):
@@ -124,7 +124,8 @@ def _likeliest(alike: NDArray[np.float32], count: int) -> list[tuple[int, int]]:
     return [first, *[each for each in best if each[1] != first[1]][: count - 1]]
 
 
-def _rectified(picture: Picture, corners: Quad) -> NDArray[np.float32]:
+def rectified(picture: Picture, corners: Quad) -> NDArray[np.float32]:
+    """What an H×W×3 BGR picture shows within corners, as a cell of CELL×CELL×3, 0 … 1."""
     return _warped(picture, _matrix(corners))
 
 

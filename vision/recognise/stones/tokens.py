@@ -1,9 +1,9 @@
 """Score tokens: told by the colours of their rings.
 
-A coloured token has its player's colour at the edge and in its sign, on paper; a golden one is gold throughout. The
-colours of four rings about the middle and the size of the disc in mm say which it is. A small network of two layers
-weighs them. Things that are no token are one of its classes. `tests/vision/recognise/stones/stones_fit_tokens.py` fits
-the weights to scenes.
+A coloured token has its player's colour at the edge and in its sign, on paper; a golden one is gold throughout. Four
+rings about the middle have colours, taken beside the picture's white. They and the size of the disc in mm say which it
+is. A small network of two layers weighs them. Things that are no token are one of its classes.
+`tests/vision/recognise/stones/stones_fit_tokens.py` fits the weights to scenes.
 """
 
 from __future__ import annotations
@@ -70,16 +70,19 @@ def weights() -> Weights:
         raise WeightsBroken(f"{FILE} is missing or broken; install Tableside again") from wrong
 
 
-def chances(picture: Picture, quads: list[Quad], plane: Plane | None) -> Floats:
-    """The chances (N, labels + 1) of what each box in an H×W×3 BGR picture holds; the last is something else."""
+def chances(picture: Picture, quads: list[Quad], plane: Plane | None, white: Floats) -> Floats:
+    """The chances (N, labels + 1) of what each box in an H×W×3 BGR picture holds; the last is something else.
+
+    `white` (2) is the picture's, as `vision.recognise.stones.white` has it.
+    """
     if not quads:
         return np.zeros((0, len(LABELS) + 1))
-    return weights().chances(features(picture, np.array([box(quad) for quad in quads]), plane))
+    return weights().chances(features(picture, np.array([box(quad) for quad in quads]), plane, white))
 
 
-def features(picture: Picture, boxes: Floats, plane: Plane | None) -> Floats:
+def features(picture: Picture, boxes: Floats, plane: Plane | None, white: Floats) -> Floats:
     """What is seen of discs in upright boxes (N, 4: centre, width, height), as logarithms (N, F). It is their rings'
-    colours, how these vary round the ring, and their size in mm and px."""
+    colours in the light of `white` (2), how these vary round the ring, and their size in mm and px."""
     shapes = _ellipses(boxes, plane)
     angle = np.linspace(0, 2 * np.pi, TURNS, endpoint=False)
     round_ = np.column_stack([np.cos(angle), np.sin(angle)])
@@ -88,7 +91,9 @@ def features(picture: Picture, boxes: Floats, plane: Plane | None) -> Floats:
         radii = np.linspace(inner, outer, 3)
         points = (radii[:, None, None] * round_).reshape(-1, 2)
         seen = looked_at(picture, boxes[:, None, :2] + np.einsum("nij,pj->npi", shapes, points))
-        rings.append(np.concatenate([np.median(seen, axis=1), seen.std(axis=1)], axis=1))
+        # A golden token has no paper of its own, so that the picture's tells the tint of the light.
+        usual = np.median(seen, axis=1) - (0.0, *white)
+        rings.append(np.concatenate([usual, seen.std(axis=1)], axis=1))
     features = np.concatenate(rings, axis=1)
     # Light is the same for a whole token: what counts is how rings differ from the paper's.
     for ring in range(len(RINGS)):

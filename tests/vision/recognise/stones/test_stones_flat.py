@@ -10,11 +10,14 @@ from stones_art import sheet
 from datasets.stoneboard.pieces import raster
 from vision.recognise.detect import Detection
 from vision.recognise.stones import StoneReader, art, tokens
+from vision.recognise.stones.colour import GAMMA
 from vision.recognise.stones.reader import tile_chances
 from vision.recognise.stones.tiles import look
 from vision.recognise.stones.tokens import LABELS, WeightsBroken
+from vision.recognise.stones.white import white_of
 
 GROUND = (70, 96, 120)
+SQUARE = 30 * np.array([[0, 0], [1, 0], [1, 1], [0, 1]])
 
 
 def laid(label: str, turn: float, side: float, slant: float = 0.7) -> tuple[np.ndarray, np.ndarray]:
@@ -76,6 +79,27 @@ def test_a_token_is_read_in_any_turn(label: str) -> None:
         picture, corners = laid(label, turn, 40)
         reading = StoneReader().read(picture, [Detection(boxed(corners), "token", 0.9)])[0]
         assert reading.candidates[0].label == label
+
+
+@pytest.mark.parametrize("cast", [(0.6, 1.0, 1.2), (0.45, 0.9, 1.0), (1.25, 1.0, 0.75)], ids=["warm", "candle", "cold"])
+@pytest.mark.parametrize("label", LABELS)
+def test_a_token_in_tinted_light_is_read_by_the_paper_of_a_tile(label: str, cast: tuple[float, float, float]) -> None:
+    (tile, corners), (token, disc) = laid("SM/3", 10, 70), laid(label, 77, 40)
+    beside = np.concatenate([tile, token], axis=1)
+    tinted = np.clip(beside * np.array(cast), 0, 255).astype(np.uint8)
+    found = [Detection(corners, "tile", 0.9), Detection(boxed(disc) + np.array([tile.shape[1], 0]), "token", 0.9)]
+    assert StoneReader().read(tinted, found)[1].label == label
+
+
+def test_white_is_what_tiles_say_together_and_none_where_no_paper_is_told() -> None:
+    picture, corners = laid("M/5", 10, 70)
+    warm = (picture * np.array([0.6, 1.0, 1.2]) * 0.8).astype(np.uint8)
+    bare = np.full((4, 2), 3.0) + SQUARE
+    as_it_is = white_of(picture, [corners])
+    assert as_it_is == pytest.approx([0, 0], abs=0.05)
+    assert white_of(warm, [corners, bare, corners]) == pytest.approx(GAMMA * np.log([1.2, 0.6]), abs=0.1)
+    assert white_of(warm, []).tolist() == [0, 0]
+    assert white_of(np.full_like(picture, 255), [corners]).tolist() == [0, 0]
 
 
 def test_a_plain_disc_is_no_token_and_a_plain_square_no_tile() -> None:
