@@ -161,7 +161,7 @@ class Beam:
         log_likelihood = self._explainer.log_likelihood(base.state)
         if log_likelihood is None:
             return None
-        unseen, hands = self._unseen(base), self._hand_log_likelihood(base)
+        unseen, hands = self._unseen(base), self._hand_log_likelihood(base, base.state)
         weight = base.prior + unseen + log_likelihood + hands
         return replace(base, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
@@ -268,13 +268,15 @@ class Beam:
             made = replace(base, plays=plays, done=done, state=state, refused=explanation.illegal)
             # What a play explains now spoke against the plays before it while it had not been made.
             unseen = self._unseen(base, log(explanation.weight) - record) if denied else before
-            hands = self._hand_log_likelihood(made)
+            hands = self._hand_log_likelihood(made, base.state)
             weight = base.prior + unseen + log(explanation.weight) + hands
             yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
-    def _hand_log_likelihood(self, each: Hypothesis) -> float:
-        """The log likelihood of all but the table: hands, when pieces came, and strays."""
-        clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays)
+    def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
+        """The log likelihood of all but the table: hands, when pieces came, and strays beside the table as it reads in a
+        `known` state."""
+        reading = self._explainer.reading(known)
+        clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays, reading)
         return self._arrival_and_hands(each) + clutter
 
     def _arrival_and_hands(self, each: Hypothesis) -> float:

@@ -40,7 +40,7 @@ class Evidence:
     - `guesses`: the labels that no look has read surely.
     - `announced`: the moves that are only said, for which nobody reaches in. `drawn`: those that take what nobody sees.
     - `clear`: whether nothing may occlude what was played.
-    - `clutter`: the labels of pieces that came, were read surely, and belong to no part of the table.
+    - `fresh`: the labels of the pieces that came and were read surely, by their numbers in the observation.
     - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
     - `stirred`: whether anything of the picture changed since the look before.
     - `picture`: the digest of the picture. The same pixels are no second look.
@@ -58,7 +58,7 @@ class Evidence:
     guesses: frozenset[str] = frozenset()
     announced: frozenset[str] = frozenset()
     clear: bool = True
-    clutter: tuple[str, ...] = ()
+    fresh: Mapping[int, str] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
     stirred: bool = True
     picture: str = ""
@@ -80,10 +80,14 @@ class Evidence:
         came = self.came(play[1])
         return time is not None and came is not None and came <= time
 
-    def clutter_left_by(self, plays: Sequence[Play]) -> int:
+    def clutter(self, reading: TableReading[Any]) -> tuple[str, ...]:
+        """The labels of the fresh pieces that belong to no part of the table as it reads."""
+        return tuple(self.fresh[number] for number in reading.loose if number in self.fresh)
+
+    def clutter_left_by(self, plays: Sequence[Play], reading: TableReading[Any]) -> int:
         """How many of the pieces that belong nowhere these plays do not lay either."""
         laid = labels_laid(plays)
-        return sum(unturned(label) not in laid for label in self.clutter)
+        return sum(unturned(label) not in laid for label in self.clutter(reading))
 
     def plays_by_hand(self, plays: Sequence[Play]) -> list[Play]:
         """The plays for which somebody reaches in."""

@@ -143,7 +143,7 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
         guesses=memory.guesses(),
         announced=model.rules.announced,
         clear=clear,
-        clutter=table_state.clutter(observation),
+        fresh=table_state.fresh(observation),
         unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
         stirred=seen.change.mask is None or bool(seen.change.mask.any()),
         picture=observation.sha256,

@@ -86,7 +86,7 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
     """How the table differs from the record; None where no piece has a place that the game could go on from."""
     if reading.trouble and not reading.cells:
         return None
-    return difference(model.rules.position(belief.state), reading.position, evidence.clutter)
+    return difference(model.rules.position(belief.state), reading.position, evidence.clutter(reading))
 
 
 def _whose(

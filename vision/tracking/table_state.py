@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from vision.games import FollowedTable, LookContext
 from vision.games.reading import Shown, TableReading
 from vision.geometry import quad, share_within
+from vision.observation import BACK
 from vision.scene.gate import GATE
 from vision.scene.memory.background import parts, settled, shows_table, unread, without
 from vision.scene.memory.change import Snapshot
@@ -153,12 +154,11 @@ class TableState:
         """Whether something has lain there unread for so long, in s."""
         return any(time - since >= long for _, since in self.unknown)
 
-    def clutter(self, observation: Observation) -> tuple[str, ...]:
-        """The labels of pieces that came since the first look, are read surely, and belong to no part of the table."""
+    def fresh(self, observation: Observation) -> dict[int, str]:
+        """The labels of pieces that came since the first look and are read surely, by their numbers."""
         old = [track.readings.piece.corners for track in self.memory.tracks if track.settled or not track.believed]
-        loose = (observation.pieces[number] for number in self.reading.loose)
-        fresh = (each.label for each in loose if each.corners not in old)
-        return tuple(label for label in fresh if label not in (None, "back"))
+        fresh = ((number, each.label) for number, each in enumerate(observation.pieces) if each.corners not in old)
+        return {number: label for number, label in fresh if label is not None and label != BACK}
 
     def unread_kinds(self, since: Change) -> tuple[str, ...]:
         """The kinds of the pieces that came `since` the first look and were never read; none where any is read."""

@@ -34,12 +34,26 @@ def test_two_arms_are_two_and_none_is_none():
     assert entry_angles(empty(), arm(empty(), (100, 90), (200, 90))) == []
 
 
-@pytest.mark.parametrize(("soft", "hands"), [(1, 1), (8, 0)])
-def test_a_soft_shadow_is_no_arm(soft, hands):
+def shaded(soft):
     dark = np.zeros((180, 320), np.float32)
     cv2.ellipse(dark, (160, 179), (40, 70), 0, 0, 360, 0.5, -1)
-    shaded = (empty() * (1 - cv2.GaussianBlur(dark, (0, 0), soft))).astype(np.uint8)
-    assert len(entry_angles(empty(), shaded)) == hands
+    return (empty() * (1 - cv2.GaussianBlur(dark, (0, 0), soft))).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("soft", "hands"), [(1, 1), (8, 0)])
+def test_a_soft_shadow_is_no_arm(soft, hands):
+    assert len(entry_angles(empty(), shaded(soft))) == hands
+
+
+def test_the_shadow_that_comes_before_an_arm_is_no_part_of_the_table():
+    laid = cv2.rectangle(empty(), (200, 172), (212, 179), 200, -1)
+    hands = HandEntries().frame(empty(), 0.0, still=True)
+    hands = hands.frame(shaded(8), 1.0, still=True)
+    hands = hands.frame(arm(shaded(8), (160, 179), (150, 110)), 1.2, still=False)
+    for time in (2.0, 3.0, 4.0):
+        hands = hands.frame(laid, time, still=True)
+    (entry,) = hands.entries()
+    assert entry.end == 1.2
 
 
 def test_what_came_in_since_the_table_was_settled_is_told_in_order():

@@ -7,7 +7,7 @@ from math import pi
 import pytest
 import stones_table
 from seen_tables import table_reading
-from told_looks import Looks, came, likely, reading, seated, words
+from told_looks import Looks, came, likely, reading, seated, with_strays, words
 
 from engine.games import find_game
 from vision.scene.hands import HandEntry
@@ -229,7 +229,8 @@ def test_a_table_that_nothing_explains_is_lost_by_name():
 def test_a_table_that_lacks_pieces_is_lost_and_names_them():
     """No play of two players is without the double that began."""
     looks = begun("extend 1-5 @2,0,0:e")
-    told = [looks.look(reading("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), clutter=("8-8",)) for _ in range(10)]
+    seen, strays = with_strays(reading("4-5 9 9 0 e", "6-7 9 3 0 e", "1-5 2 0 0 e"), "8-8")
+    told = [looks.look(seen, **strays) for _ in range(10)]
     assert isinstance(told[-1], Lost)
     assert told[-1].difference.gone == (PieceAt("1-1", "@0,0,0:e"),)
     assert told[-1].difference.loose == ("8-8",)
@@ -241,6 +242,20 @@ def test_more_new_tiles_than_two_plays_explain_are_lost_by_name():
     told = [looks.look(reading(ROOT, *many)) for _ in range(10)]
     assert isinstance(told[-1], Lost)
     assert {tile.split()[0] for tile in many} <= {piece.label for piece in told[-1].difference.came}
+
+
+@pytest.mark.parametrize(("fresh", "kind"), [({0: "2-6"}, Alarm), ({}, Ask)])
+def test_a_stray_counts_with_the_table_of_each_history(fresh, kind):
+    """By the record a tile lies across two others, against the rules. Without these it would lie nowhere."""
+    looks = begun("extend 1-6 @2,0,0:e", "extend 6-4 @4,0,0:e")
+
+    def read(state):
+        across, alone = reading(ROOT, "6-2 3 0 1 e"), replace(reading(ROOT), loose=(0,))
+        return across if len(state.table.laid) == 3 else alone
+
+    told = [looks.look(read, fresh=fresh) for _ in range(10)]
+    assert {type(decision) for decision in told} <= {kind, Wait}
+    assert kind in map(type, told)
 
 
 # Take-backs
@@ -304,7 +319,8 @@ def test_a_table_that_is_now_lost_and_now_unclear_is_told():
 def test_pieces_that_belong_nowhere_speak_against_committing_and_accusing(tile, kind):
     assert isinstance(begun().look(reading(ROOT, tile)), kind)
     looks = begun()
-    told = [looks.look(reading(ROOT, tile), clutter=CLUTTER[:3]) for _ in range(10)]
+    seen, strays = with_strays(reading(ROOT, tile), *CLUTTER[:3])
+    told = [looks.look(seen, **strays) for _ in range(10)]
     assert not any(isinstance(decision, Commit | Alarm) for decision in told)
     assert isinstance(told[-1], Lost)
     assert told[-1].explanations
@@ -314,7 +330,8 @@ def test_more_strangers_leave_more_unexplained():
     unexplained = []
     for clutter in range(4):
         looks = begun()
-        looks.look(reading(ROOT, "1-5 2 0 0 e"), clutter=CLUTTER[:clutter])
+        seen, strays = with_strays(reading(ROOT, "1-5 2 0 0 e"), *CLUTTER[:clutter])
+        looks.look(seen, **strays)
         unexplained.append(looks.told.posterior.unexplained)
     assert unexplained == sorted(unexplained)
     assert unexplained[0] < 0.01

@@ -64,6 +64,11 @@ def reading(*tiles, trouble="", boneyard=37):
     return table_reading("stackernoos", {"tiles": told, "boneyard": boneyard}, trouble=trouble)
 
 
+def with_strays(seen, *labels):
+    """A table reading with pieces that belong nowhere, and the evidence that they came."""
+    return replace(seen, loose=tuple(range(len(labels)))), {"fresh": dict(enumerate(labels))}
+
+
 def likely(first, share, second, *tiles):
     """A tile at the right end that is read as the first label with that share, else as the second."""
     seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", *tiles)
