@@ -78,11 +78,13 @@ class Memory:
         for piece in observation.pieces:
             if piece.kind == "hand" or any(same(piece, track.readings.piece) for track in self.tracks):
                 continue
-            at = next((n for n, each in enumerate(kept) if same(piece, each.piece)), None)
+            # What is read once in passing may be misread, though it was in view before.
+            again = (n for n, each in enumerate(kept) if same(piece, each.piece) and piece.label == each.piece.label)
+            at = next(again, None)
             if at is None:
                 kept.append(Glimpse(piece, time, time))
             else:
-                surer = max(piece, kept[at].piece, key=lambda one: (one.label is not None, one.confidence))
+                surer = max(piece, kept[at].piece, key=lambda one: one.confidence)
                 kept[at] = replace(kept[at], piece=surer, last=time, times=kept[at].times + 1, missed=False)
         return replace(self, glimpses=tuple(kept))
 
