@@ -273,7 +273,7 @@ class Beam:
             yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
-        """The log likelihood of all but the table: hands, when pieces came, and strays beside that of a `known` state."""
+        """The log likelihood of all but the table: hands, arrivals, and strays beside the table of a `known` state."""
         reading = self._explainer.reading(known)
         clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays, reading)
         return self._arrival_and_hands(each) + clutter

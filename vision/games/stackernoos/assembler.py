@@ -10,13 +10,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from engine.games.stackernoos.tiles import BIT
 from vision.games.reading import Misread, TableReading
 from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, tile_came
-from vision.games.stackernoos.colours import Colours, cleared
 from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
@@ -72,7 +70,6 @@ class Assembler(FollowedTable):
     """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
-    colours: Colours | None = None
     context: LookContext = field(default_factory=LookContext)
     """What the last look says beside its pieces."""
     counted: Mapping[int, float] = field(default_factory=dict)
@@ -81,19 +78,16 @@ class Assembler(FollowedTable):
     def again(
         self, picture: Picture, observation: Observation, state: State, change: Change
     ) -> tuple[Observation, Assembler]:
-        """What reads on the grid of the last look, without what colours deny; see `vision.games.table`."""
+        """What reads on the grid of the last look; see `vision.games.table`."""
         across: frozenset[Spot] = frozenset()
         grid = self.registration.grid
         # Dominoes of which nothing is believed say nothing about a game.
         observation = replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
-        _, backs = faces(observation, self.options.max_pip)
-        colours = Colours(picture, list(backs.values()), [piece.quad for piece in observation.pieces])
-        observation = cleared(observation, colours, blank=not state.table.shape.tiles & BIT[0][0])
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
             observation, across = with_joint_tiles(observation, state, grid, change, read)
             observation = read_again(observation, state, grid, read)
-        return observation, replace(self, colours=colours, across=across)
+        return observation, replace(self, across=across)
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
@@ -195,11 +189,8 @@ class Assembler(FollowedTable):
     def _boneyard(
         self, backs: Backs, observation: Observation, state: State
     ) -> tuple[Backs, dict[int, float], Boneyard]:
-        """The tiles face down but where only the table is, their count if possible, and the boneyard after it."""
-        colours = self.colours
-        left = {n: quad for n, quad in backs.items() if colours is None or not colours.bare(quad)}
-        quads, occluders = list(left.values()), Occluders(observation)
-        return left, *self.yard.count(quads, occluders, state.boneyard, self.context, colours)
+        """The tiles face down, their count if possible, and the boneyard after it."""
+        return backs, *self.yard.count(list(backs.values()), Occluders(observation), state.boneyard, self.context)
 
     def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""

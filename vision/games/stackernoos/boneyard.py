@@ -1,6 +1,6 @@
 """The boneyard: the places of its tiles. One was taken where the picture changed and no tile is seen.
 
-Where tiles and table are not of different colours, a gap between tiles, or what cannot be read, may look like a tile.
+A gap between tiles, or what cannot be read, may look like a tile.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from vision.games.stackernoos.colours import Colours
     from vision.games.stackernoos.occlusion import Occluders
     from vision.games.table import LookContext
     from vision.geometry import Quad
@@ -56,7 +55,6 @@ class Boneyard:
         occluders: Occluders,
         expected: int | None,
         look: LookContext,
-        colours: Colours | None,
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
         `expected` is what the game says. Likelihoods add up to 1. It may not be known what changed on the table since
@@ -69,15 +67,12 @@ class Boneyard:
         found, new = self._found(backs)
         places = [place if back is None else back for place, back in zip(self.places, found, strict=True)]
         came = [n for n, place in enumerate(places) if tile_came(look.change, place)]
-        if colours is not None and colours.tell:
-            stays = {n: NOT_TAKEN for n in came if found[n] is None and colours.bare(places[n])}
-        else:
-            unread = {n for n in came if occluders.unread(places[n])}
-            stays = {
-                n: FILLED if found[n] is not None or n in unread else NOT_TAKEN
-                for n in came
-                if n in unread or any(lies_at(np.array(box), places[n]) for box in look.unread)
-            }
+        unread = {n for n in came if occluders.unread(places[n])}
+        stays = {
+            n: FILLED if found[n] is not None or n in unread else NOT_TAKEN
+            for n in came
+            if n in unread or any(lies_at(np.array(box), places[n]) for box in look.unread)
+        }
         for back in new:
             # Beside a place that was left it came to lie: it slipped.
             near = [n for n in stays if _away(places[n], back) < AROUND and not is_still(look.change, back)]

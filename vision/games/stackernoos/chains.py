@@ -18,13 +18,12 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.games.reading import TableReading
-from vision.games.stackernoos.colours import by_itself
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
 from vision.games.stackernoos.registration import EDGES
-from vision.geometry import clockwise
+from vision.geometry import area, clockwise
 from vision.observation import BACK
 from vision.scene.plane.camera import fit, flat
 
@@ -38,6 +37,8 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
+BESIDE: Final = 1.5
+"""How far (of the root of a tile's area) around a tile others lie beside it."""
 NO_DOUBLE: Final = 99
 """It comes after every double."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
@@ -142,7 +143,7 @@ def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | No
     dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     bare = [n for n in dominoes if _name(observation.pieces[n]) is None and _may_be_blank(observation.pieces[n])]
     read = any(_name(observation.pieces[n]) is not None for n in dominoes)
-    first = [n for n in bare if came is not None and not read and came(dominoes[n]) and by_itself(dominoes, n)]
+    first = [n for n in bare if came is not None and not read and came(dominoes[n]) and _by_itself(dominoes, n)]
     named = {n: BACK for n in bare if _shows_nothing(observation.pieces[n])}
     named |= {first[0]: BLANK} if len(first) == 1 else {}
     pieces = {n: replace(observation.pieces[n], label=label, candidates=()) for n, label in named.items()}
@@ -154,9 +155,15 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
     cloth. They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
     dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
-    things = [n for n in doubtful if not (came and came(dominoes[n])) and by_itself(dominoes, n)]
+    things = [n for n in doubtful if not (came and came(dominoes[n])) and _by_itself(dominoes, n)]
     pieces = {n: replace(observation.pieces[n], kind="unknown", candidates=()) for n in things}
     return with_pieces(observation, pieces)
+
+
+def _by_itself(quads: Mapping[int, Quad], n: int) -> bool:
+    """Whether no other tile lies beside one."""
+    reach = BESIDE * float(area(quads[n])) ** 0.5
+    return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
 
 
 def _is_guessed(piece: Piece) -> bool:
