@@ -56,8 +56,8 @@ class HandEntry:
 class HandEntries:
     """The hand entries since the table was last accounted for. Frames are small grey pictures (h, w).
 
-    `rest` is the table without hands. `lying` is the picture in which a hand lies, and since when (s). `all_entries`
-    are all that came in, and `before` are those of the plays before. `now` is the time of the last frame (s).
+    `rest` is the table without hands. `lying` is the picture in which a hand lies, or a shadow, and since when (s).
+    `all_entries` are all that came in, `before` are those of the plays before. `now` is the time of the last frame (s).
     """
 
     rest: Grey | None = None
@@ -68,15 +68,16 @@ class HandEntries:
 
     def frame(self, grey: Grey, time: float, *, still: bool) -> HandEntries:
         """The same after a frame of that time (s). What rests in a still picture is a hand until it has lain too
-        long. So the shadow that comes before a hand is no part of the table."""
+        long. Then it is part of the table, as is a shadow: the one that comes before a hand goes with it."""
         rest, lying = self.rest, self.lying
         if rest is None or rest.shape != grey.shape:
             rest, lying = grey, None
-        angles = entry_angles(rest, grey)
+        differs = _differs(rest, grey)
+        angles = _entry_angles(differs, rest, grey)
         if len(angles) > MOST:
-            rest, angles = (grey if still else rest), []
-        touched = bool(angles) or _changed(rest, grey)
-        if still and touched:
+            rest, angles, differs = (grey if still else rest), [], np.zeros_like(differs)
+        touched = bool(angles) or _reaches_edge(differs)
+        if still and touched and (angles or lying is None):
             lying = _lying(lying, grey, time)
         if still and (lying is None or not touched or time - lying[1] >= GATE.rests):
             rest, angles, touched = grey, [], False
@@ -141,16 +142,16 @@ class HandEntries:
 
 
 def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[Grey, float]:
-    """The picture in which a hand lies, and since when (s): since before, where nothing at the edge has changed.
+    """The picture in which something lies, and since when (s): since before, where nothing at the edge has changed.
 
     A hand that moves for long and rests here and there does not lie.
     """
-    return (grey, time) if before is None or _changed(before[0], grey) else before
+    return (grey, time) if before is None or _reaches_edge(_differs(before[0], grey)) else before
 
 
-def _changed(before: Grey, grey: Grey) -> bool:
-    """Whether anything at the edge has changed."""
-    return int(_rim(*grey.shape).at(_differs(before, grey)).sum()) >= NOISE
+def _reaches_edge(differs: NDArray[np.bool_]) -> bool:
+    """Whether the edge has changed where a picture (h, w) differs."""
+    return int(_rim(*differs.shape).at(differs).sum()) >= NOISE
 
 
 def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:
@@ -164,9 +165,13 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
 
 def entry_angles(rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
+    return _entry_angles(_differs(rest, grey), rest, grey)
+
+
+def _entry_angles(differs: NDArray[np.bool_], rest: Grey, grey: Grey) -> list[float]:
     height, width = grey.shape
     rim = _rim(height, width)
-    crossings = rim.crossings(_differs(rest, grey), rest, grey)
+    crossings = rim.crossings(differs, rest, grey)
     return [_mean(each / (width, height) - 0.5) for each in crossings if each is not rim.points]
 
 

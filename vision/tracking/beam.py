@@ -273,7 +273,10 @@ class Beam:
             yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
-        """The log likelihood of all but the table: hands, arrivals, and strays beside the table of a `known` state."""
+        """The log likelihood of all but the table: hands, arrivals, and clutter beside the table of a `known` state.
+
+        That is the state before the plays that this look explains: these lay what is seen.
+        """
         reading = self._explainer.reading(known)
         clutter = self.settings.clutter * self.evidence.clutter_left_by(each.plays, reading)
         return self._arrival_and_hands(each) + clutter

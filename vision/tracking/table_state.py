@@ -155,14 +155,14 @@ class TableState:
         return any(time - since >= long for _, since in self.unknown)
 
     def fresh(self, observation: Observation) -> dict[int, str]:
-        """The labels of pieces that came since the first look and are read surely, by their numbers."""
+        """The labels of pieces that came since the table was accounted for and are read surely, by their numbers."""
         old = [track.readings.piece.corners for track in self.memory.tracks if track.settled or not track.believed]
         fresh = ((number, each.label) for number, each in enumerate(observation.pieces) if each.corners not in old)
-        return {number: label for number, label in fresh if label is not None and label != BACK}
+        return {number: label for number, label in fresh if label not in (None, BACK)}
 
     def unread_kinds(self, since: Change) -> tuple[str, ...]:
         """The kinds of the pieces that came `since` the first look and were never read; none where any is read."""
         pieces = [track.readings.agreed for track in self.memory.tracks if track.believed]
-        if any(piece.label not in (None, "back") for piece in pieces):
+        if any(piece.label not in (None, BACK) for piece in pieces):
             return ()
         return tuple(piece.kind for piece in pieces if since.share(piece.corners) >= MEMORY.same)

@@ -395,6 +395,20 @@ def test_a_pattern_of_the_cloth_that_seems_to_be_tiles_hides_no_line():
     assert plays(start, reading.seen)[0] == ["start 0-0", "extend 0-6 @2,0,0:e"]
 
 
+def test_a_few_weak_backs_of_a_cloth_hide_no_line_of_faces():
+    """In warm light a printed cloth showed eight backs. The camera was fitted to these, and no tile was in the line."""
+    start, back = GAME.start(options(), None), (Candidate("back", 0.3),)
+    seen = Recogniser(noise=0.0).see(
+        camera(), lying(played("start 0-0", "extend 0-6 @2,0,0:e", "extend 7-0 @-2,0,0:e"))
+    )
+    cloth = camera(spin=40.0, slope=0.0, distance=60.0).quads(
+        [Spot(9 * x, 9 * y, 0, "e") for x in range(-2, 3) for y in range(-1, 2) if x or y]
+    )
+    pieces = [*seen.pieces, *(Piece("domino", None, 0.3, corners_of(quad), candidates=back) for quad in cloth)]
+    reading = kept_table("stackernoos", start.options).interpret(replace(seen, pieces=tuple(pieces)), start)
+    assert len(reading.seen.tiles) == 3
+
+
 def test_a_grid_that_known_tiles_deny_is_looked_for_anew():
     wrong, right = played("start 5-5"), played("start 0-0", "extend 0-5 @2,0,0:e")
     tiles = [("0-0", on("0-0", 0, 0, 0)[1]), ("0-5", on("0-5", 2, 0, 0)[1])]

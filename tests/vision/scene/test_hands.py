@@ -56,6 +56,16 @@ def test_the_shadow_that_comes_before_an_arm_is_no_part_of_the_table():
     assert entry.end == 1.2
 
 
+def test_a_shadow_that_stays_and_sways_becomes_part_of_the_table():
+    hands = HandEntries().frame(empty(), 0.0, still=True)
+    for time in np.arange(1.0, 20.0, 0.5):
+        hands = hands.frame(np.roll(shaded(8), round(8 * np.sin(time)), axis=1), float(time), still=True)
+        assert hands.rest is not None
+        if time > 5.0:
+            assert hands.rest.min() < 60
+    assert hands.entries() == ()
+
+
 def test_what_came_in_since_the_table_was_settled_is_told_in_order():
     hands = HandEntries()
     hands = hands.frame(empty(), 0.0, still=True)

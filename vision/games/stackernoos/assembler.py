@@ -110,7 +110,7 @@ class Assembler(FollowedTable):
         """The table before the first tile is known, and the table that follows."""
         change, size = self.context.change, (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
-        _, counted, yard = self._boneyard(backs, observation, state)
+        counted, yard = self._boneyard(backs, observation, state)
         begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
@@ -130,7 +130,7 @@ class Assembler(FollowedTable):
             seen = chains.see(observation)  # the backs in view are not all of a boneyard that is known
             return replace(seen, seen=SeenTable(seen.seen.tiles), trouble=LOST), self
         after, table, backs = looked
-        backs, counted, yard = self._boneyard(backs, observation, state)
+        counted, yard = self._boneyard(backs, observation, state)
         after = replace(after, yard=yard, counted=counted)
         return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 
@@ -186,11 +186,9 @@ class Assembler(FollowedTable):
         grid = self.registration.grid
         return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
 
-    def _boneyard(
-        self, backs: Backs, observation: Observation, state: State
-    ) -> tuple[Backs, dict[int, float], Boneyard]:
-        """The tiles face down, their count if possible, and the boneyard after it."""
-        return backs, *self.yard.count(list(backs.values()), Occluders(observation), state.boneyard, self.context)
+    def _boneyard(self, backs: Backs, observation: Observation, state: State) -> tuple[dict[int, float], Boneyard]:
+        """The count of the tiles face down, if possible, and the boneyard after it."""
+        return self.yard.count(list(backs.values()), Occluders(observation), state.boneyard, self.context)
 
     def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""

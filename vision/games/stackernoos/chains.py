@@ -89,10 +89,9 @@ def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]
     size, corners = (observation.width, observation.height), np.stack(list(quads.values()))
     read = np.array([_name(observation.pieces[n]) is not None for n in quads])
     lie = flat(fit(corners, size, settings=EDGES), corners, size)
-    if (lie.misfit[read] > MISFIT).any():
-        # A pattern of the cloth may look like backs, and never like faces.
-        by_faces = flat(fit(corners[read], size, settings=EDGES), corners, size)
-        lie = max(lie, by_faces, key=lambda each: int((each.misfit[read] <= MISFIT).sum()))
+    if 2 * (lie.misfit[read] > MISFIT).sum() > read.sum():
+        # A pattern of the cloth may look like backs, and never like faces. A single face among many may stand or lean.
+        lie = flat(fit(corners[read], size, settings=EDGES), corners, size)
     return {
         n: OnPlane(complex(at), float(angle))
         for n, at, angle, misfit in zip(quads, lie.centre, lie.angle, lie.misfit, strict=True)
@@ -161,7 +160,7 @@ def without_things(observation: Observation, came: Callable[[Quad], bool] | None
 
 
 def _by_itself(quads: Mapping[int, Quad], n: int) -> bool:
-    """Whether no other tile lies beside one."""
+    """Whether no other tile lies beside one: those of the boneyard lie beside each other."""
     reach = BESIDE * float(area(quads[n])) ** 0.5
     return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
 

@@ -276,9 +276,13 @@ class WhiteSettings:
     step: int = 4
     """Every so many-th pixel of a cell's row and column is looked at."""
     bright: float = 0.25
-    """The brightest share of a front is paper: of our artwork a quarter and more is."""
+    """The brightest share of a front is paper. Of our artwork at least a quarter is."""
     least: int = 40
-    """A front of which fewer pixels are told by the sensor shows no paper."""
+    """A front of which the sensor tells fewer pixels, of 256, shows no paper. It was chosen by hand."""
+    dark: float = -4.0
+    """What is darker (log light, 0 is white) shows no tint surely: it is some 40 of 255."""
+    most: float = 2.0
+    """A tint (log) that is farther from the paper's is no paper's: by a candle it is 1.5."""
 
 
 WHITE: Final = WhiteSettings()

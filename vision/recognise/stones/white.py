@@ -32,14 +32,16 @@ def white_of(picture: Picture, fronts: Iterable[Quad], settings: WhiteSettings =
 
     `fronts` are quads of tiles that lie face up. It is zeros where none shows paper.
     """
-    tints = [tint for corners in fronts if (tint := _tint(picture, corners, settings)) is not None]
-    return np.asarray(np.median(tints, axis=0) - PAPER if tints else np.zeros(2), dtype=np.float64)
+    found = (tint - PAPER for corners in fronts if (tint := _tint(picture, corners, settings)) is not None)
+    tints = [tint for tint in found if np.abs(tint).max() <= settings.most]
+    return np.asarray(np.median(tints, axis=0) if tints else np.zeros(2), dtype=np.float64)
 
 
 def _tint(picture: Picture, corners: Quad, settings: WhiteSettings) -> Floats | None:
     """The usual tint (2) of a tile's brightest part that the sensor still told; None where that is little."""
     shown = 255 * rectified(picture, corners)[:: settings.step, :: settings.step].reshape(-1, 3).astype(np.float64)
     told = feature(shown[shown.max(axis=1) < BOARD.too_bright])
+    told = told[told[:, 0] >= settings.dark]
     if len(told) < settings.least:
         return None
     return np.asarray(np.median(told[told[:, 0] >= np.quantile(told[:, 0], 1 - settings.bright), 1:], axis=0))

@@ -79,7 +79,9 @@ class Memory:
             if piece.kind == "hand" or any(same(piece, track.readings.piece) for track in self.tracks):
                 continue
             # What is read once in passing may be misread, though it was in view before.
-            again = (n for n, each in enumerate(kept) if same(piece, each.piece) and piece.label == each.piece.label)
+            label = unturned(piece.label or "")
+            where = (n for n, each in enumerate(kept) if same(piece, each.piece))
+            again = (n for n in where if unturned(kept[n].piece.label or "") == label)
             at = next(again, None)
             if at is None:
                 kept.append(Glimpse(piece, time, time))

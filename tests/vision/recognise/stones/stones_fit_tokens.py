@@ -1,7 +1,7 @@
 """Fits the weights of `vision.recognise.stones.tokens` to rendered scenes: `python stones_fit_tokens.py FOLDER …`.
 
 Corners are the truth's, shaken. What is no token: boxes of other pieces, and places where nothing lies. Every scene is
-seen once more in light of another colour.
+looked at three times, once in light of another colour.
 """
 
 from __future__ import annotations

@@ -100,6 +100,8 @@ def test_white_is_what_tiles_say_together_and_none_where_no_paper_is_told() -> N
     assert white_of(warm, [corners, bare, corners]) == pytest.approx(GAMMA * np.log([1.2, 0.6]), abs=0.1)
     assert white_of(warm, []).tolist() == [0, 0]
     assert white_of(np.full_like(picture, 255), [corners]).tolist() == [0, 0]
+    assert white_of(np.zeros_like(picture), [corners]).tolist() == [0, 0]
+    assert white_of(np.full_like(picture, (40, 200, 40)), [corners]).tolist() == [0, 0]  # no tile, and no paper
 
 
 def test_a_plain_disc_is_no_token_and_a_plain_square_no_tile() -> None:

@@ -275,6 +275,16 @@ def test_a_domino_laid_and_covered_between_two_looks_was_glimpsed():
     assert labels(taken) == ["1-1"]  # what came to lie there is gone, and what lay there before is no cover
 
 
+@pytest.mark.parametrize(("first", "second", "buried"), [(None, "0-3", 0), ("0-3", "3-0", 1), ("0-3", "0-4", 0)])
+def test_what_was_glimpsed_lies_below_once_it_was_read_twice_from_whichever_end(first, second, buried):
+    memory = Memory().looked(seen(domino("1-1", 200)), 0.0).settled()
+    (a, b, c, d), told = quad(0, 0), domino(second)
+    turned = replace(told, corners=(c, d, a, b)) if second == "3-0" else told
+    memory = memory.glimpsed(seen(domino(first)), 1.0).glimpsed(seen(turned), 1.5)
+    memory = memory.looked(seen(domino("3-6"), domino("1-1", 200)), 3.0)
+    assert len(memory.buried) == buried
+
+
 @pytest.mark.parametrize(("last", "buried"), [(1.5, ["0-3"]), (2.8, [])])
 def test_what_was_glimpsed_a_moment_ago_is_what_lies_there_read_otherwise(last, buried):
     """It counted as a third tile between the two of a stack, and two tiles below were said to be taken back."""
