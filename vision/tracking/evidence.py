@@ -40,7 +40,7 @@ class Evidence:
     - `guesses`: the labels that no look has read surely.
     - `announced`: the moves that are only said, for which nobody reaches in. `drawn`: those that take what nobody sees.
     - `clear`: whether nothing may occlude what was played.
-    - `fresh`: the labels of the pieces that came since then and were read surely, by their numbers in the observation.
+    - `fresh`: the labels of pieces that came since the table was accounted for and are read surely, by their numbers.
     - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
     - `stirred`: whether anything of the picture changed since the look before.
     - `picture`: the digest of the picture. The same pixels are no second look.

@@ -1,9 +1,9 @@
 """Is the table still where it was in the picture? A bumped camera or mat is noticed, and found again.
 
-known      the table is where it was a moment ago, or where a jump has just told
-moved      the camera or the mat has just been moved; where the table is becomes known once it is held there
-lost       the table is not found: nothing in the picture is to be believed until it is
-unknown    nothing in the picture can be followed yet
+- known: the table is where it was a moment ago, or where a jump has just told.
+- moved: the camera or the mat has just been moved. Where the table is becomes known once it is held there.
+- lost: the table is not found. Nothing in the picture is to be believed until it is.
+- unknown: nothing in the picture can be followed yet.
 """
 
 from __future__ import annotations
