@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from vision.scene.memory.change import Change
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Self
 
     import numpy as np
@@ -23,11 +24,13 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class LookContext:
     """What a look says beside its pieces. It was taken at `time` (s). `change` is what differs since the table was last
-    accounted for. `unread` are the boxes (pixels) round what came or went without being read."""
+    accounted for. `unread` are the boxes (pixels) round what came or went without being read. `sides` are the angles
+    (radians) round the middle of the picture at which seats are known to reach in."""
 
     time: float = 0.0
     change: Change = field(default_factory=Change)
     unread: tuple[Corners, ...] = ()
+    sides: Mapping[int, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

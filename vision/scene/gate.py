@@ -54,6 +54,8 @@ class GateSettings:
     most_step: float = 24.0
     """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
     registered, a part of the contrast beside it is added."""
+    faint: float = 0.5
+    """What hangs together with a change has changed as well if it differs by this part of what it takes."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
     edge: float = 0.12
@@ -176,8 +178,10 @@ class Gate:
             return False
         grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
         _, apart = _past_light(rest, grey)
-        differs = (apart > self._least_change + REGISTERED * contrast(rest)) & self._table.inside
-        return self._table.is_crossed(differs, self._table.rim.crossings(differs, rest, grey))
+        apart = np.where(self._table.inside, apart - REGISTERED * contrast(rest), 0.0)
+        faint = apart > GATE.faint * self._least_change
+        crossings = self._table.rim.crossings(faint, rest, grey)
+        return self._table.is_crossed(apart > self._least_change, faint, crossings)
 
     def _judge(self, frame: Grey, time_s: float, *, moved: bool) -> State:
         if is_dark(frame):
@@ -233,10 +237,13 @@ class _Table:
         size = np.bincount(marks[differs], minlength=count)
         return float(size[1:][deep[1:]].sum()) > GATE.share * differs.size
 
-    def is_crossed(self, differs: Mask, crossings: Sequence[Points]) -> bool:
-        """Whether one thing that differs, and came over the rim where there are crossings, reaches into the core."""
-        count, marks = _things(differs)
-        size = np.bincount(marks.ravel(), minlength=count)
+    def is_crossed(self, differs: Mask, faint: Mask, crossings: Sequence[Points]) -> bool:
+        """Whether one thing that differs, and came over the rim where there are crossings, reaches into the core.
+
+        What differs `faint`ly (h, w) and hangs together with it belongs to it: a hand hardly differs from some tables.
+        """
+        count, marks = _things(faint)
+        size = np.bincount(marks[differs], minlength=count)
         deep = np.bincount(marks[self.core], minlength=count) > 0
         near = cv2.dilate(marks.astype(np.uint16), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
         over = [near[y, x] for x, y in map(np.transpose, crossings)]

@@ -57,6 +57,11 @@ class Seating:
     )
     """What was asked already: many hypotheses are played by the same seats."""
 
+    @property
+    def sides(self) -> dict[int, float]:
+        """The angle (radians) at which each known seat reaches in."""
+        return {seat: atan2(y, x) for seat, (x, y, _) in self.directions.items()}
+
     def learnt(self, seats: Sequence[int], entries: Sequence[HandEntry]) -> Seating:
         """The same after moves by these seats, in their order. Hands that could be of either seat teach nothing."""
         seats = [seat for seat in seats if seat >= 0]

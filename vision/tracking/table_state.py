@@ -77,7 +77,7 @@ class TableState:
     def interpreted(self, observation: Observation, time: float, moved: Change) -> Self:
         """The same with what the game makes of what was seen; `moved` is what differs since it was accounted for."""
         boxes = parts(self._unread(moved), moved.scale) if self.table.tells_unread else ()
-        context = LookContext(time, moved, boxes)
+        context = LookContext(time, moved, boxes, {**self.seating.sides, **self.sits})
         reading, table = self.table.interpret(observation, self.belief.state, context)
         return replace(self, reading=reading, table=table)
 

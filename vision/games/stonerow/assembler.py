@@ -31,8 +31,11 @@ from vision.games.stonerow.tracks import (
 )
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
+from vision.scene.hands import apart
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from engine.core import Seat
@@ -87,7 +90,7 @@ class Assembler(FollowedTable):
         seen = table._draft(observation, state, cards, plane)
         _find_piles(seen)
         find_rows(seen)
-        _learn_seats(seen, self._players)
+        _learn_seats(seen, self._players, _reaching(seen, observation, context))
         glimpses, hands = self.glimpses.known(state), self._hands(seen)
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
         shown = replace(seen_table(seen), first=glimpses.first)
@@ -231,7 +234,15 @@ def _find_piles(seen: Draft) -> None:
     seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 
-def _learn_seats(seen: Draft, players: int | None) -> None:
+def _reaching(seen: Draft, observation: Observation, context: LookContext | None) -> list[tuple[Seat, Seat]]:
+    """The seats whose hands are known, each with the seat of the mat at whose side they come in."""
+    if seen.zones is None or context is None:
+        return []
+    printed = seen.zones.sides((observation.width, observation.height))
+    return [(seat, min(printed, key=lambda one: apart(printed[one], side))) for seat, side in context.sides.items()]
+
+
+def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat, Seat]]) -> None:
     rows = [seen.lie(group) for group in seen.groups if group.all]
     if players is None:
         seen.seats = Seats(players_of(rows)).before(rows)
@@ -243,8 +254,8 @@ def _learn_seats(seen: Draft, players: int | None) -> None:
     ]
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
-    if taught:
-        seen.seats = seen.seats.taught(taught)
+    if taught or reaching:
+        seen.seats = seen.seats.taught(taught, reaching)
     elif seen.zones is None:
         seen.seats = seen.seats.before(rows)
 

@@ -56,9 +56,17 @@ class Seats:
         """The seats before which most rows (x, y, axis) lie; a camera may look from between two players."""
         return self._turned(lambda seats: sum(bool(seats._facing(*row)) for row in rows))
 
-    def taught(self, known: Sequence[tuple[Seat, float, float, float]]) -> Seats:
-        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders."""
-        return self._turned(lambda seats: sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known))
+    def taught(
+        self, known: Sequence[tuple[Seat, float, float, float]], reaching: Sequence[tuple[Seat, Seat]] = ()
+    ) -> Seats:
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders, and most hands are
+        `reaching` in where their players sit. Of a hand that is the player's seat and the mat's."""
+        return self._turned(
+            lambda seats: (
+                sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known)
+                + sum(seats.of(printed) == seat for seat, printed in reaching)
+            )
+        )
 
     def _turned(self, right: Callable[[Seats], int]) -> Seats:
         """The seats, turned or shifted, of which most is `right`; of such rather these ones."""
