@@ -39,7 +39,9 @@ class Beam:
 
     def weigh(self, unexplained: float) -> Posterior:
         """All hypotheses after this look; `unexplained` is the log weight (nats) of a table that none explains."""
-        enough = self.settings.expand_below + self.baseline
+        reading = self._explainer.reading(self.belief.state)
+        attainable = self.baseline + reading.vagueness
+        enough = self.settings.expand_below + attainable
         record = Hypothesis(len(self.belief.record), (), self.belief.state)
         # A record that many plays may go on from leaves as much to the hypotheses beside it.
         with self._explainer.budget.halved(bool(self.belief.hypotheses)):
@@ -77,10 +79,8 @@ class Beam:
             explained = self._explained(found)
         self._found = found
         merged = self._merged(found)
-        reading = self._explainer.reading(self.belief.state)
         if not merged:
             return Posterior((), 1.0, reading, explained)
-        attainable = self.baseline + reading.vagueness
         none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
         late = explained < enough and (self.is_out_of_steps() or bool(self._unreached))
         more = self._unexplored(found, attainable) if late else -inf
@@ -256,6 +256,7 @@ class Beam:
         if left > 0.0:
             self._unreached.append((base.prior + before, log(left)))
         self._explainer.budget.spend(len(explanations))
+        is_new = not lived and base.kept == len(self.belief.record)
         denied = lived and base.log_ratio < 0.0 and self.evidence.stirred
         record = (self._log_likelihood(self.belief.state) or 0.0) if denied else 0.0
         for explanation in explanations:
@@ -269,8 +270,18 @@ class Beam:
             # What a play explains now spoke against the plays before it while it had not been made.
             unseen = self._unseen(base, log(explanation.weight) - record) if denied else before
             hands = self._hand_log_likelihood(made, base.state)
-            weight = base.prior + unseen + log(explanation.weight) + hands
-            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands)
+            late = self._made_since(plays) if is_new else base.late
+            weight = base.prior + unseen + log(explanation.weight) + hands + (late if is_new else 0.0)
+            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands, late=late)
+
+    def _made_since(self, plays: Sequence[Play]) -> float:
+        """The log likelihood that all that these plays add to a living hypothesis, or to the record, was made since the
+        look before: what lay there by then was not. That look hardly speaks between hypotheses that it had in mind."""
+        record = Hypothesis(len(self.belief.record), (), self.belief.state)
+        known = [record, *(each for each in self.belief.hypotheses if each.kept == record.kept)]
+        begun = max((each for each in known if plays[: len(each.plays)] == each.plays), key=_said)
+        denied = begun.plays != plays and _said(begun) < max(map(_said, known)) + self.settings.missed
+        return self.settings.missed if denied else begun.late
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
         """The log likelihood of all but the table: hands, arrivals, and clutter beside the table of a `known` state.
@@ -313,6 +324,11 @@ class Beam:
             chosen = next((each for each in group if each.kept == count), group[0])
             merged.append((chosen, float(np.logaddexp.reduce([each.weight for each in group]))))
         return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))
+
+
+def _said(each: Hypothesis) -> float:
+    """What is known of a living hypothesis, beside the record, before this look: log weight, in nats."""
+    return each.prior + each.unseen + each.log_ratio
 
 
 def _shared(one: float, other: float) -> float:

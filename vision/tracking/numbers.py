@@ -30,6 +30,9 @@ class BeamSettings:
     misread: float = log(0.005)
     """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
     not: readers err so often."""
+    missed: float = log(0.02)
+    """The log likelihood that a look took the table for another one, and that what it saw there came later. It was
+    chosen by hand."""
     margin: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up."""
     trusted_from: float = log(0.3)

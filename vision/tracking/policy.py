@@ -180,15 +180,17 @@ class Chooser(Marginals):
 
     def _waited(self, pending: Pending, *, long: bool) -> Choice:
         """What is done once waiting no longer pays; after a `long` time without an answer the likeliest is taken."""
-        laid = self.laid()
-        is_asked = long and laid == Counter(pending.asked_spots)
+        laid, asked_spots = self.laid(), Counter(pending.asked_spots)
+        is_asked = long and laid == asked_spots
         if is_asked and (likeliest := self.as_likely(laid, lambda new: new >= laid)) is not None:
             return Pending(), likeliest
         if self.posterior.share(self.differs_unseen) >= self.policy.sure:
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        asked = replace(pending, asked_spots=tuple(laid.elements()))
+        # What goes on from an open question is no other one: what that asked may soon be taken as it is likeliest.
+        goes_on = bool(asked_spots) and laid > asked_spots
+        asked = pending if goes_on else replace(pending, asked_spots=tuple(laid.elements()))
         reopened = self.reopened(self.most)
         if reopened is not None:
             return asked, reopened

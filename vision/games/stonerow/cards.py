@@ -42,7 +42,7 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A card as it lies: its number among the pieces, what it is surely or may be, its place (mm), where its top is.
-    `label` is None where it was not read surely; `guess` then has likelihoods, none where nothing is known. `up` is an
+    `label` is None where it was not read surely; `guess` has likelihoods, none where nothing is known. `up` is an
     angle (radians), of unsure cards only up to half a turn; `quad` its corners in pixels, `rect` on the plane."""
 
     number: int
@@ -124,9 +124,8 @@ def is_card(piece: Piece) -> bool:
 
 
 def _guess(piece: Piece) -> Mapping[str, float]:
-    if piece.label is not None:
-        return {piece.label: 1.0}
-    return {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
+    read = {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
+    return read if piece.label is None else {**read, piece.label: piece.confidence}
 
 
 def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Floats:

@@ -159,13 +159,13 @@ class Draft:
 
 
 def guess_of(card: Card, known: str | None = None) -> Guess:
-    """What a card may be; `known` is what it is known to be where it was not read."""
-    name = card.label if card.label in CARDS else known
-    if name is not None:
-        return {CARDS[name]: 1.0}
+    """What a card may be; `known` is what it is known to be."""
+    if known in CARDS:
+        return {CARDS[known]: 1.0}
     cards = {CARDS[name]: chance for name, chance in card.guess.items() if name in CARDS}
-    # What is no card takes its share: only the rest is left open.
+    # What is no card takes its share: only the rest is left open. Of a card that was read surely none is.
     other = sum(chance for name, chance in card.guess.items() if name not in CARDS)
+    other = other if card.label is None else max(1.0 - sum(cards.values()), 0.0)
     return cards | ({UNKNOWN: other} if cards and other else {})
 
 
@@ -175,7 +175,7 @@ def seen_table(seen: Draft) -> SeenTable:
     least = 2 if seen.state is not None and seen.state.phase == DEAL else 1
     rows = tuple(_row(seen, group) for group in seen.groups if is_row(group, least))
     known = seen.state is not None and seen.state.keystone is not None
-    keystone = None if seen.keystone is None or known else guess_of(seen.keystone)
+    keystone = None if seen.keystone is None or known else guess_of(seen.keystone, seen.keystone.label)
     teams = seen.state is not None and seen.state.options.teams
     table = SeenTable(rows, _top(seen), keystone=keystone, tower=None if teams else seen.piles.storeys)
     return _with_laid(seen, table)
@@ -209,7 +209,7 @@ def _top(seen: Draft) -> tuple[Guess, ...] | None:
     """What lies on the brickyard; none where it is seen to be empty, None where nobody can tell."""
     state = seen.state
     if seen.top is not None:
-        return (guess_of(seen.top),)
+        return (guess_of(seen.top, seen.top.label),)
     if state is not None and (state.phase != DEAL or state.keystone is not None or seen.keystone is not None):
         quad = seen.track_quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
         if quad is not None and not seen.is_covered(quad):

@@ -65,17 +65,16 @@ class Readings:
 
     @property
     def agreed(self) -> Piece:
-        """The piece with the label that all looks agree on, or with candidates."""
+        """The piece with the label that all looks agree on, and with candidates."""
         total = sum(self.weights.values())
         if not total:
             return self.piece
         ranked = sorted(self.weights.items(), key=lambda item: (-item[1], item[0]))
         best, weight = ranked[0]
-        share = weight / total
-        if self.surest and share >= MEMORY.sure:
-            return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=())
-        whole = total + self.open
+        share, whole = weight / total, total + self.open
         candidates = tuple(Candidate(name, each / whole) for name, each in ranked[:MOST])
+        if self.surest and share >= MEMORY.sure:
+            return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=candidates)
         return replace(self.piece, label=None, confidence=weight / whole, candidates=candidates)
 
 
@@ -94,9 +93,8 @@ def one_tile(piece: Piece) -> frozenset[str] | None:
 
 
 def _weights(piece: Piece) -> dict[str, float]:
-    if piece.label is not None:
-        return {piece.label: piece.confidence}
-    return {each.label: each.confidence for each in piece.candidates}
+    read = {each.label: each.confidence for each in piece.candidates}
+    return read if piece.label is None else {**read, piece.label: piece.confidence}
 
 
 def _open(weights: Mapping[str, float]) -> float:

@@ -168,7 +168,8 @@ class Search:
             foremen = tuple(seat for seat, move in hypothesis.plays if move == OVERTIME)
             key = ((quiet or hypothesis).state, foremen, *false, None if false else hypothesis.illegal)
             weight, likeliest = merged.get(key, (0.0, hypothesis))
-            merged[key] = (weight + hypothesis.weight, likeliest)
+            # The vaguer the cards are, the more false rows they may be. Only one was laid, and any one is rare.
+            merged[key] = (weight if false and weight else weight + hypothesis.weight, likeliest)
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
     def _settle(self, hypothesis: Hypothesis) -> None:
