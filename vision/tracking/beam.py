@@ -127,9 +127,10 @@ class Beam:
                 living.append(replace(each, log_ratio=log_ratio, unseen=unseen, done=None))
         return tuple(living)
 
-    def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], float]:
+    def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], tuple[float, float]]:
         """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
-        said of it. One that was not weighed by itself is at least as likely as what goes on from it."""
+        said of it, and the log likelihood ratio of this table. One that was not weighed by itself is at least as likely
+        as what goes on from it."""
         count = len(self.belief.record)
         new = [each for each in living if each.kept == count]
         wanted = {begun for each in new for begun in each.beginnings if begun}
@@ -141,7 +142,8 @@ class Beam:
             is_wanted = each.kept == count and each.plays in priors and each.refused is None
             if is_wanted and (alone := self._as_base(each)) is not None:
                 priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
-        return priors
+        states = {begun: states_through(self.rules, self.belief.state, begun)[-1] for begun in priors}
+        return {begun: (prior, self._log_ratio(states[begun]) or 0.0) for begun, prior in priors.items()}
 
     def record_log_likelihood(self) -> float:
         """The log likelihood of this table given the record, at most 0, in nats."""

@@ -59,7 +59,7 @@ class Belief:
     `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the table when
     that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where people stand
     by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be written down
-    next. `turns` is how sure it is whose turn it is.
+    next, each with the log likelihood ratio of the last table to that given the record. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
@@ -71,7 +71,7 @@ class Belief:
     committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
-    priors: Mapping[tuple[Play, ...], float] = field(default_factory=dict)
+    priors: Mapping[tuple[Play, ...], tuple[float, float]] = field(default_factory=dict)
     turns: Turns = field(default_factory=Turns)
 
     @property
@@ -91,8 +91,8 @@ class Belief:
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
-        prior = self.priors.get(tuple(plays), 0.0)
-        after = (_after(each, self.record, plays, dropped, prior) for each in self.hypotheses)
+        prior, log_ratio = self.priors.get(tuple(plays), (0.0, None))
+        after = (_after(each, self.record, plays, dropped, prior, log_ratio) for each in self.hypotheses)
         kept = tuple(each for each in after if each is not None)
         longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
         return replace(longer, hypotheses=kept, priors={})
@@ -111,13 +111,22 @@ class Belief:
 
 
 def _after(
-    other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, prior: float
+    other: Hypothesis,
+    record: Sequence[Play],
+    plays: Sequence[Play],
+    dropped: int,
+    prior: float,
+    log_ratio: float | None,
 ) -> Hypothesis | None:
-    """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early."""
+    """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early.
+
+    `prior` and `log_ratio` are those of the plays that are written down (nats); a ratio that is not known is none.
+    """
     longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
     differ = (n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two)
     kept = next(differ, min(len(own), len(longer)))
     if own[kept:] == () or kept < dropped or other.back:
         return None
     prior = other.prior + other.unseen - prior
-    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=0.0)
+    ratio = 0.0 if log_ratio is None else other.log_ratio - log_ratio
+    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=ratio)
