@@ -11,7 +11,7 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
-from vision.tracking.hypothesis import Hypothesis, Posterior, likeliest_of_each, spot_of, states_through
+from vision.tracking.hypothesis import Hypothesis, Posterior, laid_by, likeliest_of_each, spot_of, states_through
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -129,8 +129,8 @@ class Beam:
 
     def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], tuple[float, float]]:
         """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
-        said of it, and the log likelihood ratio of this table. One that was not weighed by itself is at least as likely
-        as what goes on from it."""
+        said of it. With it comes the log likelihood ratio of this table. One that was not weighed by itself is at least
+        as likely as what goes on from it."""
         count = len(self.belief.record)
         new = [each for each in living if each.kept == count]
         wanted = {begun for each in new for begun in each.beginnings if begun}
@@ -278,11 +278,12 @@ class Beam:
 
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood that all that these plays add to a living hypothesis, or to the record, was made since the
-        look before: what lay there by then was not. That look hardly speaks between hypotheses that it had in mind."""
-        record = Hypothesis(len(self.belief.record), (), self.belief.state)
-        known = [record, *(each for each in self.belief.hypotheses if each.kept == record.kept)]
-        begun = max((each for each in known if plays[: len(each.plays)] == each.plays), key=_said)
-        denied = begun.plays != plays and _said(begun) < max(map(_said, known)) + self.settings.missed
+        look before. That look denied it where it knew of the same pieces laid by other plays."""
+        record, laid = Hypothesis(len(self.belief.record), (), self.belief.state), laid_by(plays)
+        known = [each for each in self.belief.hypotheses if each.kept == record.kept and laid_by(each.plays) <= laid]
+        begun = max((each for each in (record, *known) if plays[: len(each.plays)] == each.plays), key=_said)
+        best = max(map(_said, known), default=0.0)
+        denied = begun.plays != plays and _said(begun) < best + self.settings.missed
         return self.settings.missed if denied else begun.late
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:

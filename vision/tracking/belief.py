@@ -54,12 +54,13 @@ class Belief:
     """The record since its last settled play, and the hypotheses that leave it.
 
     `states` are the engine's before the first and after each play of the `record`, which `segments` divide by what was
-    committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules laid
-    that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there still.
-    `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the table when
-    that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where people stand
-    by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be written down
-    next, each with the log likelihood ratio of the last table to that given the record. `turns` is how sure it is whose turn it is.
+    committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules
+    laid that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there
+    still. `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the
+    table when that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where
+    people stand by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be
+    written down next. Each comes with the log likelihood ratio of the last table to that given the record. `turns`
+    is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
@@ -91,8 +92,8 @@ class Belief:
         while segments and len(record) - dropped - segments[0].plays >= lag:
             dropped += segments[0].plays
             segments = segments[1:]
-        prior, log_ratio = self.priors.get(tuple(plays), (0.0, None))
-        after = (_after(each, self.record, plays, dropped, prior, log_ratio) for each in self.hypotheses)
+        written = self.priors.get(tuple(plays))
+        after = (_after(each, self.record, plays, dropped, written) for each in self.hypotheses)
         kept = tuple(each for each in after if each is not None)
         longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
         return replace(longer, hypotheses=kept, priors={})
@@ -111,22 +112,17 @@ class Belief:
 
 
 def _after(
-    other: Hypothesis,
-    record: Sequence[Play],
-    plays: Sequence[Play],
-    dropped: int,
-    prior: float,
-    log_ratio: float | None,
+    other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, written: tuple[float, float] | None
 ) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early.
 
-    `prior` and `log_ratio` are those of the plays that are written down (nats); a ratio that is not known is none.
+    `written` are the log prior and the log ratio of the plays that are written down, where they are known.
     """
     longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
     differ = (n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two)
     kept = next(differ, min(len(own), len(longer)))
     if own[kept:] == () or kept < dropped or other.back:
         return None
-    prior = other.prior + other.unseen - prior
-    ratio = 0.0 if log_ratio is None else other.log_ratio - log_ratio
+    prior, log_ratio = written or (0.0, other.log_ratio)
+    prior, ratio = other.prior + other.unseen - prior, other.log_ratio - log_ratio
     return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=ratio)

@@ -60,17 +60,24 @@ def other(kept, *made, prior=-2.0, log_ratio=-0.5, unseen=0.0, back=False):
 
 
 def test_what_no_table_says_again_is_part_of_the_prior_once_the_record_is_longer():
-    """What the last table said was beside a shorter record: the next one says it anew."""
     (moved,) = committed(1, 1, others=[other(1, (1, SIX), unseen=1.5)], others_after=1).hypotheses
     assert (moved.kept, words(moved)) == (1, "extend 1-6 @2,0,0:e")
     assert (moved.prior, moved.log_ratio, moved.unseen) == (-0.5, 0.0, 0.0)
 
 
-@pytest.mark.parametrize(("priors", "prior"), [({PLAYS[1:2]: -1.5}, -0.5), ({}, -2.0), ({PLAYS[1:3]: -9.0}, -2.0)])
-def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior):
-    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, log_ratio=0.0),), priors=priors)
+@pytest.mark.parametrize(
+    ("priors", "prior", "log_ratio"),
+    [
+        ({PLAYS[1:2]: (-1.5, 4.0)}, -0.5, -3.0),
+        ({}, -2.0, 0.0),
+        ({PLAYS[1:3]: (-9.0, 9.0)}, -2.0, 0.0),
+    ],
+)
+def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior, log_ratio):
+    """With what the last table said of both. Where nothing is known of the record's plays, that is dropped."""
+    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, log_ratio=1.0),), priors=priors)
     (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).hypotheses
-    assert moved.prior == pytest.approx(prior)
+    assert (moved.prior, moved.log_ratio) == (pytest.approx(prior), pytest.approx(log_ratio))
 
 
 @pytest.mark.parametrize(

@@ -59,8 +59,8 @@ class Seats:
     def taught(
         self, known: Sequence[tuple[Seat, float, float, float]], reaching: Sequence[tuple[Seat, Seat]] = ()
     ) -> Seats:
-        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders, and most hands are
-        `reaching` in where their players sit. Of a hand that is the player's seat and the mat's."""
+        """The seats such that most of the known rows (holder, x, y, axis) lie before their holders. Most hands that are
+        `reaching` in come from their player's side, too. Of each that is the player's seat and the mat's."""
         return self._turned(
             lambda seats: (
                 sum(seats.holder(x, y, axis) == seat for seat, x, y, axis in known)
