@@ -116,6 +116,19 @@ def test_who_leans_over_and_holds_still_leaves_the_table_still_and_an_arm_does_n
     assert told(10, 2.5, picture)[-1][1].state == state
 
 
+def test_an_arm_that_hardly_differs_from_the_wood_beside_the_mat_is_one():
+    """Over the mat it is plain to see. What hangs together with that belongs to it."""
+    mat = np.full((HEIGHT, WIDTH, 3), (60, 80, 90), np.uint8)
+    cv2.rectangle(mat, (160, 120), (WIDTH - 160, HEIGHT - 120), (200, 200, 200), -1)
+
+    def picture(time, n):
+        frame, reach = mat.copy(), int(np.clip((time - 1.0) / 0.5, 0, 1) * 500)
+        cv2.rectangle(frame, (0, 300), (reach, 400 if reach else 300), (72, 92, 102), -1)
+        return noisy(frame, n)
+
+    assert told(10, 2.5, picture)[-1][1].state == "settling"
+
+
 def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
     """Held against what the camera saw before, all of a chequered cloth would be a hand that reaches over the rim."""
     y, x = np.mgrid[:HEIGHT, :WIDTH]

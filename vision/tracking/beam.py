@@ -283,7 +283,7 @@ class Beam:
         known = [each for each in self.belief.hypotheses if each.kept == record.kept and laid_by(each.plays) <= laid]
         begun = max((each for each in (record, *known) if plays[: len(each.plays)] == each.plays), key=_said)
         best = max(map(_said, known), default=0.0)
-        denied = begun.plays != plays and _said(begun) < best + self.settings.missed
+        denied = _said(begun) < best + self.settings.missed
         return self.settings.missed if denied else begun.late
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:

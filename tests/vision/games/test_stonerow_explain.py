@@ -110,6 +110,25 @@ def test_what_a_look_saw_on_the_brickyard_lives_on_in_the_belief():
     assert share("R3", "B8") < TRACKED.policy.likely
 
 
+def test_what_lay_there_before_the_brickyard_was_drawn_from_was_not_laid_after_it():
+    """A look between saw the row with G2 on the brickyard still: so the next player has drawn that."""
+    before = drawing(quarry=None, hand_sizes=[None] * 3)
+    vague = {"labels": {"R1": 0.3, "R7": 0.6}}
+    rows = [*in_sight(GAME, before)["rows"], {"holder": 0, "cards": [vague, "B7"], "markers": []}]
+
+    def share(*tops):
+        belief = Belief((before,))
+        for count, top in enumerate(tops):
+            reading = table_reading("stonerow", {"rows": rows, "brickyard": top})
+            after = step(TRACKED, belief, Evidence(float(count), lambda _, seen=reading: seen))
+            belief = after.belief
+        pairs = after.posterior.pairs
+        return sum(share for each, share in pairs if [str(move) for _, move in each.plays][:1] == ["draw brickyard"])
+
+    assert share([]) > 0.4
+    assert share(["G2"], []) < 0.2
+
+
 def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():
     unknown = drawing(quarry=None, hand_sizes=[None] * 3)
     known = play(unknown, "0 draw quarry")
@@ -152,6 +171,17 @@ def test_uncertain_cards_are_decided_by_the_rules():
     assert told(found)[0] == "0 build R7 R8 R9"
     assert found[0].likelihood > 0.5
     assert found[0].illegal is None
+
+
+def test_vague_cards_are_no_row_against_the_rules_because_they_may_be_many():
+    before = drawing(phase="action")
+    one = {"R8": 0.17, "R5": 0.16, "R3": 0.15, "R2": 0.14, "R4": 0.13, "R7": 0.1, "R1": 0.09, "R6": 0.06}
+    other = {"R7": 0.23, "R1": 0.23, "R3": 0.13, "R4": 0.11, "R2": 0.1, "R5": 0.1, "R8": 0.1}
+    laid = {"holder": 0, "cards": [{"labels": one}, {"labels": other}, "R9"], "markers": []}
+    laid_table = seen(before, rows=[*in_sight(GAME, before)["rows"], laid])
+    found = MODEL.explain(before, laid_table, plies=1)
+    assert told(found)[0] == "0 build R7 R8 R9"
+    assert sum(each.likelihood for each in found if each.illegal) < 0.05
 
 
 def test_the_nearest_play_against_the_rules():

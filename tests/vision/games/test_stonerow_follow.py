@@ -11,6 +11,7 @@ from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, st
 from kept import kept_table
 
 from service.judging import reading
+from vision.games import LookContext
 from vision.games.stonerow.cards import Card, Group, is_row
 from vision.games.stonerow.model import MODEL
 from vision.geometry import through
@@ -130,6 +131,21 @@ def test_a_row_that_was_carried_off_before_it_was_told_moves_nobody_to_another_s
     table_reading = kept_table("stonerow", options).interpret(seen, state.but(rows=(replace(row, holder=1),)))
     assert [each["holder"] for each in table_reading.position["rows"]] == [0]
     assert table_reading.position["deflectors"] == [0, 1, 0]
+
+
+@pytest.mark.parametrize(("known", "holder"), [((), 1), ((0,), 0), ((0, 1), 0)])
+def test_hands_tell_who_sits_where_though_a_row_was_carried_off_before_it_was_told(known, holder):
+    script = film(12, 3)
+    options, told = rules_of(script), turns(script)
+    time = next(time for time in stills(script) if time > 13.0)
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    seen = replace(seen, pieces=tuple(piece for piece in seen.pieces if piece.label != "Di"))
+    stolen = state.but(rows=(replace(state.rows[0], holder=1),), deflectors=(0, 0, 0))
+    table = kept_table("stonerow", options)
+    sides = table.interpret(seen, GAME.start(options, None)).sides
+    table_reading = table.interpret(seen, stolen, LookContext(sides={seat: sides[seat] for seat in known}))
+    assert [each["holder"] for each in table_reading.position["rows"]] == [holder]
 
 
 def test_what_keeps_the_game_from_beginning_is_said():

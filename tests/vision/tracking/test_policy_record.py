@@ -155,6 +155,15 @@ def test_what_was_asked_and_not_answered_goes_on_as_it_is_likeliest_once_more_is
     assert decided(*further, time=time, entries=ARMS)[1] == Wait()
 
 
+def test_what_goes_on_from_an_open_question_is_no_question_of_its_own():
+    """Where the search ran out of steps it is asked about, and the first question stands."""
+    vague = [(hypothesis(A, B), 0.3), (hypothesis(KEEP, (0, A[1]), (1, B[1])), 0.25)]
+    pending = Pending(changing_since=0.0, unclear_since=0.0, likeliest=(A, B), asked_spots=(spot_of(A),))
+    pending, decision = decided(*vague, time=9.0, pending=pending, entries=ARMS)
+    assert isinstance(decision, Ask)
+    assert pending.asked_spots == (spot_of(A),)
+
+
 def test_the_game_goes_on_though_the_past_is_in_doubt_once_it_is_sure_that_more_was_laid():
     pending = Pending(asked_spots=(spot_of(A),))
     past = replace(PAST, plays=(RECORD[-1], A, B))
