@@ -229,11 +229,15 @@ def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, 
 
 
 def gathered(loose: Sequence[Card]) -> list[Group]:
-    """New rows of cards that lie together; what lies across most of them, and action cards, lie on them."""
+    """New rows of cards that lie together; what lies across most of them, and action cards, lie on them. The surer a
+    card is, the more it tells how they lie."""
     groups = []
     for heap in heaps(loose):
         row_cards = [card for card in heap if not card.is_action] or heap
-        upright = max((axis([card]) for card in row_cards), key=lambda up: sum(not across(c, up) for c in row_cards))
+        upright = max(
+            (axis([card]) for card in row_cards),
+            key=lambda up: sum(max(card.guess.values(), default=0.0) for card in row_cards if not across(card, up)),
+        )
         group = Group([card for card in row_cards if not across(card, upright)])
         group.markers = [card for card in heap if card not in group.cards]
         groups.append(group)
