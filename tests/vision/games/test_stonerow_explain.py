@@ -129,6 +129,16 @@ def test_what_lay_there_before_the_brickyard_was_drawn_from_was_not_laid_after_i
     assert share(["G2"], []) < 0.2
 
 
+def test_a_highwayman_laid_on_the_one_before_is_seen_as_one():
+    """Rather than that the theft before was none, and that this one is against the rules."""
+    before = play(drawing(), "0 draw quarry", "0 steal Hw r1")
+    after = play(before, "1 draw quarry", "1 steal Hw r1")
+    (row,) = in_sight(GAME, after)["rows"]
+    found = MODEL.explain(before, seen(before, rows=[row | {"markers": ["Hw"]}]))
+    assert told(found)[0] == "1 draw quarry / 1 steal Hw r1"
+    assert found[0].likelihood > TRACKED.policy.likely
+
+
 def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_known():
     unknown = drawing(quarry=None, hand_sizes=[None] * 3)
     known = play(unknown, "0 draw quarry")

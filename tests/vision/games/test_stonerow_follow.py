@@ -10,6 +10,7 @@ import pytest
 from card_films import GAME, SIZE, blurred, film, observed, on_mat, rules_of, stills, turns
 from kept import kept_table
 
+from engine.games.stonerow.cards import HIGHWAYMAN, cards_of, label
 from service.judging import reading
 from vision.games import LookContext
 from vision.games.stonerow.cards import Card, Group, is_row
@@ -204,6 +205,36 @@ def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
     assert [(set(each["cards"]), each["holder"]) for each in rows] == [(set(row["cards"]), row["holder"])] * lies
     part = [replace(p, corners=lower_part(p.corners, 0.4)) for p in over]
     assert table.interpret(replace(seen, pieces=(*rest, *part)), state).position["rows"] == []  # the mat shows
+
+
+def test_where_a_row_was_stolen_back_others_lie_though_only_the_highwayman_was_seen_to_go():
+    script = film(6, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    stolen, other = state.rows
+    assert (stolen.holder, stolen.markers) == (1, (HIGHWAYMAN,))
+    seen = on_mat(observed(script, time), script, time)
+    table = kept_table("stonerow", options)
+    named = {label(card) for card in cards_of(stolen.cards)}
+    mine = [piece for piece in seen.pieces if piece.label in named]
+    rest = [piece for piece in seen.pieces if piece.label not in (*named, "Hw")]
+    (marker,) = (piece for piece in seen.pieces if piece.label == "Hw")
+    gone = replace(marker, corners=corners_of(np.add(marker.corners, (-355.0, 370.0))))
+
+    def look(holder, *pieces):
+        """The holder of the stolen row, and those of rows that nobody knows."""
+        known = state.but(rows=(replace(stolen, holder=holder), other))
+        rows = table.interpret(replace(seen, pieces=(*rest, *pieces)), known).position["rows"]
+        (lies,) = (each["holder"] for each in rows if each.get("id") == f"r{stolen.id}")
+        return lies, [each["holder"] for each in rows if "id" not in each]
+
+    assert look(1, *mine, marker) == (1, [])
+    assert look(1, gone) == (0, [])
+    assert look(0, gone) == (0, [])
+    vague = (Candidate("BSu", 0.5), Candidate("BAr", 0.3))
+    fresh = [replace(piece, label=None, confidence=0.5, candidates=vague) for piece in mine]
+    assert look(0, gone, *fresh) == (0, [1])
 
 
 def test_a_row_that_was_carried_off_is_known_by_a_card_that_is_not_sure():

@@ -204,9 +204,9 @@ def _carried_away(seen: Draft) -> set[int]:
     a row that was carried to its holder the cards out of sight lie under those in sight."""
     away = set()
     for group in seen.groups:
-        if group.id is None or group.stolen or not group.cards or not seen.is_carried(group):
+        if group.id is None or not seen.is_carried(group):
             continue
-        if seen.holder(group) != seen.holders[group.id]:
+        if group.stolen or seen.holder(group) != seen.holders[group.id]:
             away.add(group.id)
             continue
         for one in seen.unseen(group.id, ROW):
