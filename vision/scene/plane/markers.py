@@ -68,7 +68,6 @@ def mat_of(markers: Markers) -> Mat | None:
 
 def pairs(markers: Markers, layout: Mat) -> tuple[Floats, Floats]:
     """Corners of the mat's markers that are seen, px (N, 2), and where they lie on the mat, mm (N, 2)."""
-    seen = [marker for marker in layout.markers if marker.id in markers]
-    pixels = [markers[marker.id] for marker in seen]
-    places = [marker.corners for marker in seen]
-    return np.array(pixels, np.float64).reshape(-1, 2), np.array(places, np.float64).reshape(-1, 2)
+    seen = [(markers[marker.id], marker.corners) for marker in layout.markers if marker.id in markers]
+    both = np.array(seen, np.float64).reshape(-1, 2, 4, 2)
+    return both[:, 0].reshape(-1, 2), both[:, 1].reshape(-1, 2)
