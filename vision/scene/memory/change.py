@@ -111,10 +111,10 @@ def grown(mask: Mask, across: int) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((across, across), np.uint8)) > 0, np.bool_)
 
 
-def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
-    """A picture (H, W, 3, BGR) as the small one (h, w, 3) that is compared."""
-    height = max(1, round(pixels.shape[0] * WIDTH / pixels.shape[1]))
-    return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+def thumbnail(pixels: NDArray[Any], width: int = WIDTH) -> Thumbnail:
+    """A picture (H, W) or (H, W, 3, BGR) as the small one (h, w) or (h, w, 3) that is compared."""
+    height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
+    return np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def between(
