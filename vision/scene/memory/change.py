@@ -174,9 +174,9 @@ def _has_sharp_ends(light: Floats32) -> Mask:
     return np.asarray((2 * sharp > np.bincount(ends, minlength=count))[marks], np.bool_)
 
 
-def contrast(picture: Floats32) -> Floats32:
-    """By how much greys beside each pixel differ, of a picture (h, w) or (h, w, 3)."""
-    near = np.ones((3, 3), np.uint8)
+def contrast(picture: NDArray[Any], across: int = 3) -> Floats32:
+    """By how much greys differ in so many pixels `across` each one, of a picture (h, w) or (h, w, 3)."""
+    near = np.ones((across, across), np.uint8)
     return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
 
 
