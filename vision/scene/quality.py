@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 def small(frame: Picture) -> Grey:
     """A picture (H, W, 3, BGR) as the small grey one (h, w) that is looked at."""
-    shrunk = thumbnail(frame) if frame.shape[1] > WIDTH else frame
-    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return np.asarray(cv2.cvtColor(thumbnail(frame, min(WIDTH, frame.shape[1])), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def notices(picture: Picture, pieces: Sequence[Piece]) -> tuple[Notice, ...]:

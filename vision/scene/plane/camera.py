@@ -99,9 +99,9 @@ class Views:
     miss: Floats
     most: Floats
 
-    def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
+    def noise(self, px: float) -> Floats:
         """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
-        return np.hypot(px, settings.crooked * self.most)
+        return np.hypot(px, CAMERA.crooked * self.most)
 
     @property
     def angle(self) -> Floats:
@@ -241,7 +241,7 @@ def _usual_bend(log_focal: Floats, size: Size, settings: CameraSettings) -> Floa
 def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     """By how many standard deviations (P, M) quads and the usual camera are missed, outliers damped."""
     seen = view(cameras, quads, size)
-    noise = seen.noise(settings.noise, settings)
+    noise = seen.noise(settings.noise)
     shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
     away = seen.log_size / np.hypot(seen.size_error * noise, settings.uneven)
     usual = unusual(cameras, size, settings)
