@@ -108,9 +108,12 @@ class PlaneWatch:
         resting, now = self._resting(grey), KeyFrame(structure(grey))
         key = self._key or self._begin(now, time_s)
         before, self._last = self._last, now
-        place = self._place(key, now)
-        if place is None and self._chained and before is not None:
-            place = self._linked(before, now)
+        moved = key.follow(now, self._held)
+        place, self._share = (None, 0.0) if moved is None else (moved.model, moved.share)
+        if place is None and self._chained and self._held is None and before is not None:
+            # Enough stayed since the last look: pieces that are shuffled are no bump.
+            moved = before.follow(now)
+            place = STAYED if moved is not None and moved.stayed else None
         self._chained = place is not None
         self._tried &= resting
         if place is None and (resting or self._state == "lost"):
@@ -136,19 +139,6 @@ class PlaneWatch:
         """Follow the points of this picture from now on: they belong to the place that is sure."""
         self._key, self._keyed = now, time_s
         return now
-
-    def _place(self, key: KeyFrame, now: KeyFrame) -> Floats | None:
-        """Where the table is by what agrees now."""
-        moved = key.follow(now, self._held)
-        self._share = 0.0 if moved is None else moved.share
-        return None if moved is None else moved.model
-
-    def _linked(self, before: KeyFrame, now: KeyFrame) -> Floats | None:
-        """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
-        if self._held is not None or self._state == "lost":
-            return None
-        moved = before.follow(now)
-        return STAYED if moved is not None and moved.stayed else None
 
     def _is_stationary(self, now: KeyFrame, *, resting: bool) -> bool:
         """Whether what lies between the pieces is where it was, and nothing tells of a motion. A picture at rest is
