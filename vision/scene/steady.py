@@ -171,7 +171,7 @@ class Steady:
 
     def _limit(self) -> float:
         """The largest shift (px) that is no jump."""
-        width = self._grey.shape[1]
+        width = float(self._grey.shape[1])
         return min(max(STEADY.usual * self._spread, STEADY.calm * width), STEADY.wild * width)
 
     def _passed(self) -> None:

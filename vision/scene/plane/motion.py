@@ -139,7 +139,7 @@ class KeyFrame:
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
         points = points[_around(picture, points).std(axis=1) >= CLEAR]
         inside = ((points > WATCH.patch) & (points < (width - WATCH.patch, height - WATCH.patch))).all(axis=1)
-        return points[inside].reshape(-1, 1, 2)
+        return np.asarray(points[inside].reshape(-1, 1, 2), np.float32)
 
     @cached_property
     def patches(self) -> Floats32:
