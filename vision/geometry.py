@@ -46,6 +46,12 @@ def resized(motion: NDArray[np.float64], before: tuple[float, ...], after: tuple
     return np.asarray(scale @ motion @ np.linalg.inv(scale), np.float64)
 
 
+def frame_of(shape: tuple[int, ...]) -> Quad:
+    """The corners of a picture of that height and width, clockwise from its top left."""
+    height, width = shape[:2]
+    return np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+
+
 def centre(corners: Quad) -> NDArray[np.float64]:
     """The mean of the corners, 2 px."""
     mean: NDArray[np.float64] = corners.mean(axis=0)

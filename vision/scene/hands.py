@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import atan2, cos, sin
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -17,9 +17,7 @@ from vision.scene.memory.change import SPARSE, STEP
 from vision.scene.rim import Rim
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    Grey: TypeAlias = NDArray[np.uint8]
+    from vision.arrays import Floats, Grey, Mask
 
 MOST: Final = 2
 """More hands than this at once are none: the picture moved, or its light."""
@@ -77,8 +75,9 @@ class HandEntries:
         if len(angles) > MOST:
             rest, angles, differs = (grey if still else rest), [], np.zeros_like(differs)
         touched = bool(angles) or _reaches_edge(differs)
-        if still and touched and (angles or lying is None):
-            lying = _lying(lying, grey, time)
+        # A hand that moves for long and rests here and there does not lie.
+        if still and touched and (lying is None or (angles and _reaches_edge(_differs(lying[0], grey)))):
+            lying = grey, time
         if still and (lying is None or not touched or time - lying[1] >= GATE.rests):
             rest, angles, touched = grey, [], False
         all_entries = self.all_entries
@@ -141,15 +140,7 @@ class HandEntries:
         return (*all_entries, HandEntry(angle, time, time, stayed))
 
 
-def _lying(before: tuple[Grey, float] | None, grey: Grey, time: float) -> tuple[Grey, float]:
-    """The picture in which something lies, and since when (s): since before, where nothing at the edge has changed.
-
-    A hand that moves for long and rests here and there does not lie.
-    """
-    return (grey, time) if before is None or _reaches_edge(_differs(before[0], grey)) else before
-
-
-def _reaches_edge(differs: NDArray[np.bool_]) -> bool:
+def _reaches_edge(differs: Mask) -> bool:
     """Whether the edge has changed where a picture (h, w) differs."""
     return int(_rim(*differs.shape).at(differs).sum()) >= NOISE
 
@@ -163,12 +154,8 @@ def _during(entry: HandEntry, other: HandEntry) -> bool:
     return other.start <= entry.start and entry.end <= other.end and entry.end - entry.start < other.end - other.start
 
 
-def entry_angles(rest: Grey, grey: Grey) -> list[float]:
+def _entry_angles(differs: Mask, rest: Grey, grey: Grey) -> list[float]:
     """The angles (radians) at which something comes over the edge that is not in the picture at rest."""
-    return _entry_angles(_differs(rest, grey), rest, grey)
-
-
-def _entry_angles(differs: NDArray[np.bool_], rest: Grey, grey: Grey) -> list[float]:
     height, width = grey.shape
     rim = _rim(height, width)
     crossings = rim.crossings(differs, rest, grey)
@@ -181,7 +168,7 @@ def _rim(height: int, width: int) -> Rim:
     return Rim.of(np.ones((height, width), np.bool_))
 
 
-def _differs(rest: Grey, grey: Grey) -> NDArray[np.bool_]:
+def _differs(rest: Grey, grey: Grey) -> Mask:
     """The pixels that changed, past a change of light all over the table."""
     apart = grey.astype(np.int16) - rest
     return np.array(np.abs(apart - int(np.median(apart[::SPARSE, ::SPARSE]))) > STEP, dtype=np.bool_)
@@ -192,7 +179,7 @@ def bearing(x: float, y: float) -> float:
     return atan2(y - 0.5, x - 0.5)
 
 
-def _mean(away: NDArray[np.float64]) -> float:
+def _mean(away: Floats) -> float:
     """The mean angle (radians) of places (n, 2) beside the middle of the picture."""
     angles = np.arctan2(away[:, 1], away[:, 0])
     return atan2(float(np.sin(angles).mean()), float(np.cos(angles).mean()))

@@ -202,7 +202,9 @@ def _zones(blank: Mat) -> tuple[Zone, ...]:
     middle = layout.middle(blank)
     if blank.size == "sheet":
         return middle
-    return middle + tuple(part for seat in _seats(blank, middle) for part in _split(layout, seat))
+    names, share = layout.before_a_seat, layout.share
+    parts = (zip(names, _split(seat, share), strict=True) for seat in _seats(blank, middle))
+    return middle + tuple(replace(part, name=name) for seat in parts for name, part in seat)
 
 
 def _seats(blank: Mat, middle: tuple[Zone, ...]) -> tuple[Zone, ...]:
@@ -220,15 +222,9 @@ def _seats(blank: Mat, middle: tuple[Zone, ...]) -> tuple[Zone, ...]:
         270: Zone("seat", right + GAP, inset, far_right - right - GAP, bottom - inset, turn=270),
     }
     order = TURNS[blank.players]
-    areas = []
-    for seat, turn in enumerate(order):
-        side = sides[turn]
-        half = order.count(turn) == 2
-        second = half and order.index(turn) != seat
-        width = (side.width - GAP) / 2 if half else side.width
-        far = half and second == (turn == 180)
-        areas.append(replace(side, x=side.x + (width + GAP if far else 0.0), width=width, seat=seat))
-    return tuple(areas)
+    # Clockwise is from a reader's right to the left.
+    areas = (area for turn in dict.fromkeys(order) for area in _split(sides[turn], 1 / order.count(turn))[::-1])
+    return tuple(replace(area, seat=seat) for seat, area in enumerate(areas))
 
 
 TURNS: Final = {
@@ -241,18 +237,15 @@ TURNS: Final = {
 """How each seat is turned, degrees clockwise from seat 0, by the number of players."""
 
 
-def _split(layout: Layout, seat: Zone) -> tuple[Zone, ...]:
-    """A seat's area by what lies there: the larger part at the reader's left."""
-    names, share = layout.before_a_seat, layout.share
-    if len(names) == 1:
-        return (replace(seat, name=names[0]),)
-    along = seat.width if seat.turn in (0, 180) else seat.height
-    large, small = (along - GAP) * share, (along - GAP) * (1 - share)
-    first_near, sideways = seat.turn in (0, 90), seat.turn in (0, 180)
-    starts = (0.0, large + GAP) if first_near else (small + GAP, 0.0)
+def _split(area: Zone, share: float) -> tuple[Zone, ...]:
+    """An area in two parts: the first, at its reader's left, takes a share of it. All of it is one part."""
+    if share == 1.0:
+        return (area,)
+    sideways = area.turn in (0, 180)
+    along = (area.width if sideways else area.height) - GAP
+    sizes = along * share, along * (1 - share)
+    starts = (0.0, sizes[0] + GAP) if area.turn in (0, 90) else (sizes[1] + GAP, 0.0)
     return tuple(
-        replace(seat, name=name, x=seat.x + start, width=size)
-        if sideways
-        else replace(seat, name=name, y=seat.y + start, height=size)
-        for name, start, size in zip(names, starts, (large, small), strict=True)
+        replace(area, x=area.x + start, width=size) if sideways else replace(area, y=area.y + start, height=size)
+        for start, size in zip(starts, sizes, strict=True)
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from engine.said import Said
 from vision.observation import Notice, Piece, Region
-from vision.scene.memory.change import WIDTH, grown, thumbnail
+from vision.scene.memory.change import WIDTH, contrast, grown, thumbnail
 from vision.settings import QUALITY
 
 if TYPE_CHECKING:
@@ -21,8 +21,7 @@ if TYPE_CHECKING:
 
 def small(frame: Picture) -> Grey:
     """A picture (H, W, 3, BGR) as the small grey one (h, w) that is looked at."""
-    shrunk = thumbnail(frame) if frame.shape[1] > WIDTH else frame
-    return np.asarray(cv2.cvtColor(shrunk, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+    return np.asarray(cv2.cvtColor(thumbnail(frame, min(WIDTH, frame.shape[1])), cv2.COLOR_BGR2GRAY), np.uint8)
 
 
 def notices(picture: Picture, pieces: Sequence[Piece]) -> tuple[Notice, ...]:
@@ -45,14 +44,14 @@ def is_dark(grey: Grey) -> bool:
 def is_sharp(grey: Grey) -> bool | None:
     """Whether the strongest edges of a small picture are sharp, None where there are none. A sharp step's second
     derivative is about as high as the step."""
-    near = np.ones((QUALITY.near, QUALITY.near), np.uint8)
-    contrast = cv2.subtract(cv2.dilate(grey, near), cv2.erode(grey, near)).astype(np.float32)
-    strongest = float(np.percentile(contrast, 99.9))
+    edges = contrast(grey, QUALITY.near)
+    strongest = float(np.percentile(edges, 99.9))
     if strongest < QUALITY.contrast:
         return None
+    near = np.ones((QUALITY.near, QUALITY.near), np.uint8)
     bend = np.asarray(cv2.dilate(np.abs(np.asarray(cv2.Laplacian(grey, cv2.CV_32F))), near))
-    edges = contrast >= QUALITY.strong * strongest
-    return float(np.median(bend[edges] / contrast[edges])) >= QUALITY.sharp
+    strong = edges >= QUALITY.strong * strongest
+    return float(np.median(bend[strong] / edges[strong])) >= QUALITY.sharp
 
 
 def glares(grey: Grey, scale: float = 1.0) -> Iterator[Notice]:

@@ -17,7 +17,7 @@ import cv2
 import numpy as np
 
 from engine.said import Said, quoted
-from vision.geometry import area, through
+from vision.geometry import area, contains, frame_of, through
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,8 +73,8 @@ class TableRegion:
 
     def holds(self, points: Floats, size: tuple[int, int]) -> bool:
         """Whether any of some pixels (N, 2) of a picture of that width and height lies on the table."""
-        outline = (np.array(self.corners) * size).astype(np.float32)
-        return any(cv2.pointPolygonTest(outline, (float(x), float(y)), False) >= 0 for x, y in points)
+        outline = np.array(self.corners) * size
+        return any(contains(outline, point) for point in points.tolist())
 
     def to_json(self) -> dict[str, Any]:
         """`corners` and `source`, as the API tells them."""
@@ -154,10 +154,8 @@ def inside(points: Floats, size: tuple[int, int], source: Source) -> TableRegion
     """The hull of pixels (N, 2), cut at the picture's edges; None where it is no table."""
     if not np.isfinite(points).all():
         return None
-    width, height = size
     hull = cv2.convexHull(points.astype(np.float32))
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    _, cut = cv2.intersectConvexConvex(hull, frame)
+    _, cut = cv2.intersectConvexConvex(hull, frame_of(size[::-1]).astype(np.float32))
     if cut is None or len(cut) < FEWEST:
         return None
     return _cut(_simplified(np.asarray(cut, np.float64).reshape(-1, 2)), size, source)

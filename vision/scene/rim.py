@@ -61,16 +61,12 @@ class Rim:
         x, y = self.points.T
         return np.asarray(values[y, x])
 
-    def _along(self, differs: Mask) -> Mask:
-        """Whether something differs (h, w) at each place of the rim, or little deeper; n."""
-        return np.asarray(self.at(grown(differs, 2 * DEEP - 1)), np.bool_)
-
     def crossings(self, differs: Mask, rest: NDArray[Any], grey: NDArray[Any]) -> list[Points]:
         """Where things came over the rim, each the places (k, 2) that it takes of it.
 
         `differs` (h, w) is where a grey picture is another than it was at rest.
         """
-        along = self._along(differs)
+        along = self.at(grown(differs, 2 * DEEP - 1))  # or little deeper
         if not along.any():
             return []
         closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, GAP), np.uint8))

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Final
 import cv2
 import numpy as np
 
-from vision.geometry import resized
-from vision.scene.plane.motion import WATCH, KeyFrame, structure
+from vision.geometry import frame_of, resized, through
+from vision.scene.plane.motion import STAYED, WATCH, KeyFrame, structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -78,13 +78,13 @@ class Steadied:
         return np.asarray(back, np.uint8)
 
 
-UNSHIFTED: Final = Steadied(np.eye(3), 1)
+UNSHIFTED: Final = Steadied(STAYED, 1)
 """How the frames of a camera lie that stands."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Key:
-    """A small picture (h, w), what is followed from it, and how it lay itself."""
+    """A small picture (h, w), its structure, and how it lay itself."""
 
     grey: Grey
     frame: KeyFrame
@@ -101,25 +101,24 @@ class Steady:
         """Forget how the camera lay: this frame is the first."""
         self._home: _Key | None = None  # the table at rest
         self._passing: _Key | None = None  # a frame while hands or new pieces leave too little of that
-        self._motion = self._base = np.eye(3)
-        self._mean = _corners(self._motion, grey)
+        self._motion, self._mean = STAYED, frame_of(grey.shape)
         self._spread: float = STEADY.calm * grey.shape[1] / STEADY.usual
         self._share = 1.0
         self._astray: float | None = None
         self._peak = 0.0
         self._time = 0.0
-        self._grey = self._structure = grey
+        self._grey, self._frame = grey, KeyFrame(grey)
 
     def step(self, grey: Grey, time_s: float) -> Steadied:
         """How a frame (h, w) taken at `time_s` lies; another size or a time that runs back starts anew."""
         if self._grey.shape != grey.shape or time_s < self._time:
             self._restart(grey)
         elapsed, self._time = time_s - self._time, time_s
-        self._grey, self._structure = grey, structure(grey)
+        self._grey, self._frame = grey, KeyFrame(structure(grey))
         motion = None if self._home is None else self._followed(self._home)
-        if motion is None or not self._laid(motion, grey, elapsed):
-            self._passed(grey)
-        return Steadied(self._motion, grey.shape[1], _apart(self._motion, np.eye(3), grey))
+        if motion is None or not self._laid(motion, elapsed):
+            self._passed()
+        return Steadied(self._motion, grey.shape[1], self._apart(self._motion))
 
     def keep(self) -> None:
         """The last frame shows the table at rest: later ones are laid over it, where it shows more than the one
@@ -133,22 +132,21 @@ class Steady:
         if float((cv2.absdiff(self._grey, key.grey) > STEADY.grain).mean()) <= STEADY.same:
             self._share = 1.0
             return key.motion
-        self._share, points = 0.0, len(key.frame.points)
+        points = len(key.frame.points)
         if points < STEADY.least:
             return None
-        motion, agreed = _rigid(*key.frame.matched(self._structure), self._grey.shape[1])
+        motion, agreed = _rigid(*key.frame.matched(self._frame), self._grey.shape[1])
         if agreed < max(STEADY.least, STEADY.agree * points):
             return None
         self._share = agreed / points
         return motion @ key.motion
 
-    def _laid(self, motion: Floats, grey: Grey, elapsed: float) -> bool:
+    def _laid(self, motion: Floats, elapsed: float) -> bool:
         """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump. A
         jump stays in the picture. What stays astray is where the camera lies from now on."""
-        width = grey.shape[1]
-        place = _corners(motion, grey)
-        away, limit = float(np.linalg.norm(place - self._mean, axis=1).max()), self._limit(width)
-        astray = away > limit or _apart(motion, np.eye(3), grey) > STEADY.reach * width
+        place = self._corners(motion)
+        away = float(np.linalg.norm(place - self._mean, axis=1).max())
+        astray = away > self._limit() or self._apart(motion) > STEADY.reach * self._grey.shape[1]
         if astray and self._share < WATCH.fresh:
             return False
         self._passing = None
@@ -171,32 +169,36 @@ class Steady:
         if self._time - self._astray >= STEADY.settle:
             self._anew()
 
-    def _limit(self, width: int) -> float:
+    def _limit(self) -> float:
         """The largest shift (px) that is no jump."""
+        width = float(self._grey.shape[1])
         return min(max(STEADY.usual * self._spread, STEADY.calm * width), STEADY.wild * width)
 
-    def _passed(self, grey: Grey) -> None:
+    def _passed(self) -> None:
         """Lay a frame that hardly shows the table at rest over one a moment ago, which lies where the table did."""
-        motion = None if self._passing is None else self._followed(self._passing)
-        self._astray = None
-        if self._passing is None:
-            self._base = self._motion
-        if motion is None or _apart(motion, self._base, grey) > 2 * self._limit(grey.shape[1]):
-            # Both frames may be shaken, each by as much as the camera is.
-            self._motion = self._base
-            self._passing = self._key()
-        else:
+        passing, self._astray = self._passing, None
+        base = self._motion if passing is None else passing.motion
+        motion = None if passing is None else self._followed(passing)
+        # Both frames may be shaken, each by as much as the camera is.
+        if motion is not None and self._apart(motion, base) <= 2 * self._limit():
             self._motion = motion
+        else:
+            self._motion, self._passing = base, _Key(self._grey, self._frame, base)
 
     def _anew(self) -> None:
         """Lay later frames over the last one, as it lies now."""
-        if _apart(self._motion, np.eye(3), self._grey) > STEADY.reach * self._grey.shape[1] / 2:
-            self._motion = np.eye(3)  # the camera is somewhere else: the picture jumps once
-        self._home, self._passing, self._astray = self._key(), None, None
-        self._mean, self._share = _corners(self._motion, self._grey), 1.0
+        if self._apart(self._motion) > STEADY.reach * self._grey.shape[1] / 2:
+            self._motion = STAYED  # the camera is somewhere else: the picture jumps once
+        self._home, self._passing, self._astray = _Key(self._grey, self._frame, self._motion), None, None
+        self._mean = self._corners(self._motion)
 
-    def _key(self) -> _Key:
-        return _Key(self._grey, KeyFrame.of(self._structure), self._motion)
+    def _corners(self, motion: Floats) -> Floats:
+        """Where a motion takes the corners (4, 2) of the picture, px."""
+        return through(motion, frame_of(self._grey.shape))
+
+    def _apart(self, one: Floats, other: Floats = STAYED) -> float:
+        """How far two motions are apart at the furthest corner of the picture, px."""
+        return float(np.linalg.norm(self._corners(one) - self._corners(other), axis=1).max())
 
 
 def _rigid(before: Floats32, after: Floats32, width: int) -> tuple[Floats, int]:
@@ -217,15 +219,3 @@ def _rigid(before: Floats32, after: Floats32, width: int) -> tuple[Floats, int]:
         return motion, count
     motion[:2] = found
     return motion, int(np.asarray(agree).sum())
-
-
-def _corners(motion: Floats, grey: Grey) -> Floats:
-    """Where a motion takes the corners (4, 2) of a picture, px."""
-    height, width = grey.shape
-    corners = np.array([[0, 0, 1], [width, 0, 1], [width, height, 1], [0, height, 1]], np.float64)
-    return np.asarray(corners @ motion[:2].T, np.float64)
-
-
-def _apart(one: Floats, other: Floats, grey: Grey) -> float:
-    """How far two motions are apart at the furthest corner of a picture, px."""
-    return float(np.linalg.norm(_corners(one, grey) - _corners(other, grey), axis=1).max())

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.scene.hands import MOST_ENTRIES, HandEntries, apart, entry_angles
+from vision.scene.hands import MOST_ENTRIES, HandEntries, apart
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 
@@ -19,6 +19,10 @@ def arm(frame, start, end):
     shown = frame.copy()
     cv2.line(shown, start, end, 200, 24)
     return shown
+
+
+def entry_angles(rest, grey):
+    return [entry.angle for entry in HandEntries(rest).frame(grey, 0.0, still=False).entries()]
 
 
 @pytest.mark.parametrize(("start", "angle"), [((160, 179), NEAR), ((160, 0), FAR), ((0, 90), LEFT), ((319, 90), 0.0)])

@@ -6,7 +6,7 @@ from math import pi
 import numpy as np
 import pytest
 
-from vision.scene.hands import HandEntry, bearing, entry_angles
+from vision.scene.hands import HandEntries, HandEntry, bearing
 from vision.tracking.seating import Seating
 
 NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
@@ -120,8 +120,7 @@ def test_where_people_say_that_somebody_sits_is_where_their_arms_come_in():
         arm = rest.copy()
         left, top = int(x * width), int(y * height)
         arm[max(top - 6, 0) : top + 6, max(left - 6, 0) : left + 6] = 200
-        (seen,) = entry_angles(rest, arm)
+        entry = HandEntries(rest).frame(arm, 0.0, still=False).entries()
         seating = Seating().expected({0: bearing(x, y), 1: bearing(1 - x, 1 - y)})
-        entry = (HandEntry(seen, 0.0, 1.0),)
         assert seating.likelihood([0], entry) > 0.9
         assert seating.likelihood([1], entry) < 0.1

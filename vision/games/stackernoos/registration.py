@@ -18,7 +18,7 @@ import numpy as np
 from vision.games.stackernoos.grid import NOISE, READING_AXIS, STEP_SPREAD, THICK, USUAL, Grid, arrays
 from vision.geometry import most_within, through
 from vision.scene.memory.settings import MEMORY
-from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, corners, fit, flat, project_each, unusual
+from vision.scene.plane.camera import ASPECT, CAMERA, LEAN, SLOPE, corners, fit, flat, project, unusual
 from vision.scene.plane.least_squares import least, soft
 
 if TYPE_CHECKING:
@@ -280,7 +280,7 @@ def _quads(many: Floats, spots: Sequence[Spot], size: Size) -> Floats:
     step, shift = np.exp(many[:, STEP] + 1j * many[:, TURN])[:, None], many[:, SHIFT_X] + 1j * many[:, SHIFT_Y]
     placed = corners(shift[:, None] + step * centres, ahead * step / abs(step), np.exp(many[:, ASPECT, None, None]))
     depths = -np.exp(many[:, LOG_THICK, None, None]) * levels[:, None]
-    return project_each(many[:, :SHIFT_X], placed, depths, size)
+    return project(many[:, None, None, :SHIFT_X], placed, depths, size)
 
 
 def _usual(numbers: Floats, grid: Grid) -> Floats:

@@ -111,10 +111,10 @@ def grown(mask: Mask, across: int) -> Mask:
     return np.asarray(cv2.dilate(mask.astype(np.uint8), np.ones((across, across), np.uint8)) > 0, np.bool_)
 
 
-def thumbnail(pixels: NDArray[Any]) -> Thumbnail:
-    """A picture (H, W, 3, BGR) as the small one (h, w, 3) that is compared."""
-    height = max(1, round(pixels.shape[0] * WIDTH / pixels.shape[1]))
-    return np.asarray(cv2.resize(pixels, (WIDTH, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+def thumbnail(pixels: NDArray[Any], width: int = WIDTH) -> Thumbnail:
+    """A picture (H, W) or (H, W, 3, BGR) as the small one (h, w) or (h, w, 3) that is compared."""
+    height = max(1, round(pixels.shape[0] * width / pixels.shape[1]))
+    return np.asarray(cv2.resize(pixels, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def between(
@@ -174,9 +174,9 @@ def _has_sharp_ends(light: Floats32) -> Mask:
     return np.asarray((2 * sharp > np.bincount(ends, minlength=count))[marks], np.bool_)
 
 
-def contrast(picture: Floats32) -> Floats32:
-    """By how much greys beside each pixel differ, of a picture (h, w) or (h, w, 3)."""
-    near = np.ones((3, 3), np.uint8)
+def contrast(picture: NDArray[Any], across: int = 3) -> Floats32:
+    """By how much greys differ in so many pixels `across` each one, of a picture (h, w) or (h, w, 3)."""
+    near = np.ones((across, across), np.uint8)
     return np.asarray(cv2.dilate(picture, near) - cv2.erode(picture, near), np.float32)
 
 

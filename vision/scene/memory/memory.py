@@ -205,12 +205,10 @@ class _Look:
             if kept is None and track.settled and len(self.buried) == covered:
                 self.gone.append(track.readings.piece.corners)
         self._forget_carried()
-        taken = set(same.values())
-        new = (piece for n, piece in enumerate(self.pieces) if n not in taken and piece.kind != "hand")
-        fresh = [self._fresh(piece) for piece in new if not self._is_old(piece)]
-        self._bury_glimpsed(tracks + fresh)
-        self._unbury(tracks + fresh)
-        lying = (*tracks, *fresh)
+        new = (piece for n, piece in enumerate(self.pieces) if n not in found and piece.kind != "hand")
+        lying = (*tracks, *(self._fresh(piece) for piece in new if not self._is_old(piece)))
+        self._bury_glimpsed(lying)
+        self._unbury(lying)
         missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         glimpses = (*missed, *self.mistaken)
         ended = tuple(self.ended[-MEMORY.occlusions :])
@@ -251,12 +249,6 @@ class _Look:
         contradicts = piece.kind == "domino" and known.contradicts(piece)
         return self.change.share(known.piece.corners) >= (MEMORY.same if contradicts else MEMORY.changed)
 
-    def _lay_below(self, piece: Piece) -> bool:
-        """Whether a piece may be one that was buried at its place, as far as it is read."""
-        below = (each for each in self.buried if each.readings.piece.kind == piece.kind)
-        nearby = (each.readings for each in below if alike(each.quad, piece.quad) >= MEMORY.same_place)
-        return any(not known.denied(piece) for known in nearby)
-
     def _unfound(self, track: Track, found: Mapping[int, Track]) -> Track | None:
         """What became of a piece that this look did not find; None where it is gone or buried. `found` are the tracks
         of seen pieces, by the pieces' numbers."""
@@ -294,8 +286,10 @@ class _Look:
         return other.since < track.since and not (otherwise and self._replaced(other.readings, piece))
 
     def _bury(self, track: Track, over: Piece) -> None:
-        """A piece lies under another from now on, if it was not lifted off that."""
-        if not self._lay_below(over):
+        """A piece lies under another from now on, unless that may have been buried there: it was lifted off that."""
+        below = (each for each in self.buried if each.readings.piece.kind == over.kind)
+        nearby = (each.readings for each in below if alike(each.quad, over.quad) >= MEMORY.same_place)
+        if all(known.denied(over) for known in nearby):
             self.buried.append(replace(track, occluded_since=self.time))
 
     def _read_otherwise(self, track: Track) -> bool:

@@ -99,9 +99,9 @@ class Views:
     miss: Floats
     most: Floats
 
-    def noise(self, px: float, settings: CameraSettings = CAMERA) -> Floats:
+    def noise(self, px: float) -> Floats:
         """The standard deviation (P, N) of a corner, px, where the picture's own is `px`."""
-        return np.hypot(px, settings.crooked * self.most)
+        return np.hypot(px, CAMERA.crooked * self.most)
 
     @property
     def angle(self) -> Floats:
@@ -131,9 +131,8 @@ def view(cameras: Floats, quads: Floats, size: Size) -> Views:
         scale * (right[:, None, :2] - ray * right[:, None, 2:]),
         scale * (up[:, None, :2] - ray * up[:, None, 2:]),
     )
-    half = 0.5 * np.exp(cameras[:, ASPECT])[:, None]
-    shape = half * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
-    return _laid(centre, on_plane - centre[..., None], shape[:, None, :], steps)
+    shape = _tile(np.exp(cameras[:, ASPECT, None, None]))
+    return _laid(centre, on_plane - centre[..., None], shape, steps)
 
 
 def flat(camera: Floats, quads: Floats, size: Size) -> Views:
@@ -143,7 +142,7 @@ def flat(camera: Floats, quads: Floats, size: Size) -> Views:
 
 
 def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
-    """The x and y of the table plane and the way down, in camera axes: (P, 3) each, or (3) of a single camera (6)."""
+    """The x and y of the table plane and the way down, in camera axes: (…, 3) each, of cameras (…, 6)."""
     lean, slope = cameras.T[LEAN], cameras.T[SLOPE]
     z = (lean * lean + slope * slope + 1.0) ** -0.5
     x, y = lean * z, slope * z
@@ -157,34 +156,23 @@ def axes(cameras: Floats) -> tuple[Floats, Floats, Floats]:
 def corners(centre: Places, turn: Places, aspect: float | Floats) -> Places:
     """The corners (…, N, 4) of tiles of one width on the table plane, clockwise as seen from above, a short edge first.
     `aspect` is the length of all tiles, or that of several sets (…, 1, 1)."""
-    shape = 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
-    placed: Places = centre[..., None] + turn[..., None] * shape
-    return placed
+    return np.asarray(centre[..., None] + turn[..., None] * _tile(aspect), np.complex128)
+
+
+def _tile(aspect: float | Floats) -> Places:
+    """The corners (…, 4) of a tile of such a length, or of several (…, 1), about its middle."""
+    return 0.5 * aspect * np.array([-1, -1, 1, 1]) + 0.5j * np.array([-1, 1, 1, -1])
 
 
 def project(camera: Floats, places: Places, depths: Floats, size: Size) -> Floats:
-    """Pixels (…, 2) of places (…) at depths (…) below the table plane."""
+    """Pixels (…, 2) of places (…) at depths (…) below the table plane, by one camera (6) or several (…, 6)."""
     right, up, down = axes(camera)
-    below = np.exp(camera[DISTANCE]) + depths
+    below = np.exp(camera[..., DISTANCE]) + depths
     points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
-    return _seen(points, camera[FOCAL], camera[BEND], size)
-
-
-def project_each(cameras: Floats, places: Places, depths: Floats, size: Size) -> Floats:
-    """The same (P, N, K, 2) for several cameras (P, 6), each with its own places and depths (P, N, K)."""
-    right, up, down = (axis[:, None, None] for axis in axes(cameras))
-    focal, distance, bend = cameras[:, [FOCAL, DISTANCE, BEND], None, None].swapaxes(0, 1)
-    below = np.exp(distance) + depths
-    points = below[..., None] * down + places.real[..., None] * right + places.imag[..., None] * up
-    return _seen(points, focal[..., None], bend[..., None], size)
-
-
-def _seen(points: Floats, focal: Floats, bend: Floats, size: Size) -> Floats:
-    """Pixels of points in camera axes; `focal` is a logarithm."""
     ray = points[..., :2] / np.maximum(points[..., 2:], _LEAST_FALL)
-    square = bend * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
-    pixels: Floats = np.exp(focal) * ray * (1 + square * (1 + 0.25 * square)) + (np.array(size) - 1) / 2
-    return pixels
+    square = camera[..., BEND, None] * np.minimum((ray * ray).sum(axis=-1, keepdims=True), _WIDEST)
+    longer = np.exp(camera[..., FOCAL, None]) * ray * (1 + square * (1 + 0.25 * square))
+    return np.asarray(longer + (np.array(size) - 1) / 2, np.float64)
 
 
 def _laid(centre: Places, spread: Places, shape: Places, steps: tuple[Floats, Floats]) -> Views:
@@ -253,7 +241,7 @@ def _usual_bend(log_focal: Floats, size: Size, settings: CameraSettings) -> Floa
 def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     """By how many standard deviations (P, M) quads and the usual camera are missed, outliers damped."""
     seen = view(cameras, quads, size)
-    noise = seen.noise(settings.noise, settings)
+    noise = seen.noise(settings.noise)
     shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
     away = seen.log_size / np.hypot(seen.size_error * noise, settings.uneven)
     usual = unusual(cameras, size, settings)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from vision.scene.mat import DICTIONARY, Mat, layouts, mat, sort_of
+from vision.scene.memory.change import thumbnail
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,9 +40,8 @@ def find_markers(picture: Picture, width: int = 1280) -> dict[int, Floats]:
     """The markers of a picture (H, W, 3, BGR), looked for in a copy at most `width` px wide. Corners are exact to px/10
     or so of the picture itself. An id that is seen twice is left out: one of the two is no marker of a mat."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    scale = min(1.0, width / grey.shape[1])
-    size = round(grey.shape[1] * scale), round(grey.shape[0] * scale)
-    looked = grey if scale == 1.0 else np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
+    looked = thumbnail(grey, min(width, grey.shape[1]))
+    scale = looked.shape[1] / grey.shape[1]
     quads, ids, _ = _detector().detectMarkers(looked)
     numbers = [int(number) for number in np.asarray(ids).ravel()] if quads else []
     found = {}
@@ -68,7 +68,6 @@ def mat_of(markers: Markers) -> Mat | None:
 
 def pairs(markers: Markers, layout: Mat) -> tuple[Floats, Floats]:
     """Corners of the mat's markers that are seen, px (N, 2), and where they lie on the mat, mm (N, 2)."""
-    seen = [marker for marker in layout.markers if marker.id in markers]
-    pixels = [markers[marker.id] for marker in seen]
-    places = [marker.corners for marker in seen]
-    return np.array(pixels, np.float64).reshape(-1, 2), np.array(places, np.float64).reshape(-1, 2)
+    seen = [(markers[marker.id], marker.corners) for marker in layout.markers if marker.id in markers]
+    both = np.array(seen, np.float64).reshape(-1, 2, 4, 2)
+    return both[:, 0].reshape(-1, 2), both[:, 1].reshape(-1, 2)

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
 
+from vision.geometry import frame_of
 from vision.scene.gate import GATE
 
 if TYPE_CHECKING:
@@ -21,8 +22,8 @@ if TYPE_CHECKING:
     from vision.arrays import Floats, Floats32, Grey
 
 
-Descriptors: TypeAlias = "tuple[Floats32, NDArray[np.uint8]]"
-
+STAYED: Final = np.eye(3)
+"""The motion of what is where it was."""
 SURROUNDINGS: Final = 25
 """Pixels across of the surroundings that a pixel's light is compared with."""
 FAINT: Final = 6.0
@@ -118,15 +119,14 @@ class Motion:
 
 @dataclass(frozen=True, eq=False)
 class KeyFrame:
-    """A picture's structure (h, w) and the points (N, 1, 2) that are followed from it."""
+    """A picture's structure (h, w), to be followed into others."""
 
     picture: Grey
-    points: Floats32
 
-    @classmethod
-    def of(cls, picture: Grey) -> KeyFrame:
-        """The points of a picture, a like number in each of its parts: pieces must not outvote the table."""
-        height, width = picture.shape
+    @cached_property
+    def points(self) -> Floats32:
+        """The points (N, 1, 2) to follow, a like number in each part: pieces must not outvote the table."""
+        picture, (height, width) = self.picture, self.picture.shape
         each = max(1, WATCH.points // CELLS**2)
         found = []
         for row in range(CELLS):
@@ -139,7 +139,7 @@ class KeyFrame:
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
         points = points[_around(picture, points).std(axis=1) >= CLEAR]
         inside = ((points > WATCH.patch) & (points < (width - WATCH.patch, height - WATCH.patch))).all(axis=1)
-        return cls(picture, points[inside].reshape(-1, 1, 2))
+        return np.asarray(points[inside].reshape(-1, 1, 2), np.float32)
 
     @cached_property
     def patches(self) -> Floats32:
@@ -147,27 +147,31 @@ class KeyFrame:
         return _patches(self.picture, self.points.reshape(-1, 2))
 
     @cached_property
-    def features(self) -> Descriptors:
-        """Where the picture's features are (M, 2), and what they look like."""
-        return described(self.picture)
+    def features(self) -> tuple[Floats32, NDArray[np.uint8]]:
+        """Where the picture's features are (M, 2), and their descriptors (M, 32)."""
+        points, looks = cv2.ORB.create(WATCH.features).detectAndCompute(self.picture, None)
+        if not points:
+            return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
+        return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
 
-    def follow(self, picture: Grey, guess: Floats | None = None) -> Motion | None:
-        """How `picture` moved against this one; None where too few points agree on it. `guess` (3, 3) is about how."""
+    def follow(self, other: KeyFrame, guess: Floats | None = None) -> Motion | None:
+        """How another picture moved against this one; None where too few points agree on it. `guess` (3, 3) is about
+        how."""
         if len(self.points) < WATCH.least_points:
             return None
         if guess is None:
-            return self._agreed(*self.matched(picture))
-        height, width = self.picture.shape
+            return self._agreed(*self.matched(other))
         # Brought back first: what was turned would look like nothing that is known.
-        back = cv2.warpPerspective(picture, guess, (width, height), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-        rest = self._agreed(*self.matched(np.asarray(back, np.uint8)))
+        size, flags = self.picture.shape[::-1], cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+        back = np.asarray(cv2.warpPerspective(other.picture, guess, size, flags=flags), np.uint8)
+        rest = self._agreed(*self.matched(KeyFrame(back)))
         return None if rest is None else replace(rest, model=guess @ rest.model, stayed=False)
 
-    def matched(self, picture: Grey) -> tuple[Floats32, Floats32]:
+    def matched(self, other: KeyFrame) -> tuple[Floats32, Floats32]:
         """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
-            picture,
+            other.picture,
             self.points,
             self.points.copy(),
             winSize=(15, 15),
@@ -175,13 +179,13 @@ class KeyFrame:
             criteria=(cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.005),
         )
         places = np.asarray(found, np.float32).reshape(-1, 2)
-        likeness = (self.patches * _patches(picture, places)).sum(axis=1)
+        likeness = (self.patches * _patches(other.picture, places)).sum(axis=1)
         alike = (np.asarray(status).ravel() > 0) & (likeness >= WATCH.alike)
         return self.points.reshape(-1, 2)[alike], places[alike]
 
-    def search(self, picture: Grey) -> Motion | None:
+    def search(self, other: KeyFrame) -> Motion | None:
         """The same for a picture that may have moved by any length, by features that look alike."""
-        ours, theirs = self.features, described(picture)
+        ours, theirs = self.features, other.features
         least = WATCH.least_matches
         if min(len(ours[0]), len(theirs[0])) < least:
             return None
@@ -191,8 +195,8 @@ class KeyFrame:
             return None
         before = np.array([ours[0][m.queryIdx] for m in good])
         after = np.array([theirs[0][m.trainIdx] for m in good])
-        model, agree = together(before, after, 3.0, picture.shape)
-        return None if model is None or int(agree.sum()) < least else self.follow(picture, model)
+        model, agree = together(before, after, 3.0, other.picture.shape)
+        return None if model is None or int(agree.sum()) < least else self.follow(other, model)
 
     def _agreed(self, before: Floats32, after: Floats32) -> Motion | None:
         """What most of the points (N, 2) say; None where too few do, or what moved together does not reach far."""
@@ -205,17 +209,9 @@ class KeyFrame:
         if len(agreed) < WATCH.least_points or share < WATCH.least_share:
             return None
         if model is None or is_at_rest:
-            return Motion(np.eye(3), share, stayed=True)
+            return Motion(STAYED, share, stayed=True)
         reach = float(np.ptp(np.percentile(agreed, (10, 90), axis=0), axis=0).max())
         return Motion(model, share, stayed=False) if reach >= WATCH.least_reach * width else None
-
-
-def described(picture: Grey) -> Descriptors:
-    """Features (M, 2) of a picture and their descriptors (M, 32)."""
-    points, looks = cv2.ORB.create(WATCH.features).detectAndCompute(picture, None)
-    if not points:
-        return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
-    return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
 
 
 def together(
@@ -240,9 +236,7 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
     if not np.isfinite(model).all() or abs(model[2, 2]) < 1e-9:
         return False
     given = model / model[2, 2]
-    height, width = shape[:2]
-    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
-    depth = frame @ given[2, :2] + 1.0
+    depth = frame_of(shape) @ given[2, :2] + 1.0
     stretch = float(np.linalg.det(given[:2, :2]))
     return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
 

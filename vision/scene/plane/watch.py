@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 
 from vision.geometry import resized, through
-from vision.scene.plane.motion import FAINT, WATCH, KeyFrame, structure, unlike
+from vision.scene.memory.change import thumbnail
+from vision.scene.plane.motion import FAINT, STAYED, WATCH, KeyFrame, structure, unlike
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Grey
@@ -31,8 +32,6 @@ DETAILS: Final[dict[State, str]] = {
     "unknown": "Nothing on the table can be followed yet: lay the mat or some pieces on it.",
 }
 
-STAYED: Final = np.eye(3)
-"""The motion of a table that is where it was."""
 GRID: Final = 5
 """So many points along each side of a picture tell how far it moved."""
 
@@ -80,9 +79,9 @@ class PlaneWatch:
         self._looked = self._searched = self._keyed = -np.inf
         self._share = 0.0
         self._tried = False  # whether the table was looked for in this picture at rest
-        self._seen: Grey | None = None  # the structure of the table where it was last sure to be
+        self._seen: KeyFrame | None = None  # the table where it was last sure to be
         self._before: Grey | None = None
-        self._last: Grey | None = None
+        self._last: KeyFrame | None = None
         self._chained = False  # whether every look since the key's own was sure
         self._held: Floats | None = None  # another place that the table seems to have
         self._held_since = self._agreed = 0.0
@@ -100,34 +99,33 @@ class PlaneWatch:
         self._jump = None
         if self.due(time_s):
             self._looked = time_s
-            self._look(self._small(frame), time_s)
+            grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
+            self._look(thumbnail(grey, WATCH.width), time_s)
         told, self._anew = PlaneState(self._state, self._jump, self._anew), False
         return told
 
-    def _small(self, frame: Picture) -> Grey:
-        size = WATCH.width, max(1, round(frame.shape[0] * WATCH.width / frame.shape[1]))
-        grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)  # first, for that is the cheaper way
-        return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
-
     def _look(self, grey: Grey, time_s: float) -> None:
-        resting, picture = self._resting(grey), structure(grey)
-        key = self._key or self._begin(picture, time_s)
-        before, self._last = self._last, picture
-        place = self._place(key, picture)
-        if place is None and self._chained and before is not None:
-            place = self._linked(before, picture)
+        resting, now = self._resting(grey), KeyFrame(structure(grey))
+        key = self._key or self._begin(now, time_s)
+        before, self._last = self._last, now
+        moved = key.follow(now, self._held)
+        place, self._share = (None, 0.0) if moved is None else (moved.model, moved.share)
+        if place is None and self._chained and self._held is None and before is not None:
+            # Enough stayed since the last look: pieces that are shuffled are no bump.
+            moved = before.follow(now)
+            place = STAYED if moved is not None and moved.stayed else None
         self._chained = place is not None
         self._tried &= resting
         if place is None and (resting or self._state == "lost"):
-            place = self._found(key, picture, time_s)
-        if place is None and self._is_stationary(picture, resting=resting):
+            place = self._found(key, now, time_s)
+        if place is None and self._is_stationary(now, resting=resting):
             place = STAYED
         if place is None:
-            self._unseen(picture, time_s, resting=resting)
-        elif _apart(place, STAYED, picture) <= 1.0:
-            self._stayed(picture, time_s, resting=resting)
+            self._unseen(now, time_s, resting=resting)
+        elif _apart(place, STAYED, grey) <= 1.0:
+            self._stayed(now, time_s, resting=resting)
         else:
-            self._went(place, picture, time_s)
+            self._went(place, now, time_s)
 
     def _resting(self, grey: Grey) -> bool:
         """Whether the picture is as it was at the last look, and shows anything."""
@@ -137,73 +135,60 @@ class PlaneWatch:
             return False
         return float((cv2.absdiff(before, grey) > WATCH.grain).mean()) <= WATCH.rest
 
-    def _begin(self, picture: Grey, time_s: float) -> KeyFrame:
-        """Points to follow from now on: they belong to the place that is sure."""
-        self._key, self._keyed = KeyFrame.of(picture), time_s
-        return self._key
+    def _begin(self, now: KeyFrame, time_s: float) -> KeyFrame:
+        """Follow the points of this picture from now on: they belong to the place that is sure."""
+        self._key, self._keyed = now, time_s
+        return now
 
-    def _place(self, key: KeyFrame, picture: Grey) -> Floats | None:
-        """Where the table is by what agrees now."""
-        moved = key.follow(picture, self._held)
-        self._share = 0.0 if moved is None else moved.share
-        return None if moved is None else moved.model
-
-    def _linked(self, before: Grey, picture: Grey) -> Floats | None:
-        """The place that is sure, if enough stayed since the last look: pieces that are shuffled are no bump."""
-        if self._held is not None or self._state == "lost":
-            return None
-        moved = KeyFrame.of(before).follow(picture)
-        return STAYED if moved is not None and moved.stayed else None
-
-    def _is_stationary(self, picture: Grey, *, resting: bool) -> bool:
+    def _is_stationary(self, now: KeyFrame, *, resting: bool) -> bool:
         """Whether what lies between the pieces is where it was, and nothing tells of a motion. A picture at rest is
         looked through for the table first: on a plain cloth a bump leaves most of it alike."""
         if self._seen is None or self._held is not None or (resting and not self._tried):
             return False
-        return 1.0 - unlike(self._seen, picture) >= WATCH.stationary
+        return 1.0 - unlike(self._seen.picture, now.picture) >= WATCH.stationary
 
-    def _found(self, key: KeyFrame, picture: Grey, time_s: float) -> Floats | None:
+    def _found(self, key: KeyFrame, now: KeyFrame, time_s: float) -> Floats | None:
         """Where the table is, if it is seen anywhere in the picture; looked for now and then."""
         if time_s - self._searched < WATCH.search:
             return None
         self._searched, self._tried = time_s, True
-        if self._former is not None and self._former.search(picture) is not None:
+        if self._former is not None and self._former.search(now) is not None:
             self.begin_anew()
             self._former = None
-            self._begin(picture, time_s)
+            self._begin(now, time_s)
             return STAYED
-        moved = key.search(picture)
+        moved = key.search(now)
         return None if moved is None else moved.model
 
-    def _stayed(self, picture: Grey, time_s: float, *, resting: bool) -> None:
+    def _stayed(self, now: KeyFrame, time_s: float, *, resting: bool) -> None:
         self._agreed, self._held = time_s, None
         old = time_s - self._keyed >= WATCH.refresh and self._share < WATCH.fresh
         if resting and old:
-            self._begin(picture, time_s)
+            self._begin(now, time_s)
         if resting:
-            self._seen = picture
+            self._seen = now
         self._state = "known" if self._is_followed() else "unknown"
 
-    def _went(self, place: Floats, picture: Grey, time_s: float) -> None:
+    def _went(self, place: Floats, now: KeyFrame, time_s: float) -> None:
         """The table is elsewhere: follow it, and believe it once it is held there."""
         self._agreed = time_s
-        if self._held is None or _apart(place, self._held, picture) > 1.0:
+        if self._held is None or _apart(place, self._held, now.picture) > 1.0:
             self._held, self._held_since = place, time_s
         if time_s - self._held_since < WATCH.settle:
             self._state = "moved"
             return
         assert self._shape is not None
-        self._jump, self._jumped = resized(place, picture.shape, self._shape), True
-        self._held, self._seen = None, picture
-        self._begin(picture, time_s)
+        self._jump, self._jumped = resized(place, now.picture.shape, self._shape), True
+        self._held, self._seen = None, now
+        self._begin(now, time_s)
         self._state = "known"
 
-    def _unseen(self, picture: Grey, time_s: float, *, resting: bool) -> None:
+    def _unseen(self, now: KeyFrame, time_s: float, *, resting: bool) -> None:
         """Nothing agrees: a hand may be before it. What stays so is lost."""
         if not self._is_followed():
             if resting or self._seen is None:
-                self._begin(picture, time_s)
-                self._seen = picture
+                self._begin(now, time_s)
+                self._seen = now
             self._agreed = time_s
             self._state = "unknown"
             return
