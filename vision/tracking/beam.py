@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from itertools import chain, islice
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any, Final
@@ -14,12 +15,13 @@ from vision.tracking.explainer import Explainer
 from vision.tracking.hypothesis import Hypothesis, Posterior, laid_by, likeliest_of_each, spot_of, states_through
 
 if TYPE_CHECKING:
+    from collections import Counter
     from collections.abc import Iterator, Sequence
 
     from vision.games.model import Budget
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
-    from vision.tracking.hypothesis import Play
+    from vision.tracking.hypothesis import Play, Spot
     from vision.tracking.step import Model
 
 MERGED: Final = 32
@@ -279,12 +281,20 @@ class Beam:
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood that all that these plays add to a living hypothesis, or to the record, was made since the
         look before. That look denied it where it knew of the same pieces laid by other plays."""
-        record, laid = Hypothesis(len(self.belief.record), (), self.belief.state), laid_by(plays)
-        known = [each for each in self.belief.hypotheses if each.kept == record.kept and laid_by(each.plays) <= laid]
-        begun = max((each for each in (record, *known) if plays[: len(each.plays)] == each.plays), key=_said)
-        best = max(map(_said, known), default=0.0)
-        denied = _said(begun) < best + self.settings.missed
+        if len(self._known) == 1:
+            return 0.0
+        laid = laid_by(plays)
+        known = [each for each, theirs in self._known if theirs <= laid]
+        begun = max((each for each in known if plays[: len(each.plays)] == each.plays), key=_said)
+        denied = _said(begun) < max(map(_said, known)) + self.settings.missed
         return self.settings.missed if denied else begun.late
+
+    @cached_property
+    def _known(self) -> list[tuple[Hypothesis, Counter[Spot]]]:
+        """The record, and the hypotheses that go on from it and live, each with what its plays laid."""
+        record = Hypothesis(len(self.belief.record), (), self.belief.state)
+        known = [record, *(each for each in self.belief.hypotheses if each.kept == record.kept)]
+        return [(each, laid_by(each.plays)) for each in known]
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
         """The log likelihood of all but the table: hands, arrivals, and clutter beside the table of a `known` state.
