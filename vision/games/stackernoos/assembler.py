@@ -18,7 +18,7 @@ from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
-from vision.games.stackernoos.occlusion import Occluders
+from vision.games.stackernoos.occlusion import is_occluded
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable, LookContext
@@ -188,7 +188,7 @@ class Assembler(FollowedTable):
 
     def _boneyard(self, backs: Backs, observation: Observation, state: State) -> tuple[dict[int, float], Boneyard]:
         """The count of the tiles face down, if possible, and the boneyard after it."""
-        return self.yard.count(list(backs.values()), Occluders(observation), state.boneyard, self.context)
+        return self.yard.count(list(backs.values()), observation, state.boneyard, self.context)
 
     def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""
@@ -198,7 +198,7 @@ class Assembler(FollowedTable):
         doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
         seen = {each.tile for each in chosen} | {doubt.tile for doubt in doubts.values() if doubt is not None}
         missing = [tile for tile in table.tiles if tile not in seen and not tile.covered]
-        occluded = self._occluded(table, missing, chosen, Occluders(observation))
+        occluded = self._occluded(table, missing, chosen, observation)
         number = {each.face: table.faces[each.face].piece for each in chosen}
         read = {*number.values(), *backs}
         tiles = [self._tile(table, each, doubts.get(each.face)) for each in chosen]
@@ -215,7 +215,11 @@ class Assembler(FollowedTable):
         )
 
     def _occluded(
-        self, table: GridAssociations, missing: Sequence[LaidTile], chosen: Sequence[Association], occluders: Occluders
+        self,
+        table: GridAssociations,
+        missing: Sequence[LaidTile],
+        chosen: Sequence[Association],
+        observation: Observation,
     ) -> list[LaidTile]:
         """The known tiles that may lie where they lay though unseen. On those that read as themselves nothing lies."""
         spots = [each.spot for each in chosen]
@@ -225,7 +229,7 @@ class Assembler(FollowedTable):
             for tile in missing
             if (self._lay_then(tile) and is_still(self.context.change, table.grid.quads([tile.spot])[0]))
             or (
-                occluders.occludes(tile.spot, table.grid, spots)
+                is_occluded(tile.spot, table.grid, spots, observation)
                 and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
             )
         ]
