@@ -15,7 +15,7 @@ from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, tile_came
-from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, within
+from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, with_pieces, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
 from vision.games.stackernoos.occlusion import is_occluded
@@ -25,7 +25,7 @@ from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     import numpy as np
     from numpy.typing import NDArray
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.association import Association, Doubt
     from vision.games.stackernoos.faces import Backs, Faces
     from vision.games.stackernoos.grid import Spot
-    from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.scene.memory.change import Change
@@ -108,10 +107,9 @@ class Assembler(FollowedTable):
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table before the first tile is known, and the table that follows."""
-        change, size = self.context.change, (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
         counted, yard = self._boneyard(backs, observation, state)
-        begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
+        begun, reading, things = self._begun(observation)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
         shown = (tile for tile in reading.seen.tiles if tile.weights)
@@ -119,6 +117,7 @@ class Assembler(FollowedTable):
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
         named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
+        size = (observation.width, observation.height)
         registration = self.registration.lay(laid, named, size) or self.registration
         after = replace(self, yard=yard, registration=registration)
         return replace(reading, seen=SeenTable(tiles, counted)), after
@@ -134,20 +133,19 @@ class Assembler(FollowedTable):
         after = replace(after, yard=yard, counted=counted)
         return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 
-    def _begun(
-        self, observation: Observation, came: Callable[[Quad], bool] | None
-    ) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
+    def _begun(self, observation: Observation) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
         """The table on which the game may have begun, its reading, and the pieces that may well be other things. What
         lay there from the beginning is believed where it joins other tiles in a line."""
-        whole = within(observation, self.options.max_pip)
-        cleaned = chains.without_things(whole, came)
-        begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
-        reading = chains.see(begun, max_pip=self.options.max_pip)
-        things = frozenset(n for n, piece in enumerate(cleaned.pieces) if piece is not whole.pieces[n])
+        change, most = self.context.change, self.options.max_pip
+        whole = within(observation, most)
+        things = chains.things_among(whole, change)
+        others = {n: replace(whole.pieces[n], kind="unknown", candidates=()) for n in things}
+        begun = chains.with_first_blank(chains.with_first_double(with_pieces(whole, others)), change)
+        reading = chains.see(begun, max_pip=most)
         if not things:
             return begun, reading, things
         doubted = chains.with_first_double(whole)
-        other = chains.see(doubted, max_pip=self.options.max_pip)
+        other = chains.see(doubted, max_pip=most)
         joined = len(other.seen.tiles) > max(len(reading.seen.tiles), 1)
         alone_there = not reading.seen.tiles and len(other.seen.tiles) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
