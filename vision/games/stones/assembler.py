@@ -14,7 +14,7 @@ from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
-from vision.games.stones.board_pieces import BACK, COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
+from vision.games.stones.board_pieces import COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, FEET, TOKEN_REACH, find_board_pose, stack_at
 from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import SeenTable
@@ -22,6 +22,7 @@ from vision.games.stones.seats import at_edges, on_mat, seat_at
 from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
 from vision.geometry import contains
+from vision.observation import BACK
 from vision.recognise.stones.gauges import ROUND
 
 if TYPE_CHECKING:

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.stones.tile import read_tile
-from vision.games.stones.board_pieces import BACK, BoardPiece
 from vision.games.stones.tracks import COVERED, DISPLAY, MOVED, TILE, USED, gone
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
+    from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.model.reading import Guess
     from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, upright
+from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, upright
 from vision.games.stones.board_pose import FEET
 from vision.games.stones.seats import seat_at
 from vision.geometry import most_within, nearest_pairs
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
