@@ -15,28 +15,25 @@ from vision.games.stackernoos import chains
 from vision.games.stackernoos.association import ALIKE, GridAssociations, associations
 from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, tile_came
-from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, within
+from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, with_pieces, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
-from vision.games.stackernoos.occlusion import Occluders
+from vision.games.stackernoos.occlusion import is_occluded
 from vision.games.stackernoos.registration import Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
+    from collections.abc import Mapping, Sequence
 
     from engine.games.stackernoos.options import StackernoosOptions
     from engine.games.stackernoos.state import State
     from engine.games.stackernoos.table import Table
+    from vision.arrays import Floats
     from vision.games.stackernoos.association import Association, Doubt
-    from vision.games.stackernoos.faces import Backs, Faces
+    from vision.games.stackernoos.faces import Backs
     from vision.games.stackernoos.grid import Spot
-    from vision.geometry import Quad
     from vision.observation import Observation
     from vision.photo import Picture
     from vision.scene.memory.change import Change
@@ -93,7 +90,7 @@ class Assembler(FollowedTable):
         """All is accounted for; see `vision.games.table`."""
         return replace(self, lay_then=None, yard=self.yard.settled())
 
-    def moved(self, motion: NDArray[np.float64]) -> Assembler:
+    def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""
         return replace(self, yard=self.yard.moved(motion), registration=self.registration.moved(motion))
 
@@ -108,10 +105,9 @@ class Assembler(FollowedTable):
 
     def _before_first(self, observation: Observation, state: State) -> tuple[TableReading[SeenTable], Assembler]:
         """The table before the first tile is known, and the table that follows."""
-        change, size = self.context.change, (observation.width, observation.height)
         _, backs = faces(observation, self.options.max_pip)
-        counted, yard = self._boneyard(backs, observation, state)
-        begun, reading, things = self._begun(observation, None if change.mask is None else partial(tile_came, change))
+        counted, yard = self.yard.count([*backs.values()], observation, state.boneyard, self.context)
+        begun, reading, things = self._begun(observation)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
         shown = (tile for tile in reading.seen.tiles if tile.weights)
@@ -119,6 +115,7 @@ class Assembler(FollowedTable):
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
         named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
+        size = (observation.width, observation.height)
         registration = self.registration.lay(laid, named, size) or self.registration
         after = replace(self, yard=yard, registration=registration)
         return replace(reading, seen=SeenTable(tiles, counted)), after
@@ -130,24 +127,23 @@ class Assembler(FollowedTable):
             seen = chains.see(observation)  # the backs in view are not all of a boneyard that is known
             return replace(seen, seen=SeenTable(seen.seen.tiles), trouble=LOST), self
         after, table, backs = looked
-        counted, yard = self._boneyard(backs, observation, state)
+        counted, yard = self.yard.count([*backs.values()], observation, state.boneyard, self.context)
         after = replace(after, yard=yard, counted=counted)
         return replace(after._reading(table, observation, backs), unread_changes=yard.open), after
 
-    def _begun(
-        self, observation: Observation, came: Callable[[Quad], bool] | None
-    ) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
+    def _begun(self, observation: Observation) -> tuple[Observation, TableReading[SeenTable], frozenset[int]]:
         """The table on which the game may have begun, its reading, and the pieces that may well be other things. What
         lay there from the beginning is believed where it joins other tiles in a line."""
-        whole = within(observation, self.options.max_pip)
-        cleaned = chains.without_things(whole, came)
-        begun = chains.with_first_blank(chains.with_first_double(cleaned), came)
-        reading = chains.see(begun, max_pip=self.options.max_pip)
-        things = frozenset(n for n, piece in enumerate(cleaned.pieces) if piece is not whole.pieces[n])
+        change, most = self.context.change, self.options.max_pip
+        whole = within(observation, most)
+        things = chains.things_among(whole, change)
+        others = {n: replace(whole.pieces[n], kind="unknown", candidates=()) for n in things}
+        begun = chains.with_first_blank(chains.with_first_double(with_pieces(whole, others)), change)
+        reading = chains.see(begun, max_pip=most)
         if not things:
             return begun, reading, things
         doubted = chains.with_first_double(whole)
-        other = chains.see(doubted, max_pip=self.options.max_pip)
+        other = chains.see(doubted, max_pip=most)
         joined = len(other.seen.tiles) > max(len(reading.seen.tiles), 1)
         alone_there = not reading.seen.tiles and len(other.seen.tiles) == 1
         return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
@@ -168,27 +164,18 @@ class Assembler(FollowedTable):
         self, observation: Observation, state: State, *, fixed: bool = False
     ) -> tuple[Assembler, GridAssociations, Backs] | None:
         """The table that follows, what a look shows on its grid, and what lies face down; None where that is lost."""
-        face_up, backs = self._faces(observation, state)
-        tiles = laid_tiles(state)
+        tiles, grid = laid_tiles(state), self.registration.grid
+        found = faces(observation, self.options.max_pip)
+        blank = next((tile for tile in tiles if tile.halves == (0, 0) and not tile.covered), None)
+        if blank is not None:
+            found = with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
+        face_up, backs = found
         registration = self.registration.lay(face_up, tiles, (observation.width, observation.height), fixed=fixed)
         if registration is None or registration.grid is None:
             return None
         table = GridAssociations(registration.grid, face_up, tiles, state.table.shape, self.context.change)
         then = frozenset(tile.spot for tile in tiles) if self.lay_then is None else self.lay_then
         return replace(self, registration=registration, lay_then=then), table, backs
-
-    def _faces(self, observation: Observation, state: State) -> Faces:
-        """What lies face up and face down: what shows nothing in the place of the double blank is that."""
-        found = faces(observation, self.options.max_pip)
-        blank = next((tile for tile in laid_tiles(state) if tile.halves == (0, 0) and not tile.covered), None)
-        if blank is None:
-            return found
-        grid = self.registration.grid
-        return with_double_blank(found, observation, None if grid is None else grid.quads([blank.spot])[0])
-
-    def _boneyard(self, backs: Backs, observation: Observation, state: State) -> tuple[dict[int, float], Boneyard]:
-        """The count of the tiles face down, if possible, and the boneyard after it."""
-        return self.yard.count(list(backs.values()), Occluders(observation), state.boneyard, self.context)
 
     def _reading(self, table: GridAssociations, observation: Observation, backs: Backs) -> TableReading[SeenTable]:
         """What a look says: known tiles and new ones, seen or occluded."""
@@ -198,12 +185,12 @@ class Assembler(FollowedTable):
         doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
         seen = {each.tile for each in chosen} | {doubt.tile for doubt in doubts.values() if doubt is not None}
         missing = [tile for tile in table.tiles if tile not in seen and not tile.covered]
-        occluded = self._occluded(table, missing, chosen, Occluders(observation))
+        unseen = self._unseen(table, missing, chosen, observation)
         number = {each.face: table.faces[each.face].piece for each in chosen}
         read = {*number.values(), *backs}
         tiles = [self._tile(table, each, doubts.get(each.face)) for each in chosen]
         return TableReading(
-            seen=SeenTable((*tiles, *map(_known, occluded)), self.counted),
+            seen=SeenTable((*tiles, *map(_known, unseen)), self.counted),
             loose=tuple(n for n, p in enumerate(observation.pieces) if p.kind == "domino" and n not in read),
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
@@ -214,19 +201,23 @@ class Assembler(FollowedTable):
             ),
         )
 
-    def _occluded(
-        self, table: GridAssociations, missing: Sequence[LaidTile], chosen: Sequence[Association], occluders: Occluders
+    def _unseen(
+        self,
+        table: GridAssociations,
+        missing: Sequence[LaidTile],
+        chosen: Sequence[Association],
+        observation: Observation,
     ) -> list[LaidTile]:
         """The known tiles that may lie where they lay though unseen. On those that read as themselves nothing lies."""
         spots = [each.spot for each in chosen]
-        bare = [each.spot for each in chosen if _reads_as_itself(table, each)]
+        bare = {each.spot for each in chosen if _reads_as_itself(table, each)}
         return [
             tile
             for tile in missing
             if (self._lay_then(tile) and is_still(self.context.change, table.grid.quads([tile.spot])[0]))
             or (
-                occluders.occludes(tile.spot, table.grid, spots)
-                and not any(tile.spot.z > each.z and tile.spot == each.up(tile.spot.z - each.z) for each in bare)
+                is_occluded(tile.spot, table.grid, spots, observation)
+                and bare.isdisjoint(tile.spot._replace(z=below) for below in range(tile.spot.z))
             )
         ]
 
@@ -234,41 +225,34 @@ class Assembler(FollowedTable):
         """A tile that is seen: a known one as it is known, a new one by what was read of it."""
         if doubt is None and association.tile is not None:
             return _known(association.tile)
-        face, spot = table.faces[association.face], association.spot if doubt is None else doubt.spot
-        weights = table.shown(association.face, spot)
+        n, change = association.face, self.context.change
+        face, spot = table.faces[n], association.spot if doubt is None else doubt.spot
+        weights = table.shown(n, spot)
         sure = face.sure and len(weights) == 1
         nothing, below = table.strange(association), 0.0 if doubt is None else doubt.ratio
-        came = self._came(table, association.face, spot)
+        # What surely reads as another than the tile right below it lies on that. There little changes but pips.
+        right_below = [tile for tile in table.tiles if tile.spot.up() == spot and face.sure]
+        surely_over = [tile for tile in right_below if table.likelihood(n, tile) < READS_AS_ITSELF]
+        changed = change.mask is not None and n not in table.still
+        came = tile_came(change, face.quad) or (changed and bool(surely_over))
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
         if (came and not late) or association.spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
-        elif came and all(_surely_over(table, association.face, spot, tile) for tile in late):
+        elif came and all(tile in surely_over for tile in late):
             # What was laid since changed the picture as well. It reads as another than what is seen.
             nothing = min(nothing, STRAY)
         nothing += below
-        new_where_still = association.tile is None and association.face in table.still
-        if new_where_still and not (face.sure and _may_look_as_it_was(table, association)):
+        # Where the picture did not change, one end may look like the known tile's below. On the bare table nobody may
+        # have read it yet.
+        as_it_was = association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
+        if association.tile is None and n in table.still and not (face.sure and as_it_was):
             nothing /= ALIKE
-        above = min(table.above(association.face, spot), HIGHER)
+        above = min(table.above(n, spot), HIGHER)
         return SeenTile(spot, dict.fromkeys(weights, 1.0) if sure else weights, sure, nothing, above, face.unlisted)
 
     def _lay_then(self, tile: LaidTile) -> bool:
         """Whether a tile lay there when the table was accounted for, so that an unchanged picture shows it."""
         return tile.spot in (self.lay_then or ())
-
-    def _came(self, table: GridAssociations, face: int, spot: Spot) -> bool:
-        """Whether the picture changed as by a tile that came to a spot. On another one it changes little but pips."""
-        change = self.context.change
-        if tile_came(change, table.faces[face].quad):
-            return True
-        changed = change.mask is not None and face not in table.still
-        return changed and any(_surely_over(table, face, spot, tile) for tile in table.tiles)
-
-
-def _surely_over(table: GridAssociations, face: int, spot: Spot, tile: LaidTile) -> bool:
-    """Whether a face at a spot right above a tile surely reads as another, so that it lies on that."""
-    right_above = tile.spot.up() == spot and table.faces[face].sure
-    return right_above and table.likelihood(face, tile) < READS_AS_ITSELF
 
 
 def _reads_as_itself(table: GridAssociations, association: Association) -> bool | None:
@@ -276,12 +260,6 @@ def _reads_as_itself(table: GridAssociations, association: Association) -> bool 
     if association.tile is None or not table.faces[association.face].sure:
         return None
     return table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
-
-
-def _may_look_as_it_was(table: GridAssociations, association: Association) -> bool:
-    """Whether an unchanged picture says nothing against a new tile. One end may look like the known tile's below. On
-    the bare table nobody may have read it yet."""
-    return association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
 
 
 def _known(tile: LaidTile) -> SeenTile:

@@ -112,6 +112,7 @@ class GridAssociations(FacesOnGrid):
     ) -> None:
         super().__init__(grid, faces, tiles)
         self.still = frozenset(n for n, face in enumerate(faces) if lies_on(change, face.quad, self._alike(n)))
+        self._skew = np.minimum(abs(self.turn.real), abs(self.turn.imag))
         self._drift = {n: (tiles[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
         off = [each for _, each in self._drift.values()]
         usual = float(np.median(np.abs([*off, *[SPREAD] * PRIOR]))) if off else SPREAD
@@ -125,30 +126,21 @@ class GridAssociations(FacesOnGrid):
 
     def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
-        for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED):
-            tile = self.tiles[int(k)]
-            if self.along(n, tile.spot):
-                log_fit = self._log_fit(n, tile.spot)
-                bare = log(CHANGED) if tile.covered else 0.0
-                yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
+        for tile in self._near(n):
+            log_fit = self._log_fit(n, tile.spot)
+            bare = log(CHANGED) if tile.covered else 0.0
+            yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
 
     def as_new(self, n: int, others: Sequence[Spot]) -> Iterator[Association]:
         """The places where a face may be a new tile, over and beside the `others`."""
-        axis = self._axis(n)
-        if axis is None:
-            return
         share = sum(self.fresh(n).values())
-        if share < LEAST_DOUBT:
+        if self._skew[n] > SKEW or share < LEAST_DOUBT:
             return
-        fresh = log(CHANGED) + log(share)
-        if n in self.still:
-            fresh += log(ALIKE)
-        most = max((spot.z for spot in others), default=0) + 2
-        for level in range(most + 1):
-            centre = complex(self.grid.cells(self.seen.centre[n : n + 1], level)[0])
-            for spot in _around(centre, level, axis):
-                usual = self._usual(n, spot, others)
-                if usual:
+        axis: Axis = "e" if abs(self.turn[n].real) > abs(self.turn[n].imag) else "n"
+        fresh = log(CHANGED) + log(share) + (log(ALIKE) if n in self.still else 0.0)
+        for level in range(max((spot.z for spot in others), default=0) + 3):
+            for spot in _around(self._cell(n, level), level, axis):
+                if usual := self._usual(n, spot, others):
                     log_fit = self._log_fit(n, spot)
                     yield Association(n, spot, None, log_fit + fresh + log(usual), log_fit)
 
@@ -160,21 +152,23 @@ class GridAssociations(FacesOnGrid):
         """By how much larger than a tile at a level a face seems, as a logarithm."""
         return float(self.seen.log_size[n] + np.log(self.grid.lower(level)))
 
+    def _near(self, n: int) -> Iterator[LaidTile]:
+        """The known tiles in whose places a face lies."""
+        near = (self.tiles[int(k)] for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED))
+        return (tile for tile in near if self.along(n, tile.spot))
+
+    def _cell(self, n: int, level: int) -> complex:
+        """The middle of a face at a level, in cells."""
+        return complex(self.grid.cells(self.seen.centre[n : n + 1], level)[0])
+
     def _alike(self, n: int) -> tuple[bool, bool]:
         """Which one end of a face shows what the known tile in its place shows there; none where both do."""
-        near = (k for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED) if self.along(n, self.tiles[int(k)].spot))
-        tile = next((self.tiles[int(k)] for k in near if not self.tiles[int(k)].covered), None)
+        tile = next((tile for tile in self._near(n) if not tile.covered), None)
         if tile is None:
             return False, False
         first, second = self.faces[n].likeliest
-        below = self.lying(n, tile.halves, tile.spot)
-        return (first == below[0] and second != below[1]), (second == below[1] and first != below[0])
-
-    def _axis(self, n: int) -> Axis | None:
-        turn = self.turn[n]
-        if min(abs(turn.real), abs(turn.imag)) > SKEW:
-            return None
-        return "e" if abs(turn.real) > abs(turn.imag) else "n"
+        below, beyond = self.lying(n, tile.halves, tile.spot)
+        return (first == below and second != beyond), (second == beyond and first != below)
 
     def fresh(self, n: int) -> dict[Halves, float]:
         """What a face may show of the tiles that do not lie on the table yet."""
@@ -214,9 +208,8 @@ class GridAssociations(FacesOnGrid):
     def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
         off, usual = self._off(n, spot)
-        skew = min(abs(self.turn[n].real), abs(self.turn[n].imag))
         spread = float(np.hypot(self.size_error[n], self._uneven))
-        return _bell(off / usual) + _bell(skew / SPREAD) + _bell(self.size(n, spot.z) / spread)
+        return _bell(off / usual) + _bell(float(self._skew[n]) / SPREAD) + _bell(self.size(n, spot.z) / spread)
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, given the tiles around it, and how exactly that is known."""
@@ -226,8 +219,8 @@ class GridAssociations(FacesOnGrid):
                 away = abs(centre - spot.centre)
                 share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
                 total, weight = total + share * off, weight + share
-        at = complex(self.grid.cells(self.seen.centre[n : n + 1], spot.z)[0])
-        return abs(at - spot.centre - total / weight), hypot(self._spread, self.grid.loose * far, LEAN * spot.z)
+        away = abs(self._cell(n, spot.z) - spot.centre - total / weight)
+        return away, hypot(self._spread, self.grid.loose * far, LEAN * spot.z)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""

@@ -18,12 +18,10 @@ from vision.observation import corners_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from vision.games.stackernoos.occlusion import Occluders
+    from vision.arrays import Floats
     from vision.games.table import LookContext
     from vision.geometry import Quad
-    from vision.observation import Corners
+    from vision.observation import Corners, Observation
 
 NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
@@ -50,11 +48,7 @@ class Boneyard:
     """The places that tiles were taken from in the last look, without as many as the game knows of."""
 
     def count(
-        self,
-        backs: Sequence[Quad],
-        occluders: Occluders,
-        expected: int | None,
-        look: LookContext,
+        self, backs: Sequence[Quad], observation: Observation, expected: int | None, look: LookContext
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
         `expected` is what the game says. Likelihoods add up to 1. It may not be known what changed on the table since
@@ -64,36 +58,42 @@ class Boneyard:
         if look.change.mask is None or not self.places:
             counted = {expected: 1.0} if len(backs) >= expected else {}
             return counted, Boneyard(_least_alone(backs, expected), expected)
-        found, new = self._found(backs)
-        places = [place if back is None else back for place, back in zip(self.places, found, strict=True)]
-        came = [n for n, place in enumerate(places) if tile_came(look.change, place)]
-        unread = {n for n in came if occluders.unread(places[n])}
+        pairs = nearest_pairs(
+            (float(away), p, b) for (p, b), away in np.ndenumerate(_away(self.places, backs)) if away <= NEAR
+        )
+        seen = {p: backs[b] for p, b in pairs.items()}
+        places = [seen.get(p, place) for p, place in enumerate(self.places)]
+        came = [p for p, place in enumerate(places) if tile_came(look.change, place)]
+        unsure = [piece.quad for piece in observation.pieces if piece.kind != "hand" and piece.label is None]
+        unread = {p for p in came if any(lies_at(quad, places[p]) for quad in unsure)}
         stays = {
-            n: FILLED if found[n] is not None or n in unread else NOT_TAKEN
-            for n in came
-            if n in unread or any(lies_at(np.array(box), places[n]) for box in look.unread)
+            p: FILLED if p in seen or p in unread else NOT_TAKEN
+            for p in came
+            if p in unread or any(lies_at(np.array(box), places[p]) for box in look.unread)
         }
-        for back in new:
+        new = []
+        for back in (back for b, back in enumerate(backs) if b not in pairs.values()):
             # Beside a place that was left it came to lie: it slipped.
-            near = [n for n in stays if _away(places[n], back) < AROUND and not is_still(look.change, back)]
+            away = _away(places, [back])[:, 0]
+            near = [] if is_still(look.change, back) else [p for p in stays if away[p] < AROUND]
             if near:
-                n = min(near, key=lambda n: _away(places[n], back))
-                del stays[n]
-                places[n] = found[n] = back
+                p = min(near, key=away.__getitem__)
+                del stays[p]
+                places[p] = seen[p] = back
             else:
-                found.append(back)
+                new.append(back)
         if not stays:
-            seen = _least_alone([back for back in found if back is not None], expected)
-            unseen = [place for place, back in zip(places, found, strict=False) if back is None]
-            return {expected: 1.0}, Boneyard((*seen, *unseen[: expected - len(seen)]), expected)
+            there = _least_alone([*(seen[p] for p in sorted(seen)), *new], expected)
+            unseen = [place for p, place in enumerate(places) if p not in seen]
+            return {expected: 1.0}, Boneyard((*there, *unseen[: expected - len(there)]), expected)
         before = expected if self.before is None else self.before
         taken, drawn = sorted(stays, key=stays.__getitem__), max(before - expected, 0)
         known, taken = taken[:drawn], taken[drawn:]
-        left = tuple(place for n, place in enumerate(places) if n not in known)
-        open_ = tuple(corners_of(places[n]) for n in taken)
-        return _counts(expected, [1 - stays[n] for n in taken]), Boneyard(left, before - len(known), open_)
+        left = tuple(place for p, place in enumerate(places) if p not in known)
+        open_ = tuple(corners_of(places[p]) for p in taken)
+        return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_)
 
-    def moved(self, motion: NDArray[np.float64]) -> Boneyard:
+    def moved(self, motion: Floats) -> Boneyard:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         return replace(self, places=tuple(through(motion, place) for place in self.places))
 
@@ -101,21 +101,9 @@ class Boneyard:
         """The same once the table is accounted for: what the game says by then is what was left."""
         return replace(self, before=None)
 
-    def _found(self, backs: Sequence[Quad]) -> tuple[list[Quad | None], list[Quad]]:
-        """The tile that is seen at each place, if any, and those at none."""
-        away = _all_away(self.places, backs)
-        pairs = nearest_pairs((float(away[p, b]), p, b) for p, b in np.argwhere(away <= NEAR).tolist())
-        found = [backs[pairs[p]] if p in pairs else None for p in range(len(self.places))]
-        return found, [back for b, back in enumerate(backs) if b not in pairs.values()]
 
-
-def _away(place: Quad, back: Quad) -> float:
-    """How far a tile lies from a place, in roots of its area."""
-    return float(_all_away([place], [back])[0, 0])
-
-
-def _all_away(places: Sequence[Quad], backs: Sequence[Quad]) -> NDArray[np.float64]:
-    """The same of all places and tiles (P, B) at once."""
+def _away(places: Sequence[Quad], backs: Sequence[Quad]) -> Floats:
+    """How far (P, B) tiles lie from places, in roots of a tile's area."""
     wide = np.array([area(place) ** 0.5 for place in places])
     middles, others = (np.reshape(quads, (-1, 4, 2)).mean(axis=1) for quads in (places, backs))
     return np.asarray(np.linalg.norm(others[None] - middles[:, None], axis=2) / wide[:, None])
@@ -125,7 +113,7 @@ def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:
     """So many of the tiles, those first beside which most others lie: one that lies apart is rather none."""
     if not len(tiles):
         return ()
-    beside = (_all_away(tiles, tiles) < AROUND).sum(axis=1)
+    beside = (_away(tiles, tiles) < AROUND).sum(axis=1)
     return tuple(tiles[n] for n in np.argsort(-beside, kind="stable")[:count])
 
 

@@ -10,7 +10,7 @@ where it lies, half cells where it must: the engine judges. Stacked tiles, and t
 from __future__ import annotations
 
 from cmath import phase, rect
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from math import cos, pi
 from typing import TYPE_CHECKING, Final, TypeAlias
@@ -18,20 +18,21 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 import numpy as np
 
 from vision.games.reading import TableReading
+from vision.games.stackernoos.changes import tile_came
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
 from vision.games.stackernoos.registration import EDGES
-from vision.geometry import area, clockwise
+from vision.geometry import area, centre, clockwise
 from vision.observation import BACK
 from vision.scene.plane.camera import fit, flat
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
-    from vision.geometry import Quad
     from vision.observation import Observation, Piece
+    from vision.scene.memory.change import Change
 
     Chain: TypeAlias = list[int]
 
@@ -44,45 +45,36 @@ NO_DOUBLE: Final = 99
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
-    """A tile on the grid: its centre in cells (a half's centre is a whole number), its quarter turns from x."""
-
-    centre: complex
-    turn: int
-
-    @property
-    def spot(self) -> Spot:
-        """The cell of the half with the smaller x or y, and the direction of the other."""
-        return Spot.at(self.centre + (0.5 + 0.5j), 0, "n" if self.turn % 2 else "e")
-
-
 def see(observation: Observation, *, max_pip: int | None = None) -> TableReading[SeenTable]:
     """The table of the dominoes of an observation. With the greatest pips of the set, what readings leave open, too."""
     # What is rather face down than any face is taken for a back.
     down = {n: replace(p, label=BACK, candidates=()) for n, p in enumerate(observation.pieces) if top_label(p) == BACK}
-    pieces: Sequence[Piece] = with_pieces(observation, down).pieces
-    spots = _spots(observation, [n for n, p in enumerate(pieces) if p.kind == "domino" and p.level == 0])
-    tiles, found = list(spots), contacts(spots)
-    pieces = _with_blank(pieces, found)
-    touching = _played(found, tiles, pieces)
-    lines = _lines(tiles, touching)
-    run = _run(lines, touching, pieces)
+    observation = with_pieces(observation, down)
+    spots = _spots(observation, [n for n, p in enumerate(observation.pieces) if p.kind == "domino" and p.level == 0])
+    found = contacts(spots)
+    pieces = _with_blank(observation.pieces, found)
+    touching = _played(found, list(spots), pieces)
+    run = _run(list(spots), touching, pieces)
     laid = _lay(run, spots, touching, pieces) if run else {}
     dominoes = [n for n, p in enumerate(pieces) if p.kind == "domino" and n not in laid]
     backs = [n for n in dominoes if pieces[n].label == BACK]
-    by_line = sorted(laid, key=lambda n: (abs(laid[n].centre.imag), laid[n].centre.imag, laid[n].centre.real))
-    lying = tuple(_tile(laid[n], pieces[n], max_pip) for n in by_line)
+
+    def along_lines(tile: int) -> tuple[float, float, float]:
+        at = laid[tile][0].centre - 0.5j
+        return abs(at.imag), at.imag, at.real
+
+    lying = tuple(_tile(*laid[n], pieces[n], max_pip) for n in sorted(laid, key=along_lines))
     return TableReading(
         seen=SeenTable(lying, {len(backs): 1.0} if backs else {}),
         loose=tuple(n for n in dominoes if n not in backs),
         unsure=tuple(n for n in sorted(laid) if _name(pieces[n]) is None),
-        cells={n: laid[n].spot.entry for n in sorted(laid)},
+        cells={n: laid[n][0].entry for n in sorted(laid)},
         unjudged="" if all(tile.weights for tile in lying) else UNNAMED,
     )
 
 
 def _spots(observation: Observation, tiles: Sequence[int]) -> dict[int, OnPlane]:
+    """Where the tiles of these numbers lie on the table plane, but for those that do not lie flat on it."""
     quads = {n: quad for n in tiles if (quad := clockwise(observation.pieces[n].quad)) is not None}
     if not quads:
         return {}
@@ -135,39 +127,37 @@ def with_first_double(observation: Observation) -> Observation:
     return with_pieces(observation, {first: double})
 
 
-def with_first_blank(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
+def with_first_blank(observation: Observation, change: Change) -> Observation:
     """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
-    they are. Where no face was read, a single one that `came` to lie by itself since nothing lay there is the double
-    blank. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
-    dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    bare = [n for n in dominoes if _name(observation.pieces[n]) is None and _may_be_blank(observation.pieces[n])]
-    read = any(_name(observation.pieces[n]) is not None for n in dominoes)
-    first = [n for n in bare if came is not None and not read and came(dominoes[n]) and _by_itself(dominoes, n)]
-    named = {n: BACK for n in bare if _shows_nothing(observation.pieces[n])}
+    they are. Where no face was read, a single one that came to lie by itself since nothing lay there is the double
+    blank: `change` is since then. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
+    dominoes = {n: p for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    bare = {n: p for n, p in dominoes.items() if _name(p) is None and _may_be_blank(p)}
+    read = any(_name(p) is not None for p in dominoes.values())
+    first = [n for n, p in bare.items() if not read and tile_came(change, p.quad) and _by_itself(dominoes, n)]
+    named = {n: BACK for n, p in bare.items() if _shows_nothing(p)}
     named |= {first[0]: BLANK} if len(first) == 1 else {}
-    pieces = {n: replace(observation.pieces[n], label=label, candidates=()) for n, label in named.items()}
-    return with_pieces(observation, pieces)
+    return with_pieces(observation, {n: replace(bare[n], label=label, candidates=()) for n, label in named.items()})
 
 
-def without_things(observation: Observation, came: Callable[[Quad], bool] | None) -> Observation:
-    """The observation of a table on which the game may have begun, without things such as a die or a print on the
-    cloth. They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
-    dominoes = {n: p.quad for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    doubtful = [n for n in dominoes if _is_guessed(observation.pieces[n])]
-    things = [n for n in doubtful if not (came and came(dominoes[n])) and _by_itself(dominoes, n)]
-    pieces = {n: replace(observation.pieces[n], kind="unknown", candidates=()) for n in things}
-    return with_pieces(observation, pieces)
+def things_among(observation: Observation, change: Change) -> frozenset[int]:
+    """The pieces of a table on which the game may have begun that may be things such as a die or a print on the cloth.
+    They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
+    dominoes = {n: p for n, p in enumerate(observation.pieces) if p.kind == "domino"}
+    return frozenset(
+        n
+        for n, p in dominoes.items()
+        if p.label == BLANK or (p.label is None and not _may_be_blank(p))
+        if not tile_came(change, p.quad) and _by_itself(dominoes, n)
+    )
 
 
-def _by_itself(quads: Mapping[int, Quad], n: int) -> bool:
+def _by_itself(dominoes: Mapping[int, Piece], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard lie beside each other."""
-    reach = BESIDE * float(area(quads[n])) ** 0.5
-    return all(float(np.linalg.norm(quads[n].mean(axis=0) - quads[k].mean(axis=0))) > reach for k in quads if k != n)
-
-
-def _is_guessed(piece: Piece) -> bool:
-    """Whether nobody can be sure that a piece is the face that it is read as."""
-    return piece.label == BLANK or (piece.label is None and not _may_be_blank(piece))
+    quad = dominoes[n].quad
+    reach = BESIDE * area(quad) ** 0.5
+    others = (piece for k, piece in dominoes.items() if k != n)
+    return all(np.linalg.norm(centre(quad) - centre(other.quad)) > reach for other in others)
 
 
 def _may_be_blank(piece: Piece) -> bool:
@@ -213,10 +203,9 @@ def _degree(tile: int, touching: Sequence[Contact]) -> int:
 def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
     """The tiles chained end to end, each line from one of its ends to the other."""
     near: dict[int, list[int]] = {n: [] for n in tiles}
-    for contact in touching:
+    for contact in both_ways(touching):
         if contact.in_line:
             near[contact.a].append(contact.b)
-            near[contact.b].append(contact.a)
     lines, seen = [], set[int]()
     for first in sorted(tiles, key=lambda n: len(near[n])):
         line, step = [], [first]
@@ -229,20 +218,16 @@ def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
     return lines
 
 
-def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
+def _run(tiles: Sequence[int], touching: Sequence[Contact], pieces: Sequence[Piece]) -> Chain | None:
     """The longest line that hangs on no other; of equal ones that with more contacts, then with the lowest double. None
     where every tile lies alone and no double says which one was first."""
-    lines = [line for line in lines if any(pieces[n].label != BACK for n in line)]
+    lines = [line for line in _lines(tiles, touching) if any(pieces[n].label != BACK for n in line)]
     home = {n: k for k, line in enumerate(lines) for n in line}
-    hanging = set()
-    for contact in touching:
-        side = contact.side
-        if side is None:
-            continue
-        arm = contact.b if side == contact.a else contact.a
-        if home[arm] != home[side] and not _at_end(contact, side, lines[home[side]], touching):
-            hanging.add(home[arm])
-    free = [line for k, line in enumerate(lines) if k not in hanging] or list(lines)
+    seen = list(both_ways(touching))
+    inner = {(c.a, c.upper) for c in seen if c.in_line}
+    # An arm at the outer half of a line's last tile is a corner rather than a branch.
+    hanging = {home[c.b] for c in seen if c.is_arm and home[c.b] != home[c.a] and (c.a, c.upper) in inner}
+    free = [line for k, line in enumerate(lines) if k not in hanging] or lines
 
     def rank(line: Chain) -> tuple[int, int, int, list[str]]:
         double = min((d for n in line if (d := _double(pieces[n])) is not None), default=NO_DOUBLE)
@@ -253,13 +238,6 @@ def _run(lines: Sequence[Chain], touching: Sequence[Contact], pieces: Sequence[P
     return None if run is None or (len(free) > 1 and rank(run)[:3] == (-1, 0, NO_DOUBLE)) else run
 
 
-def _at_end(contact: Contact, side: int, line: Chain, touching: Sequence[Contact]) -> bool:
-    """Whether an arm touches the outer half of a line's last tile: a corner rather than a branch."""
-    seen = contact if contact.a == side else contact.reverse()
-    inner = {each.upper for each in both_ways(touching) if each.in_line and each.a == side}
-    return seen.upper not in inner if len(line) > 1 else True
-
-
 def _double(piece: Piece) -> int | None:
     """The number of a double, None for any other tile."""
     halves = read_halves(piece.label)
@@ -268,34 +246,27 @@ def _double(piece: Piece) -> int | None:
 
 def _lay(
     run: Chain, spots: Mapping[int, OnPlane], touching: Sequence[Contact], pieces: Sequence[Piece]
-) -> dict[int, Laid]:
-    """Every tile of the run, and all that touches it, on the grid."""
-    axis = _axis(run, spots)
+) -> dict[int, tuple[Spot, int]]:
+    """Every tile of the run, and all that touches it: where it lies on the grid, and its quarter turns from x."""
+    one, two = spots[run[0]], spots[run[-1]]
+    axis = one.angle if len(run) == 1 else phase(two.centre - one.centre)
+    axis += 0.0 if cos(axis - READING_AXIS) >= 0 else pi
     along = sorted(run, key=lambda n: (spots[n].centre * rect(1.0, -axis)).real)
     doubles = [(d, k) for k, n in enumerate(along) if (d := _double(pieces[n])) is not None]
     first = along[min(doubles)[1]] if doubles else along[0]
-    laid: dict[int, Laid] = {}
-    around: dict[int, list[Contact]] = {}
-    for contact in both_ways(touching):
-        around.setdefault(contact.a, []).append(contact)
+    laid: dict[int, tuple[Spot, int]] = {}
     # The run itself first, then the nearest to the grid, so that a doubtful contact never pushes out a sure one.
-    queue = [(False, 0.0, first, first, Laid(0.5 + 0j, 0 if cos(spots[first].angle - axis) > 0 else 2))]
+    queue = [(False, 0.0, first, first, Spot(0, 0, 0, "e"), 0 if cos(spots[first].angle - axis) > 0 else 2)]
     while queue:
-        *_, tile, at = heappop(queue)
-        if tile in laid or any(at.spot.overlaps(other.spot) for other in laid.values()):
+        *_, tile, spot, turn = heappop(queue)
+        if tile in laid or any(spot.overlaps(other) for other, _ in laid.values()):
             continue
-        laid[tile] = at
-        for contact in around.get(tile, ()):
-            place = Laid(at.centre + contact.at * 1j**at.turn, (at.turn + contact.turn) % 4)
-            heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place))
+        laid[tile] = spot, turn
+        for contact in (each for each in both_ways(touching) if each.a == tile):
+            turned = (turn + contact.turn) % 4
+            place = Spot.at(spot.centre + contact.at * 1j**turn, 0, "n" if turned % 2 else "e")
+            heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place, turned))
     return laid
-
-
-def _axis(run: Chain, spots: Mapping[int, OnPlane]) -> float:
-    """The direction in which x grows."""
-    one, two = spots[run[0]], spots[run[-1]]
-    axis = one.angle if len(run) == 1 else phase(two.centre - one.centre)
-    return axis if cos(axis - READING_AXIS) >= 0 else axis + pi
 
 
 def _name(piece: Piece) -> str | None:
@@ -303,11 +274,11 @@ def _name(piece: Piece) -> str | None:
     return None if piece.label == BACK else piece.label
 
 
-def _tile(laid: Laid, piece: Piece, max_pip: int | None) -> SeenTile:
+def _tile(spot: Spot, turn: int, piece: Piece, max_pip: int | None) -> SeenTile:
     """A tile as it lies. The lower cell's half comes first."""
     name = _name(piece)
     labels = {each.label: each.confidence for each in piece.candidates} if name is None else {name: 1.0}
     shown = {halves: share for label, share in labels.items() if (halves := read_halves(label)) is not None}
-    weights = {halves[::-1] if laid.turn >= 2 else halves: share for halves, share in shown.items()}
+    weights = {halves[::-1] if turn >= 2 else halves: share for halves, share in shown.items()}
     open_ = 0.0 if max_pip is None else unlisted(piece, max_pip)
-    return SeenTile(laid.spot, weights, name is not None and bool(weights), unlisted=open_)
+    return SeenTile(spot, weights, name is not None and bool(weights), unlisted=open_)

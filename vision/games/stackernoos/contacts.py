@@ -61,11 +61,9 @@ class Contact:
         return self.at.real > 0
 
     @property
-    def side(self) -> int | None:
-        """The tile whose side the other one's end touches, at one half; None for other contacts."""
-        if self.turn % 2 == 0 or self.at.real == 0 or self.at.imag == 0:
-            return None
-        return self.a if abs(self.at.imag) > abs(self.at.real) else self.b
+    def is_arm(self) -> bool:
+        """Whether the end of `b` touches the side of `a`, at one half."""
+        return self.turn % 2 == 1 and abs(self.at.imag) > abs(self.at.real) > 0
 
     def reverse(self) -> Contact:
         """The same contact as seen from `b`."""

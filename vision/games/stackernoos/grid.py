@@ -19,8 +19,6 @@ from vision.scene.plane.camera import ASPECT, DISTANCE, corners, project
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
     from engine.games.stackernoos import places
     from engine.games.stackernoos.moves import Axis, Placement
     from engine.games.stackernoos.state import State
@@ -133,13 +131,13 @@ class Grid:
     thick: float = THICK
     loose: float = STEP_SPREAD
 
-    def lower(self, level: float | NDArray[np.float64]) -> Floats:
+    def lower(self, level: float | Floats) -> Floats:
         """The factor by which a place at a level is nearer to the point below the camera than it seems."""
         distance = exp(float(self.camera[DISTANCE]))
         factor: Floats = 1.0 - np.asarray(level, dtype=np.float64) * self.thick / distance
         return factor
 
-    def cells(self, places: Places, level: float | NDArray[np.float64]) -> Places:
+    def cells(self, places: Places, level: float | Floats) -> Places:
         """The places on the grid, in cells, of what is seen at a level."""
         found: Places = (places * self.lower(level) - self.shift) / self.step
         return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from vision.geometry import alike, most_within, share_within
@@ -26,33 +25,18 @@ BEHIND: Final = 0.4
 """The share of a tile that stacks before it must cover to occlude it."""
 
 
-class Occluders:
-    """What stands between the camera and the table in one look."""
-
-    def __init__(self, observation: Observation) -> None:
-        wide, high = observation.width, observation.height
-        self._edge = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float64)
-        self._over = [p.quad for p in observation.pieces if p.kind == "hand" or nameless(p)]
-        self._unread = [p.quad for p in observation.pieces if p.kind != "hand" and p.label is None]
-
-    def unread(self, quad: Quad) -> bool:
-        """Whether something lies just where a quad is that was not read surely."""
-        return any(lies_at(each, quad) for each in self._unread)
-
-    def occludes(self, spot: Spot, grid: Grid, seen: Sequence[Spot]) -> bool:
-        """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
-        quad = grid.quads([spot])[0]
-        if share_within(quad, self._edge) < 1 - MEMORY.covered or most_within(quad, self._over) > UNDER:
-            return True
-        higher = [other for other in seen if other.z > spot.z and not other.overlaps(spot)]
-        return sum(share_within(quad, _body(grid, other, spot.z)) for other in higher) > BEHIND
-
-
-def _body(grid: Grid, spot: Spot, level: int) -> Quad:
-    """The outline of a stack from its top down to a level."""
-    both = grid.quads([spot, spot._replace(z=level)]).reshape(-1, 2).astype(np.float32)
-    hull: Quad = cv2.convexHull(both).reshape(-1, 2).astype(np.float64)
-    return hull
+def is_occluded(spot: Spot, grid: Grid, seen: Sequence[Spot], observation: Observation) -> bool:
+    """Whether a tile at a spot is out of sight; `seen` are the tiles in sight."""
+    wide, high = observation.width, observation.height
+    edge = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], dtype=np.float64)
+    over = (piece.quad for piece in observation.pieces if piece.kind == "hand" or nameless(piece))
+    quad = grid.quads([spot])[0]
+    if share_within(quad, edge) < 1 - MEMORY.covered or most_within(quad, over) > UNDER:
+        return True
+    higher = (other for other in seen if other.z > spot.z and not other.overlaps(spot))
+    # A stack is seen from its top down to the level of the spot.
+    stacks = (grid.quads([other, other._replace(z=spot.z)]).reshape(-1, 2) for other in higher)
+    return sum(share_within(quad, stack) for stack in stacks) > BEHIND
 
 
 def lies_at(found: Quad, quad: Quad) -> bool:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from vision.observation import Observation, Piece
-    from vision.photo import Photo, Picture
+    from vision.photo import Photo
     from vision.recognise.detect import Detection
     from vision.scene.memory.stationary import Stationary
 
@@ -39,24 +39,23 @@ class DominoRecogniser(Recogniser):
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; what is `known` of it is given as it is known."""
-        if known is None:
-            return self.observation(photo, self._pieces(photo.pixels))
-        found = self.of_game(self.detector.beside(photo.pixels, known))
-        return self.observation(photo, self.reader.see(photo.pixels, found, known.pieces))
+        picture = photo.pixels
+        if known is not None:
+            found = self.of_game(self.detector.beside(picture, known))
+            return self.observation(photo, self.reader.see(picture, found, known.pieces))
+        first = self.detector.first(picture)
+        pieces = self.reader.see(picture, self.of_game(first))
+        # The other detectors are asked only where the first leaves something in doubt.
+        if _leaves_doubt(first, pieces):
+            pieces = self.reader.see(picture, self.of_game(self.detector.also(picture, first)))
+        return self.observation(photo, pieces)
 
-    def _pieces(self, picture: Picture) -> tuple[Piece, ...]:
-        """The pieces of a picture. The other detectors are asked only where the first leaves something in doubt."""
-        found = self.detector.first(picture)
-        pieces = self.reader.see(picture, self.of_game(found))
-        if not self._leaves_doubt(found, pieces):
-            return pieces
-        return self.reader.see(picture, self.of_game(self.detector.also(picture, found)))
 
-    def _leaves_doubt(self, found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:
-        """Whether no tile was read, or one not surely, or a flat thing was found that may be one."""
-        tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown") and not is_faint(piece)]
-        faces = any(piece.label not in (None, BACK) for piece in tiles)
-        return not faces or any(piece.label is None for piece in tiles) or any(each.kind in FLAT for each in found)
+def _leaves_doubt(found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:
+    """Whether no tile was read, or one not surely, or a flat thing was found that may be one."""
+    tiles = [piece for piece in pieces if piece.kind in ("domino", "unknown") and not is_faint(piece)]
+    faces = any(piece.label not in (None, BACK) for piece in tiles)
+    return not faces or any(piece.label is None for piece in tiles) or any(each.kind in FLAT for each in found)
 
 
 def recogniser(enrolled: Path | None = None) -> DominoRecogniser:

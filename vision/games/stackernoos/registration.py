@@ -96,8 +96,7 @@ class FacesOnGrid:
     @cached_property
     def off(self) -> Places:
         """How far (N, K), in cells, each face is from the place of each known tile."""
-        levels = np.array([float(tile.spot.z) for tile in self.tiles])
-        cells = np.array([tile.spot.centre for tile in self.tiles])
+        cells, _, levels = arrays(tuple(tile.spot for tile in self.tiles))
         found: Places = self.grid.cells(self.seen.centre[:, None], levels[None]) - cells[None]
         return found
 
@@ -249,7 +248,7 @@ def posed(grid: Grid, found: Mapping[Spot, Floats]) -> Grid:
     cost, *costs = (miss(np.stack([numbers, *others])) ** 2).sum(axis=1).tolist()
     if min(costs) < cost - EDGES.turned**2:
         numbers = others[int(np.argmin(costs))]
-    centres = np.array([spot.centre for spot in spots])
+    centres, *_ = arrays(spots)
     measured = float((np.abs(centres - centres.mean()) ** 2).sum()) / LAID**2
     step, shift = complex(np.exp(numbers[STEP] + 1j * numbers[TURN])), complex(numbers[SHIFT_X], numbers[SHIFT_Y])
     loose = float(1 / np.sqrt(measured + 1 / STEP_SPREAD**2))
@@ -261,22 +260,22 @@ def _numbers(grid: Grid) -> Floats:
     return np.concatenate([grid.camera, placed])
 
 
-def _seen_from(grid: Grid, spots: Sequence[Spot], quads: Floats, turns: int) -> Grid:
+def _seen_from(grid: Grid, spots: tuple[Spot, ...], quads: Floats, turns: int) -> Grid:
     """The grid under the quads (N, 4, 2) of tiles at spots, with its camera tilted so many quarters further round."""
     camera, tilt = grid.camera.copy(), complex(grid.camera[LEAN], grid.camera[SLOPE]) * 1j**turns
     camera[LEAN], camera[SLOPE] = tilt.real, tilt.imag
     seen = flat(camera, quads, grid.picture)
-    middles, ahead = np.array([spot.centre for spot in spots]), np.array([spot.ahead for spot in spots])
-    places = seen.centre * grid.lower(np.array([float(spot.z) for spot in spots]))
+    middles, ahead, levels = arrays(spots)
+    places = seen.centre * grid.lower(levels)
     cells = np.concatenate([middles, middles + ahead])
     ends = np.concatenate([places, places + seen.turn * abs(grid.step)])
     (shift, step), *_ = np.linalg.lstsq(np.column_stack([np.ones(len(cells)), cells]), ends)
     return replace(grid, camera=camera, shift=complex(shift), step=complex(step))
 
 
-def _quads(many: Floats, spots: Sequence[Spot], size: Size) -> Floats:
+def _quads(many: Floats, spots: tuple[Spot, ...], size: Size) -> Floats:
     """The pixels (P, N, 4, 2) of tiles at spots, as each of several grids (P, 11) has them, in one go."""
-    centres, ahead, levels = arrays(tuple(spots))
+    centres, ahead, levels = arrays(spots)
     step, shift = np.exp(many[:, STEP] + 1j * many[:, TURN])[:, None], many[:, SHIFT_X] + 1j * many[:, SHIFT_Y]
     placed = corners(shift[:, None] + step * centres, ahead * step / abs(step), np.exp(many[:, ASPECT, None, None]))
     depths = -np.exp(many[:, LOG_THICK, None, None]) * levels[:, None]

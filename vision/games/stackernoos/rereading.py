@@ -72,10 +72,6 @@ class ChangedHalf:
         spot = self.spot
         return Spot.at(spot.centre + spot.ahead * (1 if self.upper else -1), spot.z + 1, spot.axis)
 
-    def denied(self, halves: Halves) -> bool:
-        """Whether the one of these halves across the joint that lies here, and here alone, is another than this one."""
-        return self.sure and not self.shows(halves)
-
     def shows(self, halves: Halves) -> bool:
         """Whether the one of these halves that lies here is the same as this one."""
         return self.inner == halves[0 if self.upper else 1]
@@ -97,8 +93,6 @@ def read_again(observation: Observation, state: State, grid: Grid, read: Read) -
     places = {Spot.of(place) for place in state.table.shape.places.values()}
     spots = [*tops, *sorted(places - tops.keys())]
     tries = list(_tries(observation, spots, grid.quads(spots), tops))[: SETTLE.most_again]
-    if not tries:
-        return observation
     pieces = list(observation.pieces)
     taken: set[object] = set()
     # The surest first: no piece is read twice, and no place or tile belongs to two pieces.
@@ -107,11 +101,8 @@ def read_again(observation: Observation, state: State, grid: Grid, read: Read) -
         top, label = tops.get(spot), piece.label
         if top == BLANK and label in (None, BACK) and top_label(observation.pieces[n]) in (BACK, BLANK):
             label = BLANK
-        halves = read_halves(label)
-        if halves is None:
-            continue
-        lies = label == top if top is not None else not BIT[halves[0]][halves[1]] & state.table.shape.tiles
-        if lies and taken.isdisjoint({n, spot, frozenset(halves)}):
+        halves = _new_halves(label, state) if top is None else read_halves(label if label == top else None)
+        if halves is not None and taken.isdisjoint({n, spot, frozenset(halves)}):
             pieces[n] = replace(piece, label=label)
             taken |= {n, spot, frozenset(halves)}
     return replace(observation, pieces=tuple(pieces))
@@ -134,12 +125,13 @@ def with_joint_tiles(
 ) -> tuple[Observation, frozenset[Spot]]:
     """The observation with the tiles that lie across joints or on such tiles, and where these lie. `change` is what
     differs since the table was accounted for. Each is in place of those that it was taken for."""
+    if change.mask is None:
+        return observation, frozenset()
     found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
-    made = [piece for _, piece, _ in found]
     # What they were taken for may be found beside them.
-    taken = [piece for piece in observation.pieces if any(_reaches_into(quad, piece) for _, _, quad in found)]
-    kept = (piece for piece in observation.pieces if not any(piece is each for each in (*taken, *made)))
-    return replace(observation, pieces=(*kept, *made)), frozenset(spot for spot, _, _ in found)
+    kept = (piece for piece in observation.pieces if not any(_reaches_into(quad, piece) for _, _, quad in found))
+    pieces = (*kept, *(piece for _, piece, _ in found))
+    return replace(observation, pieces=pieces), frozenset(spot for spot, _, _ in found)
 
 
 def _reaches_into(quad: Quad, piece: Piece) -> bool:
@@ -151,8 +143,6 @@ def _across(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
 ) -> Iterator[tuple[Spot, Piece, Quad]]:
     """What lies across joints in a picture, and where, whether or not it was taken for two tiles."""
-    if change.mask is None:
-        return
     for sides in _crossings(state, grid, change):
         joint = sides[0].joint
         quad: Quad = grid.quads([joint])[0]
@@ -172,7 +162,7 @@ def _on_tops(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
 ) -> Iterator[tuple[Spot, Piece, Quad]]:
     """What lies on tiles of a stack, and where, whose halves were taken for halves of what is beside it."""
-    tops = [] if change.mask is None else [each for each in laid_tiles(state) if each.spot.z and not each.covered]
+    tops = [each for each in laid_tiles(state) if each.spot.z and not each.covered]
     for tile in tops[-SETTLE.most_again :]:
         quads = grid.quads([tile.spot, tile.spot.up()])
         changed = max(change.share(part(quads[0], *half)) for half in ((0, 1 / 2), (1 / 2, 1)))
@@ -190,7 +180,8 @@ def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
         # What lies on both halves and looks like both would be the same tile again.
         return sides[0].sure or sides[0].shows(halves)
     same = all(side.much and side.shows(halves) for side in sides)
-    denied = any(side.denied(halves) for side in sides)
+    # A side on which alone the tile would lie shows another half than the one that would lie there.
+    denied = any(side.sure and not side.shows(halves) for side in sides)
     return denied or (same and any(side.sure for side in sides))
 
 

@@ -14,14 +14,15 @@ from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
-from vision.games.stones.board_pieces import BACK, COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
+from vision.games.stones.board_pieces import COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, FEET, TOKEN_REACH, find_board_pose, stack_at
-from vision.games.stones.counts import BARE, STONES, TOKENS, Place, contents_of, counts
+from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at
 from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
 from vision.games.table import FollowedTable, LookContext
 from vision.geometry import contains
+from vision.observation import BACK
 from vision.recognise.stones.gauges import ROUND
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.board_pose import BoardPose
     from vision.games.stones.counts import Errors
-    from vision.games.stones.model.reading import Count
+    from vision.games.stones.model.reading import Contents, Count
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import PieceTrack, Role
     from vision.geometry import Quad
@@ -54,6 +55,8 @@ TOKEN: Final = ROUND["token"][0]
 """A token is so wide (mm), …"""
 BESIDE: Final = 32.0
 """… and its middle lies no nearer to that of a base."""
+OWNERS: Final = {f"token:{colour}": str(seat) for seat, colour in enumerate(COLOURS)} | {GOLD: "gold", FIVE: "five"}
+"""Whose tokens of a label are, as a position has it: seats, and what is nobody's."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,7 +95,10 @@ class Assembler(FollowedTable):
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
         unsure = tuple(each.index for each in found if not each.sure)
-        return TableReading(seen, loose, unsure, patience=_patience(state)), table
+        # A turn lasts until the marker was moved and the tile set aside (A-ST-16). A stone may stand for a while before
+        # its tokens are laid.
+        patience = PATIENCE if state is not None and state.phase == PLACE else 0.0
+        return TableReading(seen, loose, unsure, patience=patience), table
 
     def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""
@@ -112,27 +118,17 @@ class Assembler(FollowedTable):
             seats = mine or seats
             table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
         matches = match(table.tracks, found, covers, pose)
-        stands = (state.marker, state.phase, _put_up(matches, state.marker))
+        came = sum(each.kind != "marker" and each.stack == state.marker for each in matches.new)
+        left = any(each.kind == "marker" and each.stack not in {None, state.marker} for each in matches.new)
+        stands = (state.marker, state.phase, came, left)
         standing = self.standing if self.standing[0] == stands else (stands, context.time)
         long = context.time - standing[1] >= PATIENCE
-        change = _Change(matches, state, seats, context.change, pose, long)
-        return change.seen(table.slots), replace(table, matches=matches, standing=standing)
+        look = _Look(matches, state, seats, context.change, pose, long)
+        return look.seen(table.slots), replace(table, matches=matches, standing=standing)
 
 
-def _put_up(matches: Matches, stack: int) -> tuple[int, bool]:
-    """How many stones and tokens came to a stack, and whether the marker has left it."""
-    came = sum(each.kind != "marker" and each.stack == stack for each in matches.new)
-    return came, any(each.kind == "marker" and each.stack not in {None, stack} for each in matches.new)
-
-
-def _patience(state: State | None) -> float:
-    """How much longer (s) than others a move may be unfinished. A turn lasts until the marker was moved and the tile
-    set aside (A-ST-16). Players let a stone stand for a while before they lay its tokens."""
-    return PATIENCE if state is not None and state.phase == PLACE else 0.0
-
-
-@dataclass(frozen=True)
-class _Change:
+@dataclass(frozen=True, eq=False)
+class _Look:
     """What has come and gone since a state was known. `change` is how the picture differs from the table as it was
     accounted for. `long` says whether what came since lies there long enough for its tokens to have come, too."""
 
@@ -144,34 +140,24 @@ class _Change:
     long: bool
 
     @cached_property
-    def _at(self) -> Mapping[Role, Place]:
-        """What is seen, absent and new at each place."""
-        places: dict[Role, Place] = defaultdict(Place)
-        for track, found in self.matches.seen:
-            places[track.role].seen.append((track, found))
-        for track, missed in self.matches.absent:
-            places[track.role].absent.append((track, missed))
+    def _new(self) -> Mapping[Role, list[BoardPiece]]:
+        """What is new, by where it may belong."""
+        places: dict[Role, list[BoardPiece]] = defaultdict(list)
         for found in self.matches.new:
-            for role in self._roles(found):
-                places[role].new.append(self._come(found) if role == RIVER else found)
+            if found.kind == "stone" and found.stack is None:
+                # It lies in the river as likely as it has come since the table was accounted for.
+                share = 1.0 if self.change.share(found.box) >= CHANGED else TURNED_UP
+                chances = {label: chance * share for label, chance in found.chances.items()}
+                places[RIVER].append(replace(found, chances=chances))
+            elif found.kind == "stone":
+                places["stack", found.stack].append(found)
+            elif found.kind == "token" and found.stack is not None:
+                places["beside", found.stack].append(found)
+            elif found.kind == "token":
+                seat = seat_at(self.seats, found.at)
+                places["golden", seat].append(found)
+                places["five", seat].append(found)
         return places
-
-    def _roles(self, found: BoardPiece) -> tuple[Role, ...]:
-        """Where a new piece may belong."""
-        if found.kind == "stone":
-            return (RIVER,) if found.stack is None else (("stack", found.stack),)
-        if found.kind != "token":
-            return ()
-        seat = seat_at(self.seats, found.at)
-        roles: tuple[Role, ...] = ()
-        if found.chances.get(GOLD, 0.0) + found.chances.get(FIVE, 0.0) > 0.0 and found.stack is None:
-            roles = (("golden", seat), ("five", seat))
-        return roles if found.stack is None else (("beside", found.stack), *roles)
-
-    def _come(self, found: BoardPiece) -> BoardPiece:
-        """What is found in the river, as likely as it has come since the table was accounted for."""
-        share = 1.0 if self.change.share(found.box) >= CHANGED else TURNED_UP
-        return replace(found, chances={label: chance * share for label, chance in found.chances.items()})
 
     def seen(self, slots: tiles.Slots) -> SeenTable:
         """The table as it is seen, with the display where `slots` has it."""
@@ -180,7 +166,7 @@ class _Change:
         display, apart = tiles.display(self.matches, state, slots)
         return SeenTable(
             marker=pointed.pop() if len(pointed) == 1 else None,
-            contents=tuple(contents_of(state.stacks[at], self._at["stack", at]) for at in range(STACKS)),
+            contents=tuple(map(self._contents, range(STACKS))),
             tokens=tuple(map(self._tokens, range(STACKS))),
             river=tuple(self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)),
             golden=tuple(self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players),
@@ -188,6 +174,13 @@ class _Change:
             display=tuple(display),
             apart=tuple(apart),
         )
+
+    def _contents(self, at: int) -> Contents:
+        """The likelihoods of what a stack has."""
+        role = ("stack", at)
+        seen = [track for track, _ in self.matches.seen if track.role == role]
+        absent = [(track, missed) for track, missed in self.matches.absent if track.role == role]
+        return contents_of(self.state.stacks[at], seen, absent, self._new[role])
 
     def _tokens(self, at: int) -> tuple[Count, ...]:
         """The likelihoods of how many tokens of each seat lie beside a stack."""
@@ -202,12 +195,15 @@ class _Change:
 
     def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> Count:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
-        place = self._at[role]
+
+        def is_one(track: PieceTrack) -> bool:
+            return track.role == role and track.label == label
+
         return counts(
             known,
-            sum(piece.label == label for piece, _ in place.seen),
-            [missed for piece, missed in place.absent if piece.label == label],
-            [chance for each in place.new if (chance := each.chances.get(label, 0.0)) > 0.02],
+            sum(is_one(track) for track, _ in self.matches.seen),
+            [missed for track, missed in self.matches.absent if is_one(track)],
+            [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02],
             errors,
         )
 
@@ -250,39 +246,27 @@ def position_of(found: Sequence[BoardPiece]) -> dict[str, Any]:
     markers = [each.stack for each in found if each.kind == "marker" and each.stack is not None]
     if len(markers) == 1:
         position["marker"] = markers[0]
-    shown = [each for each in found if each.kind == "tile" and each.label != BACK and _alone(each, found)]
+    tiles = [each for each in found if each.kind == "tile"]
+    # On a pile of used tiles others lie below.
+    shown = [each for each in tiles if each.label != BACK and not any(_on_one_pile(each, other) for other in tiles)]
     if 0 < len(shown) <= DISPLAY:
         position["display"] = [_piece(each) for each in shown]
     return position
 
 
 def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:
-    standing: dict[int, list[BoardPiece]] = defaultdict(list)
-    beside: dict[int, Counter[str]] = defaultdict(Counter)
-    for each in found:
-        if each.stack is not None and each.kind == "stone":
-            standing[each.stack].append(each)
-        elif each.stack is not None and each.kind == "token" and each.label is not None:
-            beside[each.stack][each.label] += 1
-    return [
-        {
-            "stones": [_piece(each) for each in sorted(standing[at], key=lambda stone: stone.position or 0)],
-            "tokens": {_owner(label): count for label, count in sorted(beside[at].items())},
-        }
-        for at in range(STACKS)
-    ]
+    stacks = []
+    for at in range(STACKS):
+        there = [each for each in found if each.stack == at]
+        stones = sorted((each for each in there if each.kind == "stone"), key=lambda stone: stone.position or 0)
+        tokens = Counter(each.label for each in there if each.kind == "token" and each.label is not None)
+        owners = {OWNERS[label]: count for label, count in sorted(tokens.items())}
+        stacks.append({"stones": list(map(_piece, stones)), "tokens": owners})
+    return stacks
 
 
-def _owner(label: str) -> str:
-    """The seat of a colour; `gold` and `five` keep their names."""
-    colour = label.removeprefix("token:")
-    return str(COLOURS.index(colour)) if colour in COLOURS else "gold" if label == GOLD else colour
-
-
-def _alone(tile: BoardPiece, found: Sequence[BoardPiece]) -> bool:
-    """Whether no other tile lies on the same pile."""
-    others = (each for each in found if each.kind == "tile" and each is not tile)
-    return all(float(np.hypot(*(each.at - tile.at))) > MOVED for each in others)
+def _on_one_pile(tile: BoardPiece, other: BoardPiece) -> bool:
+    return other is not tile and float(np.hypot(*(other.at - tile.at))) <= MOVED
 
 
 def _piece(found: BoardPiece) -> Any:

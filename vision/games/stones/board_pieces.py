@@ -9,6 +9,7 @@ import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pose import BASE, TOKEN_REACH, stack_at
+from vision.observation import BACK
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -24,7 +25,6 @@ COLOURS: Final = ("red", "blue", "green", "yellow")
 """The colours of the seats, in their order."""
 GOLD: Final = "token:gold"
 FIVE: Final = "five"
-BACK: Final = "back"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
 BASE_REACH: Final = 0.3
 """What is called a base is one if it is within so much of its width of a base's place."""

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.geometry import through
+from vision.observation import BACK
 from vision.recognise.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_board
 from vision.recognise.stones.gauges import box, gauges
 from vision.recognise.stones.paper import markers_among, plane_below
-from vision.recognise.stones.plane import fit
+from vision.recognise.stones.plane import fit, turned
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,18 +48,16 @@ class BoardPose:
 
     def at(self, pixels: Floats) -> Floats:
         """Places (N, 2) of pixels (N, 2) on the table."""
-        return np.asarray((self.board.plane.places(pixels) - self.board.centre) @ self._turned)
+        return turned(self.board.plane.places(pixels) - self.board.centre, self._turn)
 
     def pixels(self, places: Floats) -> Floats:
         """The pixels (N, 2) of places (N, 2) on the table: the other way round."""
-        return self.board.plane.project(places @ self._turned.T + self.board.centre)
+        return self.board.plane.project(turned(places, -self._turn) + self.board.centre)
 
     @property
-    def _turned(self) -> Floats:
-        """What turns places (N, 2) of the plane into those of the board."""
-        turn = np.pi / 2 - (self.board.turn - STEP * self.first)
-        c, s = np.cos(turn), np.sin(turn)
-        return np.array([[c, s], [-s, c]])
+    def _turn(self) -> float:
+        """What turns places of the plane into those of the board (radians)."""
+        return np.pi / 2 - (self.board.turn - STEP * self.first)
 
     def bases(self) -> Floats:
         """The pixels (6, 2) of the bases, that of stack 0 first."""
@@ -129,6 +128,6 @@ def kind_of(piece: Piece) -> str:
     """What gives the scale: bases, tokens and tiles have known sizes."""
     if piece.label == BASE:
         return BASE
-    if piece.kind == "tile" and piece.label == "back":
+    if piece.kind == "tile" and piece.label == BACK:
         return "tile_back"
     return "other" if piece.label == "five" else piece.kind

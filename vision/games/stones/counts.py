@@ -5,7 +5,7 @@ From above the top stone may be all that is seen: what lies below comes from wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Final
 
@@ -51,16 +51,6 @@ class Errors:
     unknown: float
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What is at a place of the table. `seen` are its tracks that are seen again. `absent` are others, with the chances
-    that they are there all the same. `new` is what was not there."""
-
-    seen: list[tuple[PieceTrack, BoardPiece]] = field(default_factory=list)
-    absent: list[tuple[PieceTrack, float]] = field(default_factory=list)
-    new: list[BoardPiece] = field(default_factory=list)
-
-
 STONES: Final = Errors(mistaken=0.08, missed=MISSED, went=0.12, unknown=0.002)
 """In the river."""
 TOKENS: Final = Errors(mistaken=0.02, missed=0.03, went=0.5, unknown=0.0)
@@ -91,35 +81,39 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
     return {number: chance for number, chance in numbered if number >= 0 and chance >= LEAST_LIKELIHOOD}
 
 
-def contents_of(stones: Stones, place: Place) -> Contents:
-    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1."""
-    seen, absent, new = place.seen, place.absent, place.new
-    found: Contents = {}
+def contents_of(
+    stones: Stones,
+    seen: Sequence[PieceTrack],
+    absent: Sequence[tuple[PieceTrack, float]],
+    new: Sequence[BoardPiece],
+) -> Contents:
+    """The likelihoods of contents (sizes from below) of a stack that had `stones`, the best of them 1. `seen` are its
+    tracks that are seen again. `absent` are others, with the chances that they are there all the same. `new` is what
+    was not there."""
     occluded = prod(missed for _, missed in absent)
     false, ghosts = FALSE ** len(new), GHOST ** len(seen)
-    _add(found, stones, occluded * false)
+    ways = [(stones, occluded * false)]
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
         one = chance * FALSE ** (len(new) - 1) if new else OCCLUDED
-        _add(found, (*stones, size), occluded * one)
+        ways.append(((*stones, size), occluded * one))
         if new and stones:
-            _add(found, (size,), ghosts * one)
+            ways.append(((size,), ghosts * one))
     if stones:
         gone = any(not track.unseen for track, _ in absent)
-        _add(found, (), ghosts * (1.0 if gone else NOTHING_SEEN) * false)
-        _add(found, stones[:-1], _without_top(place) * false)
+        ways.append(((), ghosts * (1.0 if gone else NOTHING_SEEN) * false))
+        ways.append((stones[:-1], _without_top(seen, absent) * false))
+    found: Contents = {}
+    for content, chance in ways:
+        found[content] = max(found.get(content, 0.0), chance)
     best = max(found.values())
     return {content: chance / best for content, chance in found.items() if chance >= LEAST_LIKELIHOOD * best}
 
 
-def _add(found: Contents, content: Stones, chance: float) -> None:
-    found[content] = max(found.get(content, 0.0), chance)
-
-
-def _without_top(place: Place) -> float:
+def _without_top(seen: Sequence[PieceTrack], absent: Sequence[tuple[PieceTrack, float]]) -> float:
     """How likely the top stone alone has gone."""
-    top = max((track.order for track, _ in (*place.seen, *place.absent)), default=-1)
+    top = max((track.order for track in (*seen, *(track for track, _ in absent))), default=-1)
     likelihood = 1.0 if top >= 0 else NOTHING_SEEN
-    for track, missed in place.absent:
+    for track, missed in absent:
         likelihood *= missed if track.order < top else NOTHING_SEEN if track.unseen else 1.0
-    return likelihood * (GHOST if any(track.order == top for track, _ in place.seen) else 1.0)
+    return likelihood * (GHOST if any(track.order == top for track in seen) else 1.0)

@@ -8,14 +8,15 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.stones.tile import read_tile
-from vision.games.stones.board_pieces import BACK, BoardPiece
 from vision.games.stones.tracks import COVERED, DISPLAY, MOVED, TILE, USED, gone
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
+    from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.model.reading import Guess
     from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats
@@ -70,7 +71,10 @@ def display(
     lie there, each with how likely it is there. Those that were turned up come after them."""
     shown = [str(tile) for tile in state.display if tile is not None]
     there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
-    there |= {track.label: _overlooked(track, missed) for track, missed in matches.absent if track.role == DISPLAY}
+    for track, missed in matches.absent:
+        if track.role == DISPLAY:
+            overlooked = COVERED if missed >= COVERED else OVERLOOKED
+            there[track.label] = UNSEEN if track.unseen else overlooked
     fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart = []
     for found in matches.new:
@@ -93,12 +97,6 @@ def display(
             apart.append(_guess(found))
     listed = [({tile: 1.0}, there.get(str(tile), UNSEEN)) for tile in state.display if tile is not None]
     return [*listed, *((guess, None) for guess in fresh)], apart
-
-
-def _overlooked(track: PieceTrack, missed: float) -> float:
-    """How likely a tile that is not found lies where it lay."""
-    seen = COVERED if missed >= COVERED else OVERLOOKED
-    return UNSEEN if track.unseen else seen
 
 
 def _guess(found: BoardPiece) -> Guess[Tile]:

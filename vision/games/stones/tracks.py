@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pieces import BACK, COLOURS, FIVE, GOLD, upright
+from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, upright
 from vision.games.stones.board_pose import FEET
 from vision.games.stones.seats import seat_at
 from vision.geometry import most_within, nearest_pairs
+from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,7 +101,7 @@ def match(
     )
     new = tuple(each for f, each in enumerate(found) if f not in pairs.values())
     gone = [track for k, track in enumerate(tracks) if k not in pairs]
-    boxes = [upright(pixel, track.size) for track in gone for pixel in pose.pixels(track.at[None])]
+    boxes = [upright(pose.pixels(track.at[None])[0], track.size) for track in gone]
     absent = tuple((track, _missed(track, box, new, covers)) for track, box in zip(gone, boxes, strict=True))
     under = frozenset(track for track, box in zip(gone, boxes, strict=True) if most_within(box, covers) >= COVERS)
     return Matches(tuple((tracks[k], found[f]) for k, f in pairs.items()), absent, new, under)
@@ -155,7 +156,7 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
         if left[track.role, track.label] > 0:
             left[track.role, track.label] -= 1
             lies = track in matches.under or (back and missed <= MISSED)
-            kept.append(replace(track, unseen=track.unseen if lies else True))
+            kept.append(replace(track, unseen=track.unseen or not lies))
     return tuple(kept)
 
 
@@ -199,7 +200,8 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
 
 
 def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seats, slots: Slots) -> Role | None:
-    """What a piece is, as the state has it."""
+    """What a piece is, as the state has it. Of tiles those that the state shows are the display, and what lies where it
+    lies of a display that nobody has told."""
     if found.kind == "stone":
         stack = found.stack if track is None else track.role[1] if track.role[0] == "stack" else None
         return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
@@ -209,12 +211,7 @@ def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seat
         if found.label in {GOLD, FIVE}:
             return "golden" if found.label == GOLD else "five", seat_at(seats, found.at)
         return None if found.stack is None else ("beside", found.stack)
-    return _tile_role(found, state, slots) if found.kind == "tile" else None
-
-
-def _tile_role(found: BoardPiece, state: State, slots: Slots) -> Role | None:
-    """Shown is what the state shows; of a display that nobody has told, what lies where it lies."""
-    if found.label is None or found.label == BACK or found.chances[found.label] < TILE:
+    if found.kind != "tile" or found.label is None or found.label == BACK or found.chances[found.label] < TILE:
         return None
     shown = found.label in {str(tile) for tile in state.display if tile is not None}
     if shown or (None in state.display and found.label not in gone(state)):

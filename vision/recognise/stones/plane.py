@@ -170,7 +170,7 @@ def fit_figure(
 
     def misfit(p: Floats) -> Floats:
         now = plane_of(p[:4], plane.middle)
-        at = now.places(p[None, 4:6] * plane.focal) + _turned(figure.places, p[6])
+        at = now.places(p[None, 4:6] * plane.focal) + turned(figure.places, p[6])
         deviation = np.hypot(figure.noise, figure.placing * now.scale(figure.pixels))
         miss = (now.project(at, heights) - figure.pixels) / deviation[:, None]
         return np.concatenate([_misfit(p[:4], gauges, plane.middle, usual, settings), soft(miss.ravel(), OUTLIER)])
@@ -185,10 +185,11 @@ def laid(plane: Plane, figure: Figure) -> tuple[Floats, float]:
     at = plane.places(figure.pixels, np.full(len(figure.pixels), figure.height))
     a, b = figure.places - figure.places.mean(axis=0), at - at.mean(axis=0)
     turn = float(np.arctan2((a[:, 0] * b[:, 1] - a[:, 1] * b[:, 0]).sum(), (a * b).sum()))
-    return at.mean(axis=0) - _turned(figure.places.mean(axis=0)[None], turn)[0], turn
+    return at.mean(axis=0) - turned(figure.places.mean(axis=0)[None], turn)[0], turn
 
 
-def _turned(places: Floats, turn: float) -> Floats:
+def turned(places: Floats, turn: float) -> Floats:
+    """Places (N, 2) turned about the origin by an angle (radians)."""
     c, s = np.cos(turn), np.sin(turn)
     return np.asarray(places @ np.array([[c, s], [-s, c]]))
 

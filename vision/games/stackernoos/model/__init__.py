@@ -49,15 +49,15 @@ class StackernoosModel(ObservationModel):
             weights = {read_halves(label): share for label, share in listed[n]["labels"].items()}
             taken = max(weights, key=weights.__getitem__)
             halves = _others(weights, setup.options.max_pip, known) if count < MOST else ()
-            others = tuple(_with(setup, listed, n, other) for other in halves if other != taken)
-            found.append(Doubt(f"{taken[0]}-{taken[1]}", others))
+            others = [_named(listed[n], _label(other)) for other in halves if other != taken]
+            tables = ({**setup.position, "tiles": [*listed[:n], other, *listed[n + 1 :]]} for other in others)
+            found.append(Doubt(_label(taken), tuple(replace(setup, position=table) for table in tables)))
         return found
 
     def surest(self, seen: Any) -> Any:
         """A tile that was not read surely is the one that it looks most like."""
         if isinstance(seen, dict) and "at" in seen and seen.get("tile") is None and seen.get("labels") is not None:
-            named = {"tile": likeliest_of(seen["labels"], "labels")}
-            return {key: value for key, value in seen.items() if key != "labels"} | named
+            return _named(seen, likeliest_of(seen["labels"], "labels"))
         return super().surest(seen)
 
     def chances(self, state: State, seat: Seat, move: Any) -> Mapping[str, bool]:
@@ -75,12 +75,13 @@ def _others(weights: Mapping[tuple[int, int], float], max_pip: int, known: int) 
     yield from (halves for halves in dict.fromkeys(every) if not BIT[halves[0]][halves[1]] & known)
 
 
-def _with(setup: Setup, listed: Sequence[Any], n: int, halves: tuple[int, int]) -> Setup:
-    """The table with another tile in this place."""
-    entry = {key: value for key, value in listed[n].items() if key != "labels"}
-    entry["tile"] = f"{halves[0]}-{halves[1]}"
-    changed = [*listed[:n], entry, *listed[n + 1 :]]
-    return replace(setup, position={**setup.position, "tiles": changed})
+def _label(halves: tuple[int, int]) -> str:
+    return f"{halves[0]}-{halves[1]}"
+
+
+def _named(entry: Mapping[str, Any], label: str) -> dict[str, Any]:
+    """A tile of a position that was not read surely, with the label that it is taken for."""
+    return {key: value for key, value in entry.items() if key != "labels"} | {"tile": label}
 
 
 MODEL: Final = StackernoosModel()

@@ -180,11 +180,12 @@ class Search:
         self, hypothesis: Hypothesis, seat: Seat, tile_seen: SeenTile, lawful: Collection[tuple[int, int]]
     ) -> bool:
         """Notes a move against the rules of the likeliest halves, if those are not `lawful`; tells whether it did."""
-        likeliest = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
+        a, b = max(tile_seen.weights, key=tile_seen.weights.__getitem__)
         # Who lays a false tile after a turn that nobody saw has laid the same false tile before it.
-        if likeliest in lawful or self._unseen(hypothesis):
+        if (a, b) in lawful or self._unseen(hypothesis):
             return False
-        move = nearest(hypothesis.state, tile_seen, *likeliest)
+        started = hypothesis.state.started
+        move = _meant(hypothesis.state, tile_seen)(a, b, *tile_seen.spot) if started else moves.Start(a, b)
         verdict = GAME.judge(hypothesis.state, seat, move)
         if not verdict.legal:
             share = sum(weight for halves, weight in tile_seen.weights.items() if halves not in lawful)
@@ -289,17 +290,15 @@ def _fitting(state: State) -> int:
 
 def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
     """How what was seen came about from a state, likeliest first."""
-    known: dict[Spot, int] = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
-    spots, fresh = set(), []
+    known = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
+    fresh = tuple(tile_seen.here() for tile_seen in seen.tiles if tile_seen.spot not in known)
+    spots = {tile_seen.spot for tile_seen in seen.tiles}
     for tile_seen in seen.tiles:
-        spots.add(tile_seen.spot)
-        if tile_seen.spot not in known:
-            fresh.append(tile_seen.here())
         if tile_seen.nothing > DOUBTED:
             spots.update(spot for spot in known if lies_under(spot, tile_seen.spot))
     unseen = tuple(n for spot, n in known.items() if spot not in spots)
     search = Search(seen.boneyard, unseen, budget)
-    search.run(Hypothesis(state, tuple(fresh), plies if len(fresh) <= MOST_AT_ONCE else 0))
+    search.run(Hypothesis(state, fresh, plies if len(fresh) <= MOST_AT_ONCE else 0))
     return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
 
 
@@ -355,13 +354,9 @@ def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> I
             yield place
 
 
-def nearest(state: State, tile_seen: SeenTile, a: int, b: int) -> Move:
-    """The move that somebody who lays a tile there most likely means, legal or not."""
-    return _meant(state, tile_seen)(a, b, *tile_seen.spot) if state.started else moves.Start(a, b)
-
-
 def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:
-    """The kind of move for which there is a place, else the one that looks most like it."""
+    """The kind of move that somebody who lays a tile there most likely means, legal or not: one for which there is a
+    place, else the one that looks most like it."""
     x, y, z, axis = tile_seen.spot
     for kind in KINDS:
         if any(_places(state, kind, tile_seen)):

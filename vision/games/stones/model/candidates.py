@@ -45,19 +45,14 @@ def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], las
             yield move
 
 
-def shown(seen: SeenTable) -> Counter[Tile]:
-    """The tiles that the display seems to show."""
-    lying = (guess for guess, there in seen.display if there is None or there >= GONE)
-    return Counter(tile for tile in map(likeliest, lying) if tile is not None)
-
-
 def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
     """The tiles of the display that are not seen there any more."""
-    known = Counter(tile for tile in state.display if tile is not None)
-    gone = set(known - shown(seen))
+    lying = (likeliest(guess) for guess, there in seen.display if there is None or there >= GONE)
+    shown = Counter(tile for tile in lying if tile is not None)
+    gone = set(Counter(tile for tile in state.display if tile is not None) - shown)
     if None in state.display:
         lying_apart = {tile for guess in seen.apart if (tile := likeliest(guess)) is not None} - set(state.used)
-        gone |= lying_apart or set(state.out_of_sight() - shown(seen))
+        gone |= lying_apart or set(state.out_of_sight() - shown)
     return gone
 
 

@@ -8,6 +8,7 @@ begins, without a ply, with what only the table knows: where the marker starts a
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 
 from engine.core import TABLE
@@ -22,7 +23,7 @@ from vision.games.stones.model.likelihood import table_likelihood
 from vision.games.stones.model.reading import GONE, best
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from engine.core import Verdict
     from engine.games.stones.state import State
@@ -114,8 +115,10 @@ class Search:
     def _legal(self, hypothesis: Hypothesis) -> None:
         """Every hypothesis with one more legal move of which the reading has a trace."""
         plays, state, prior, bad = hypothesis
-        for seat, move in _candidates(state, self.seen, last=_moved(plays)):
-            likelihood = _prior(seat, move) * _unread(state, move) * (NEXT if _moved(plays) else 1.0)
+        moved = _moved(plays)
+        acts = ((seat, move) for seat in actors(state) for move in likely(state, self.seen, moves(state, seat), moved))
+        for seat, move in chain(acts, falls_between(state, self.seen)):
+            likelihood = _prior(state, seat, move) * (NEXT if moved else 1.0)
             self._note(Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * likelihood, bad))
 
     def _forbidden(self, hypothesis: Hypothesis) -> None:
@@ -129,15 +132,8 @@ class Search:
             # Hardly anybody takes a stone off a stack while the river has some.
             off_stack = isinstance(move, kinds.Take) and move.source is not None
             breach = AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
-            likelihood = breach * _prior(seat, move) * _unread(state, move)
+            likelihood = breach * _prior(state, seat, move)
             self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * likelihood, verdict))
-
-
-def _candidates(state: State, seen: SeenTable, last: bool) -> Iterator[tuple[int, kinds.StonesMove]]:
-    for seat in actors(state):
-        for move in likely(state, seen, moves(state, seat), last):
-            yield seat, move
-    yield from falls_between(state, seen)
 
 
 def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
@@ -145,14 +141,11 @@ def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
     return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
 
 
-def _unread(state: State, move: kinds.StonesMove) -> float:
-    """How likely a tile of the display that nobody has read is the one that is taken."""
-    if not isinstance(move, kinds.Take) or move.tile in state.display:
-        return 1.0
-    return 1.0 / max(len(state.out_of_sight()), 1)
-
-
-def _prior(seat: int, move: kinds.StonesMove) -> float:
+def _prior(state: State, seat: int, move: kinds.StonesMove) -> float:
+    """How often a move is made, beside what is the usual next thing."""
+    if isinstance(move, kinds.Take) and move.tile not in state.display:
+        # Any tile of the display that nobody has read may be the one that is taken.
+        return 1.0 / max(len(state.out_of_sight()), 1)
     if not isinstance(move, kinds.Place):
         return UNPROMPTED.get(type(move), 1.0)
     more = len(move.stacks) - (move.outcome != kinds.FALL and bool(move.stacks))
