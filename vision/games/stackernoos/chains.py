@@ -129,8 +129,8 @@ def with_first_double(observation: Observation) -> Observation:
 
 def with_first_blank(observation: Observation, change: Change) -> Observation:
     """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
-    they are. Where no face was read, a single one that came to lie by itself since nothing lay there is the double
-    blank: `change` is since then. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
+    they are. Where no face was read, a single one that came to lie by itself is the double blank. `change` is since
+    nothing lay there. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
     dominoes = {n: p for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     bare = {n: p for n, p in dominoes.items() if _name(p) is None and _may_be_blank(p)}
     read = any(_name(p) is not None for p in dominoes.values())
@@ -141,8 +141,8 @@ def with_first_blank(observation: Observation, change: Change) -> Observation:
 
 
 def things_among(observation: Observation, change: Change) -> frozenset[int]:
-    """The pieces of a table on which the game may have begun that may be things such as a die or a print on the cloth.
-    They lay there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
+    """The pieces that may be things such as a die or a print on the cloth, where the game may have begun. They lay
+    there by themselves from the beginning, and read as a doubtful face, or as one without pips."""
     dominoes = {n: p for n, p in enumerate(observation.pieces) if p.kind == "domino"}
     return frozenset(
         n
