@@ -355,8 +355,8 @@ def _places(state: State, kind: type[moves.Placement], tile_seen: SeenTile) -> I
 
 
 def _meant(state: State, tile_seen: SeenTile) -> type[moves.Placement]:
-    """The kind of move that somebody who lays a tile there most likely means, legal or not. It is one for which there is
-    a place, else the one that looks most like it."""
+    """The kind of move that somebody who lays a tile there most likely means, legal or not. It is one for which there
+    is a place, else the one that looks most like it."""
     x, y, z, axis = tile_seen.spot
     for kind in KINDS:
         if any(_places(state, kind, tile_seen)):
