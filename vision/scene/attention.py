@@ -146,3 +146,4 @@ class Attention:
         self._still = notice.time if notice.gate.state == "still" else None
         if self._lost >= GIVEN_UP:
             self._plane.begin_anew()
+            self._still, self._lost = None, 0.0

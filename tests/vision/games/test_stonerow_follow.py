@@ -207,6 +207,16 @@ def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
     assert table.interpret(replace(seen, pieces=(*rest, *part)), state).position["rows"] == []  # the mat shows
 
 
+def test_hands_tell_no_seats_on_a_sheet_that_has_none():
+    script = film(2, 2)
+    time = list(stills(script))[-1]
+    seen = on_mat(observed(script, time), script, time)
+    sheet = replace(seen, mat=replace(seen.mat, sort=("stonerow", "a4", "sheet")))
+    table = kept_table("stonerow", rules_of(script))
+    table_reading = table.interpret(sheet, GAME.start(rules_of(script), None), LookContext(sides={0: 1.6}))
+    assert table_reading.sides == {}
+
+
 def test_where_a_row_was_stolen_back_others_lie_though_only_the_highwayman_was_seen_to_go():
     script = film(6, 2)
     options, told = rules_of(script), turns(script)

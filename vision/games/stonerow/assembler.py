@@ -239,6 +239,8 @@ def _reaching(seen: Draft, observation: Observation, context: LookContext | None
     if seen.zones is None or context is None:
         return []
     printed = seen.zones.sides((observation.width, observation.height))
+    if not printed:  # a single sheet has no seats
+        return []
     return [(seat, min(printed, key=lambda one: apart(printed[one], side))) for seat, side in context.sides.items()]
 
 
