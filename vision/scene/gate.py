@@ -55,7 +55,7 @@ class GateSettings:
     """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
     registered, a part of the contrast beside it is added."""
     faint: float = 0.5
-    """What hangs together with a change has changed as well if it differs by this part of what it takes."""
+    """A pixel that differs by this share of the least change belongs to what hangs together with it and has changed."""
     share: float = 0.0015
     """Something moves if more than this share of the pixels has changed; a domino is some 0.003 of a picture."""
     edge: float = 0.12
@@ -244,7 +244,7 @@ class _Table:
         """
         count, marks = _things(faint)
         size = np.bincount(marks[differs], minlength=count)
-        deep = np.bincount(marks[self.core], minlength=count) > 0
+        deep = np.bincount(marks[differs & self.core], minlength=count) > 0
         near = cv2.dilate(marks.astype(np.uint16), np.ones((2 * DEEP - 1, 2 * DEEP - 1), np.uint8))
         over = [near[y, x] for x, y in map(np.transpose, crossings)]
         return bool(((size > GATE.share * differs.size) & deep)[np.unique(np.concatenate([[0], *over]))][1:].any())

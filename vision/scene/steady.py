@@ -132,7 +132,7 @@ class Steady:
         if float((cv2.absdiff(self._grey, key.grey) > STEADY.grain).mean()) <= STEADY.same:
             self._share = 1.0
             return key.motion
-        points = len(key.frame.points)
+        self._share, points = 0.0, len(key.frame.points)
         if points < STEADY.least:
             return None
         motion, agreed = _rigid(*key.frame.matched(self._frame), self._grey.shape[1])

@@ -129,10 +129,10 @@ class Beam:
                 living.append(replace(each, log_ratio=log_ratio, unseen=unseen, done=None))
         return tuple(living)
 
-    def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], tuple[float, float]]:
+    def priors(self, living: Sequence[Hypothesis]) -> dict[tuple[Play, ...], tuple[float, float | None]]:
         """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
-        said of it. With it comes the log likelihood ratio of this table. One that was not weighed by itself is at least
-        as likely as what goes on from it."""
+        said of it. With it comes the log likelihood ratio of this table, None where that cannot be read. One that was
+        not weighed by itself is at least as likely as what goes on from it."""
         count = len(self.belief.record)
         new = [each for each in living if each.kept == count]
         wanted = {begun for each in new for begun in each.beginnings if begun}
@@ -145,7 +145,7 @@ class Beam:
             if is_wanted and (alone := self._as_base(each)) is not None:
                 priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
         states = {begun: states_through(self.rules, self.belief.state, begun)[-1] for begun in priors}
-        return {begun: (prior, self._log_ratio(states[begun]) or 0.0) for begun, prior in priors.items()}
+        return {begun: (prior, self._log_ratio(states[begun])) for begun, prior in priors.items()}
 
     def record_log_likelihood(self) -> float:
         """The log likelihood of this table given the record, at most 0, in nats."""
@@ -274,20 +274,21 @@ class Beam:
             # What a play explains now spoke against the plays before it while it had not been made.
             unseen = self._unseen(base, log(explanation.weight) - record) if denied else before
             hands = self._hand_log_likelihood(made, base.state)
-            late = self._made_since(plays) if is_new else base.late
-            weight = base.prior + unseen + log(explanation.weight) + hands + (late if is_new else 0.0)
-            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands, late=late)
+            denial = self._made_since((*base.plays, *lawful)) if is_new else base.denial
+            # The prior of a base has its own denial already.
+            weight = base.prior + unseen + log(explanation.weight) + hands + denial - base.denial
+            yield replace(made, unseen=unseen, weight=weight, hand_log_likelihood=hands, denial=denial)
 
     def _made_since(self, plays: Sequence[Play]) -> float:
-        """The log likelihood that all that these plays add to a living hypothesis, or to the record, was made since the
-        look before. That look denied it where it knew of the same pieces laid by other plays."""
+        """The log likelihood (nats) that lawful plays were made since the look before, but for a beginning that lives.
+        That look speaks against them if it saw their pieces, laid by other plays."""
         if len(self._known) == 1:
             return 0.0
         laid = laid_by(plays)
         known = [each for each, theirs in self._known if theirs <= laid]
         begun = max((each for each in known if plays[: len(each.plays)] == each.plays), key=_said)
         denied = _said(begun) < max(map(_said, known)) + self.settings.missed
-        return self.settings.missed if denied else begun.late
+        return self.settings.missed if denied else begun.denial
 
     @cached_property
     def _known(self) -> list[tuple[Hypothesis, Counter[Spot]]]:

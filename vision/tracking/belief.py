@@ -59,7 +59,7 @@ class Belief:
     still. `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the
     table when that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where
     people stand by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be
-    written down next. Each comes with the log likelihood ratio of the last table to that given the record. `turns`
+    written down next. With each comes the log ratio of how likely they and the record make the last table. `turns`
     is how sure it is whose turn it is.
     """
 
@@ -72,7 +72,7 @@ class Belief:
     committed_at: float | None = None
     baseline: float | None = 0.0
     pending: Pending = field(default_factory=Pending)
-    priors: Mapping[tuple[Play, ...], tuple[float, float]] = field(default_factory=dict)
+    priors: Mapping[tuple[Play, ...], tuple[float, float | None]] = field(default_factory=dict)
     turns: Turns = field(default_factory=Turns)
 
     @property
@@ -112,7 +112,11 @@ class Belief:
 
 
 def _after(
-    other: Hypothesis, record: Sequence[Play], plays: Sequence[Play], dropped: int, written: tuple[float, float] | None
+    other: Hypothesis,
+    record: Sequence[Play],
+    plays: Sequence[Play],
+    dropped: int,
+    written: tuple[float, float | None] | None,
 ) -> Hypothesis | None:
     """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early.
 
@@ -123,6 +127,7 @@ def _after(
     kept = next(differ, min(len(own), len(longer)))
     if own[kept:] == () or kept < dropped or other.back:
         return None
-    prior, log_ratio = written or (0.0, other.log_ratio)
-    prior, ratio = other.prior + other.unseen - prior, other.log_ratio - log_ratio
-    return replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, unseen=0.0, log_ratio=ratio)
+    prior, log_ratio = written or (0.0, None)
+    prior, ratio = other.prior + other.unseen - prior, 0.0 if log_ratio is None else other.log_ratio - log_ratio
+    after = replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, log_ratio=ratio)
+    return replace(after, unseen=0.0, denial=0.0)  # the prior has them

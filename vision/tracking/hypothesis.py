@@ -31,8 +31,8 @@ class Hypothesis:
     `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
     as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
-    that is more than its plays: what was taken back was laid, and then taken up. `late` is the part of the weight that
-    says what an earlier look denied.
+    that is more than its plays: what was taken back was laid, and then taken up. `denial` is the part of the weight
+    by which an earlier look speaks against it.
     """
 
     kept: int
@@ -46,7 +46,7 @@ class Hypothesis:
     refused: Verdict | None = None
     back: bool = False
     done: tuple[Play, ...] | None = None
-    late: float = 0.0
+    denial: float = 0.0
 
     @property
     def handled(self) -> tuple[Play, ...]:

@@ -188,7 +188,7 @@ class Chooser(Marginals):
             return pending, Wait()  # what is laid next tells who drew, and nobody need be asked
         if self.posterior.share(self.has_nothing_new) >= self.policy.sure:
             return pending, Wait()  # it was told, and lies there or was taken back
-        # What goes on from an open question is no other one: what that asked may soon be taken as it is likeliest.
+        # A longer question goes on from the open one: what that asked may still be taken as it is likeliest.
         goes_on = bool(asked_spots) and laid > asked_spots
         asked = pending if goes_on else replace(pending, asked_spots=tuple(laid.elements()))
         reopened = self.reopened(self.most)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from games_played import in_sight
@@ -12,10 +13,12 @@ from stonerow_table import GAME, options, play, row, start, table
 from engine.games.stonerow.cards import CARDS
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
+from vision.games.stonerow.model.likelihood import ReadingLikelihood
 from vision.games.stonerow.model.reading import whole
 from vision.games.stonerow.tracks import state_cards
 from vision.tracking import Tracker
 from vision.tracking.belief import Belief
+from vision.tracking.decision import Alarm
 from vision.tracking.evidence import Evidence
 from vision.tracking.step import step
 
@@ -211,6 +214,32 @@ def test_a_play_out_of_turn():
     found = MODEL.explain(before, laid_table, plies=1)
     assert told(found)[0] == "2 build R7 B7"
     assert found[0].illegal.name == "not_your_turn"
+
+
+def test_a_play_out_of_turn_is_one_at_the_next_look_too():
+    """Somebody in turn may have laid the same cards, and that lives on. It denies no false play."""
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    rows = [*in_sight(GAME, before)["rows"], {"holder": 2, "cards": ["R7", "B7"], "markers": []}]
+    reading = table_reading("stonerow", {"rows": rows, "brickyard": ["G2"]})
+    belief, decisions = Belief((before,)), []
+    for time in (0.0, 1.0):
+        after = step(TRACKED, belief, Evidence(time, lambda _: reading))
+        belief = after.belief
+        decisions.append(after.decision)
+    assert [str(move) for _, move in decisions[1].explanation.plays] == ["build R7 B7"]
+    assert isinstance(decisions[1], Alarm)
+
+
+def test_of_two_equal_cards_one_hides_the_other_whichever_card_beside_them_is_misread():
+    before = drawing()
+    (lies,) = before.rows
+    hidden, misread = CARDS["Hw"], CARDS["Ma"]
+    reading = seen(before, rows=[in_sight(GAME, before)["rows"][0] | {"markers": ["Hw", "Di"]}])
+    orders = ((hidden, hidden, misread), (misread, hidden, hidden))
+    one, other = (
+        ReadingLikelihood(reading).of(before.but(rows=(replace(lies, markers=markers),))) for markers in orders
+    )
+    assert one == pytest.approx(other)
 
 
 def test_a_partner_adds_as_the_row_is_laid():

@@ -17,6 +17,7 @@ from vision.games.stonerow.cards import Card, Group, is_row
 from vision.games.stonerow.model import MODEL
 from vision.geometry import through
 from vision.observation import Candidate, Observation, Piece, corners_of
+from vision.scene.memory.memory import Memory
 
 SILENT = "draw quarry"
 
@@ -205,6 +206,23 @@ def test_a_row_that_something_lies_over_is_still_there(mat, thing, lies):
     assert [(set(each["cards"]), each["holder"]) for each in rows] == [(set(row["cards"]), row["holder"])] * lies
     part = [replace(p, corners=lower_part(p.corners, 0.4)) for p in over]
     assert table.interpret(replace(seen, pieces=(*rest, *part)), state).position["rows"] == []  # the mat shows
+
+
+@pytest.mark.parametrize("read_by_a_look", [False, True])
+def test_a_card_that_reads_as_one_that_lies_elsewhere_is_the_next_that_it_may_be(read_by_a_look):
+    script = film(1, 2)
+    options, told = rules_of(script), turns(script)
+    time = list(stills(script))[-1]
+    state = [turn for turn in told if turn.time <= time][-1].after
+    seen = on_mat(observed(script, time), script, time)
+    known = state.but(rows=state.rows[:-1])
+    wrong = Candidate("B8", 0.88), Candidate("R4", 0.03), Candidate("R5", 0.01)
+    pieces = [replace(p, label="B8", confidence=0.88, candidates=wrong) if p.label == "R4" else p for p in seen.pieces]
+    if read_by_a_look:
+        pieces = Memory().looked(replace(seen, pieces=tuple(pieces)), 0.0).observation(seen).pieces
+    rows = kept_table("stonerow", options).interpret(replace(seen, pieces=tuple(pieces)), known).seen.rows
+    (new,) = (each for each in rows if each.id is None)
+    assert {label(max(guess, key=guess.__getitem__)) for guess in new.cards} == {"R4", "B4"}
 
 
 def test_hands_tell_no_seats_on_a_sheet_that_has_none():

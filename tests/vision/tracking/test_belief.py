@@ -71,13 +71,16 @@ def test_what_no_table_says_again_is_part_of_the_prior_once_the_record_is_longer
         ({PLAYS[1:2]: (-1.5, 4.0)}, -0.5, -3.0),
         ({}, -2.0, 0.0),
         ({PLAYS[1:3]: (-9.0, 9.0)}, -2.0, 0.0),
+        ({PLAYS[1:2]: (-1.5, None)}, -0.5, 0.0),
     ],
 )
 def test_hypotheses_are_weighed_beside_what_became_the_record(priors, prior, log_ratio):
     """With what the last table said of both. Where nothing is known of the record's plays, that is dropped."""
-    belief = replace(committed(1), hypotheses=(other(1, (1, SIX), prior=-2.0, log_ratio=1.0),), priors=priors)
+    rival = replace(other(1, (1, SIX), prior=-2.0, log_ratio=1.0), denial=-3.9)
+    belief = replace(committed(1), hypotheses=(rival,), priors=priors)
     (moved,) = belief.committed(STATES[2:3], PLAYS[1:2], segment(1), 4).hypotheses
     assert (moved.prior, moved.log_ratio) == (pytest.approx(prior), pytest.approx(log_ratio))
+    assert moved.denial == 0.0  # what an earlier look denied is part of the prior
 
 
 @pytest.mark.parametrize(

@@ -129,7 +129,11 @@ def with_joint_tiles(
         return observation, frozenset()
     found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
     # What they were taken for may be found beside them.
-    kept = (piece for piece in observation.pieces if not any(_reaches_into(quad, piece) for _, _, quad in found))
+    kept = (
+        piece
+        for piece in observation.pieces
+        if not any(piece is made or _reaches_into(quad, piece) for _, made, quad in found)
+    )
     pieces = (*kept, *(piece for _, piece, _ in found))
     return replace(observation, pieces=pieces), frozenset(spot for spot, _, _ in found)
 

@@ -256,7 +256,7 @@ def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat
     ]
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
-    if taught or reaching:
+    if taught:
         seen.seats = seen.seats.taught(taught, reaching)
     elif seen.zones is None:
         seen.seats = seen.seats.before(rows)

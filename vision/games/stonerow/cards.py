@@ -42,8 +42,9 @@ OF_ROWS: Final = frozenset({"Hw", "Ma"})
 @dataclass(frozen=True, slots=True, eq=False)
 class Card:
     """A card as it lies: its number among the pieces, what it is surely or may be, its place (mm), where its top is.
-    `label` is None where it was not read surely; `guess` has likelihoods, none where nothing is known. `up` is an
-    angle (radians), of unsure cards only up to half a turn; `quad` its corners in pixels, `rect` on the plane."""
+    `label` is None where it was not read surely; `guess` then has likelihoods, none where nothing is known. Of a
+    sure card it has what else it may be. `up` is an angle (radians), of unsure cards only up to half a turn; `quad`
+    its corners in pixels, `rect` on the plane."""
 
     number: int
     label: str | None
@@ -125,7 +126,7 @@ def is_card(piece: Piece) -> bool:
 
 def _guess(piece: Piece) -> Mapping[str, float]:
     read = {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
-    return read if piece.label is None else {**read, piece.label: piece.confidence}
+    return read if piece.label is None else {**read, piece.label: 1.0}
 
 
 def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Floats:

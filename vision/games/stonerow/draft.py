@@ -16,7 +16,7 @@ from vision.geometry import share_within
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
 
     from engine.core import Seat
     from engine.games.stonerow.state import State
@@ -158,14 +158,19 @@ class Draft:
         return sum(share_within(quad, other) for other in [*covers, *self.things])
 
 
-def guess_of(card: Card, known: str | None = None) -> Guess:
-    """What a card may be; `known` is what it is known to be."""
-    if known in CARDS:
-        return {CARDS[known]: 1.0}
+def guess_of(card: Card, known: str | None = None, twice: Collection[str] = ()) -> Guess:
+    """What a card may be; `known` is what it is known to be where it was not read. What is read `twice` lies elsewhere:
+    a card that reads as that is the likeliest other one."""
+    others = {name: chance for name, chance in card.guess.items() if name not in twice}
+    if card.label in twice and others:
+        whole = sum(others.values())
+        return {CARDS[name]: chance / whole for name, chance in others.items() if name in CARDS}
+    name = card.label if card.label in CARDS else known
+    if name is not None:
+        return {CARDS[name]: 1.0}
     cards = {CARDS[name]: chance for name, chance in card.guess.items() if name in CARDS}
-    # What is no card takes its share: only the rest is left open. Of a card that was read surely none is.
+    # What is no card takes its share: only the rest is left open.
     other = sum(chance for name, chance in card.guess.items() if name not in CARDS)
-    other = other if card.label is None else max(1.0 - sum(cards.values()), 0.0)
     return cards | ({UNKNOWN: other} if cards and other else {})
 
 
@@ -175,7 +180,7 @@ def seen_table(seen: Draft) -> SeenTable:
     least = 2 if seen.state is not None and seen.state.phase == DEAL else 1
     rows = tuple(_row(seen, group) for group in seen.groups if is_row(group, least))
     known = seen.state is not None and seen.state.keystone is not None
-    keystone = None if seen.keystone is None or known else guess_of(seen.keystone, seen.keystone.label)
+    keystone = None if seen.keystone is None or known else guess_of(seen.keystone)
     teams = seen.state is not None and seen.state.options.teams
     table = SeenTable(rows, _top(seen), keystone=keystone, tower=None if teams else seen.piles.storeys)
     return _with_laid(seen, table)
@@ -183,7 +188,8 @@ def seen_table(seen: Draft) -> SeenTable:
 
 def _row(seen: Draft, group: Group) -> SeenRow:
     names = {card.number: one.label for one, card in seen.found.items()}
-    cards = [guess_of(card, names.get(card.number)) for card in group.cards]
+    twice = {one.label for one in seen.found if one.only}
+    cards = [guess_of(card, names.get(card.number), () if card.number in names else twice) for card in group.cards]
     markers = [guess_of(card, names.get(card.number)) for card in group.markers]
     if group.id is None:
         return SeenRow(None, seen.holder(group), tuple(cards), tuple(markers))
@@ -209,7 +215,7 @@ def _top(seen: Draft) -> tuple[Guess, ...] | None:
     """What lies on the brickyard; none where it is seen to be empty, None where nobody can tell."""
     state = seen.state
     if seen.top is not None:
-        return (guess_of(seen.top, seen.top.label),)
+        return (guess_of(seen.top),)
     if state is not None and (state.phase != DEAL or state.keystone is not None or seen.keystone is not None):
         quad = seen.track_quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
         if quad is not None and not seen.is_covered(quad):

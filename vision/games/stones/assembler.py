@@ -260,7 +260,7 @@ def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:
         there = [each for each in found if each.stack == at]
         stones = sorted((each for each in there if each.kind == "stone"), key=lambda stone: stone.position or 0)
         tokens = Counter(each.label for each in there if each.kind == "token" and each.label is not None)
-        owners = {OWNERS[label]: count for label, count in sorted(tokens.items())}
+        owners = {OWNERS.get(label, label): count for label, count in sorted(tokens.items())}
         stacks.append({"stones": list(map(_piece, stones)), "tokens": owners})
     return stacks
 

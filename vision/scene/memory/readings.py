@@ -65,16 +65,19 @@ class Readings:
 
     @property
     def agreed(self) -> Piece:
-        """The piece with the label that all looks agree on, and with candidates."""
+        """The piece with the label that all looks agree on, or with candidates."""
         total = sum(self.weights.values())
         if not total:
             return self.piece
         ranked = sorted(self.weights.items(), key=lambda item: (-item[1], item[0]))
         best, weight = ranked[0]
-        share, whole = weight / total, total + self.open
-        candidates = tuple(Candidate(name, each / whole) for name, each in ranked[:MOST])
+        share = weight / total
         if self.surest and share >= MEMORY.sure:
-            return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=candidates)
+            # No card lies twice: one that reads as another's label may be the next that it reads as.
+            others = self.piece.candidates if self.piece.kind == "card" and self.piece.label == best else ()
+            return replace(self.piece, label=best, confidence=min(share, self.surest), candidates=others)
+        whole = total + self.open
+        candidates = tuple(Candidate(name, each / whole) for name, each in ranked[:MOST])
         return replace(self.piece, label=None, confidence=weight / whole, candidates=candidates)
 
 
@@ -93,8 +96,9 @@ def one_tile(piece: Piece) -> frozenset[str] | None:
 
 
 def _weights(piece: Piece) -> dict[str, float]:
-    read = {each.label: each.confidence for each in piece.candidates}
-    return read if piece.label is None else {**read, piece.label: piece.confidence}
+    if piece.label is not None:
+        return {piece.label: piece.confidence}
+    return {each.label: each.confidence for each in piece.candidates}
 
 
 def _open(weights: Mapping[str, float]) -> float:

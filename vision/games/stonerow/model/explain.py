@@ -159,7 +159,7 @@ class Search:
             self._played(hypothesis)
 
     def weighed(self) -> list[tuple[float, Hypothesis]]:
-        """The hypotheses with what they weigh; those that lead to one state count as the likeliest of them."""
+        """The hypotheses with what they weigh. Those that lead to one state count as one, told as the likeliest."""
         merged: dict[object, tuple[float, Hypothesis]] = {}
         for hypothesis in sorted(self.found, key=_first):
             quiet = self._nobody_reacts(hypothesis)
@@ -167,9 +167,11 @@ class Search:
             # Who was dealt the Foreman changes nothing on the table, but somebody laid it.
             foremen = tuple(seat for seat, move in hypothesis.plays if move == OVERTIME)
             key = ((quiet or hypothesis).state, foremen, *false, None if false else hypothesis.illegal)
-            weight, likeliest = merged.get(key, (0.0, hypothesis))
-            # The vaguer the cards are, the more false rows they may be. Only one was laid, and any one is rare.
-            merged[key] = (weight if false and weight else weight + hypothesis.weight, likeliest)
+            if key not in merged:
+                merged[key] = hypothesis.weight, hypothesis
+            elif not false:  # vague cards may be many false rows, of which one was laid: that makes none likelier
+                weight, likeliest = merged[key]
+                merged[key] = weight + hypothesis.weight, likeliest
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
 
     def _settle(self, hypothesis: Hypothesis) -> None:

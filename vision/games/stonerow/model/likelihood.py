@@ -20,7 +20,7 @@ MISREAD: Final = 0.002
 OVERLOOKED: Final = 0.03
 """How often a card that lies there is not seen."""
 ON_LIKE: Final = 0.3
-"""How often a card that was laid on its like lies on it so that one is seen: chosen by hand."""
+"""How often of two equal cards on a row one lies on the other, so that one is seen: chosen by hand."""
 BARE: Final = 0.005
 """How often the brickyard, on which nothing ever lies, seems to be empty and is not."""
 PHANTOM: Final = 0.002
@@ -165,9 +165,9 @@ def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
     misread = min(len(over), len(left))
     for guess in over[:misread]:
         likelihood *= MISREAD if guess else UNTOLD
-    alike = sum(left.count(card) < cards.count(card) for card in left[misread:])
-    unseen = ON_LIKE**alike * OVERLOOKED ** (len(left) - misread - alike)
-    return likelihood * unseen * _phantoms(over[misread:], cards)
+    unseen = len(left) - misread
+    alike = min(sum(left.count(card) < cards.count(card) for card in left), unseen)
+    return likelihood * ON_LIKE**alike * OVERLOOKED ** (unseen - alike) * _phantoms(over[misread:], cards)
 
 
 def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
