@@ -241,6 +241,17 @@ def test_a_remembered_grid_is_enough_for_what_lies_beside_one_tile():
     assert plays(P7, reading.seen)[0] == ["extend 9-0 @8,0,0:e"]
 
 
+def test_one_misread_tile_of_two_is_no_moved_camera():
+    table = kept_table("stackernoos", P7.options)
+    table.interpret(Recogniser().see(camera(), lying(P7)), P7)
+    scene = Recogniser(noise=0.0).see(camera(), lying(P7)[:2])
+    quad = np.array(scene.pieces[0].corners)
+    quad += 0.3 * (quad[1] - quad[0])
+    pieces = (replace(scene.pieces[0], corners=corners_of(quad)), scene.pieces[1])
+    table.interpret(replace(scene, pieces=pieces), P7)
+    assert len(table.registration.quads) == 7
+
+
 def test_other_tiles_than_those_of_the_game_are_trouble():
     reading = see(P7, [on("0-0", 0, 0, 0), on("4-4", 5, 3, 0, "n")])
     assert "put the camera" in reading.trouble

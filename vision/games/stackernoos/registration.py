@@ -197,11 +197,11 @@ class Registration:
 
 
 def _moved(grid: Grid, found: dict[Spot, Floats]) -> float:
-    """How far (tile widths) the middles of most tiles are from where the grid has them."""
+    """How far (tile widths) at least the middles of more than half of the tiles are from where the grid has them."""
     quads = np.stack(list(found.values()))
-    off = (quads - grid.quads(list(found))).mean(axis=1)
+    off = np.linalg.norm((quads - grid.quads(list(found))).mean(axis=1), axis=1)
     wide = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    return float(np.linalg.norm(np.median(off / wide[:, None], axis=0)))
+    return float(np.sort(off / wide)[(len(off) - 1) // 2])
 
 
 def _found(faces: Sequence[Face], tiles: Sequence[LaidTile], size: Size) -> Registration | None:
