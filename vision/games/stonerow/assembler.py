@@ -9,14 +9,13 @@ import numpy as np
 
 from engine.games.stonerow.state import DEAL, OVER, can_draw_brickyard, must_draw
 from vision.games.reading import TableReading
-from vision.games.stonerow.cards import Group, is_card, laid, middle
+from vision.games.stonerow.cards import Group, laid, middle
 from vision.games.stonerow.draft import Draft, keystone_of, seen_table, top_of
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
 from vision.games.stonerow.model.reading import SeenTable
 from vision.games.stonerow.piles import piles, zoned
-from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.seats import Seats, players_of
 from vision.games.stonerow.tracks import (
     BRICKYARD,
@@ -24,13 +23,16 @@ from vision.games.stonerow.tracks import (
     KEYSTONE,
     QUARRY,
     SHIELD,
-    CardTracks,
     associated,
+    is_new,
+    settled,
+    shifted,
     state_cards,
     updated_tracks,
 )
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
+from vision.geometry import through
 from vision.scene.hands import apart
 
 if TYPE_CHECKING:
@@ -45,6 +47,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.glimpses import CardGlimpse
     from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
+    from vision.games.stonerow.tracks import Tracks
     from vision.games.stonerow.zones import Zones
     from vision.games.table import LookContext
     from vision.observation import Observation
@@ -63,7 +66,7 @@ class Assembler(FollowedTable):
     seats: Seats | None = None
     """None before the first look."""
     zones: Zones | None = None
-    tracks: CardTracks = field(default_factory=CardTracks)
+    tracks: Tracks = field(default_factory=dict)
     glimpses: Glimpses = field(default_factory=Glimpses)
     lying: tuple[CardGlimpse, ...] = ()
     """What was glimpsed where cards lie that are not read surely."""
@@ -81,10 +84,10 @@ class Assembler(FollowedTable):
         """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
         table = replace(self, zones=zones, seats=self._seats(zones))
-        everything, plane = tuple(range(len(observation.pieces))), table._plane(observation)
+        everything, lying = tuple(range(len(observation.pieces))), self.lying
+        cards, plane = laid(observation, zones, [quad for one, quad in self.tracks.items() if not is_new(one)][-KEPT:])
         if plane is None:
             return TableReading(SeenTable(), everything, trouble=NO_CARD), table
-        cards, lying = laid(observation, plane), self.lying
         if zones is not None:
             cards, lying = name_occluded(cards, (*lying, *self.glimpses.cards), zones.piles().values())
         seen = table._draft(observation, state, cards, plane)
@@ -140,7 +143,7 @@ class Assembler(FollowedTable):
     def moved(self, motion: NDArray[np.float64]) -> Assembler:
         """See `vision.games.table`."""
         zones = None if self.zones is None else self.zones.moved(motion)
-        return replace(self, zones=zones, tracks=self.tracks.moved(motion))
+        return replace(self, zones=zones, tracks={one: through(motion, quad) for one, quad in self.tracks.items()})
 
     @property
     def _players(self) -> int | None:
@@ -152,26 +155,19 @@ class Assembler(FollowedTable):
             return Seats(self._players, zones)
         return self.seats or Seats(self._players or 2)
 
-    def _plane(self, observation: Observation) -> TablePlane | None:
-        quads = [piece.corners for piece in observation.pieces if is_card(piece)]
-        old = list(self.tracks.quads.values())[-KEPT:]
-        if not quads:
-            return None
-        if self.zones is not None:
-            return self.zones.plane(np.array(quads, float))
-        return fitted(np.array([*quads, *old], float), (observation.width, observation.height))
-
     def _draft(self, observation: Observation, state: State | None, cards: list[Card], plane: TablePlane) -> Draft:
         """What the look is made into, with the cards of the state that were found by label and track."""
         of_state = [] if state is None else state_cards(state)
-        tracks = self.tracks.shifted(cards).settled(of_state)
+        quads = settled(shifted(self.tracks, cards), of_state)
+        lie = plane.lay(np.array(list(quads.values()))).centre.tolist() if quads else []
         # Where the mat has the piles, there they are.
-        centres = {**tracks.on(plane), **({} if self.zones is None else self.zones.piles())}
+        centres = {one: (x, y) for one, (x, y) in zip(quads, lie, strict=True)}
+        centres |= {} if self.zones is None else self.zones.piles()
         found = associated(cards, of_state, centres)
         things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
-        quads, seats = dict(tracks.quads), self._seats(self.zones)
+        seats = self._seats(self.zones)
         return Draft(cards, state, of_state, found, centres, things, quads, seats, self.zones, left=left, used=used)
 
     def _hands(self, seen: Draft) -> HandsAtPile:

@@ -7,11 +7,9 @@ from dataclasses import dataclass, replace
 from math import dist, inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from engine.games.stonerow.cards import CARDS, DISPLACER, cards_of
 from engine.games.stonerow.state import DEAL, OVER, REACTION
-from vision.games.stonerow.cards import BY, is_card, laid
+from vision.games.stonerow.cards import BY, laid
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT
 from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
@@ -112,9 +110,7 @@ class Glimpses:
 
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        quads = [piece.corners for piece in seen.pieces if is_card(piece)]
-        lying = laid(seen, zones.plane(np.array(quads, float))) if quads else []
-        fresh = [CardGlimpse(card.label, card.x, card.y) for card in lying if card.label in CARDS]
+        fresh = [CardGlimpse(card.label, card.x, card.y) for card in laid(seen, zones)[0] if card.label in CARDS]
         top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-KEPT * KEPT :]
         if top is None:
             return replace(self, cards=cards)

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from cmath import rect
 from dataclasses import dataclass
-from math import cos, inf, pi, sin
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
@@ -110,15 +112,10 @@ def _right(tiles: Sequence[Card]) -> float:
 
 def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
     """The cards by the lines along a direction that they lie in."""
-    heights = sorted((card.y * cos(along) - card.x * sin(along), n) for n, card in enumerate(tiles))
-    lines: list[list[Card]] = []
-    last = -inf
-    for height, n in heights:
-        if height - last > APART:
-            lines.append([])
-        lines[-1].append(tiles[n])
-        last = height
-    return lines
+    heights = np.array([card.y * cos(along) - card.x * sin(along) for card in tiles])
+    order = heights.argsort(kind="stable")
+    ends = 1 + np.flatnonzero(np.diff(heights[order]) > APART)
+    return [[tiles[n] for n in line] for line in np.split(order, ends)]
 
 
 def nearest(cards: Iterable[Card], x: float, y: float) -> list[Card]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.plane import BRIDGE, POKER, MatPlane
+from vision.games.stonerow.plane import BRIDGE, POKER, of_mat
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.geometry import through
 from vision.scene.hands import bearing
@@ -20,7 +20,7 @@ from vision.scene.mat import MatError, mat
 if TYPE_CHECKING:
     from engine.core import Seat
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.plane import Floats, TablePlane
     from vision.games.stonerow.tracks import StateCard
     from vision.observation import MatLies
     from vision.scene.mat import Mat, Zone
@@ -44,9 +44,9 @@ class Zones:
         """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
         return replace(self, homography=self.homography @ np.linalg.inv(motion))
 
-    def plane(self, quads: Floats) -> MatPlane:
+    def plane(self, quads: Floats) -> TablePlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        planes = (MatPlane(self.homography, size) for size in (POKER, BRIDGE))
+        planes = (of_mat(self.homography, size) for size in (POKER, BRIDGE))
         return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
 
     @property
@@ -58,10 +58,10 @@ class Zones:
         """The middles of the piles."""
         return {zone.name: (zone.middle[0], -zone.middle[1]) for zone in self.mat.zones if zone.name in PILES}
 
-    def quad(self, pile: str) -> Floats | None:
+    def quad(self, pile: str) -> Floats:
         """The corners (4, 2) of a pile's zone in pixels."""
-        zone = next((zone for zone in self.mat.zones if zone.name == pile), None)
-        return None if zone is None else self._corners(zone.x, zone.y, zone.width, zone.height)
+        zone = next(zone for zone in self.mat.zones if zone.name == pile)
+        return self._corners(zone.x, zone.y, zone.width, zone.height)
 
     def outline(self) -> Floats:
         """The mat's corners (4, 2) in pixels."""
@@ -76,7 +76,7 @@ class Zones:
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where on the mat (mm) a pixel is."""
-        across, down = through(np.asarray(self.homography, np.float64), np.array([(x, y)]))[0]
+        across, down = through(self.homography, np.array([(x, y)]))[0]
         return float(across), -float(down)
 
     def holds(self, name: str, card: Card) -> bool:
