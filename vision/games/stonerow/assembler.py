@@ -36,7 +36,7 @@ from vision.geometry import through
 from vision.scene.hands import apart
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
     from numpy.typing import NDArray
 
@@ -83,7 +83,7 @@ class Assembler(FollowedTable):
     ) -> tuple[TableReading[SeenTable], Assembler]:
         """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
-        table = replace(self, zones=zones, seats=self._seats(zones))
+        table = replace(self, zones=zones)
         everything, lying = tuple(range(len(observation.pieces))), self.lying
         cards, plane = laid(observation, zones, [quad for one, quad in self.tracks.items() if not is_new(one)][-KEPT:])
         if plane is None:
@@ -93,10 +93,11 @@ class Assembler(FollowedTable):
         seen = table._draft(observation, state, cards, plane)
         _find_piles(seen)
         find_rows(seen)
-        _learn_seats(seen, self._players, _reaching(seen, observation, context))
+        sides = {} if zones is None else zones.sides((observation.width, observation.height))
+        _learn_seats(seen, self._players, sides, context)
         glimpses, hands = self.glimpses.known(state), self._hands(seen)
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
-        shown = replace(seen_table(seen), first=glimpses.first)
+        shown = seen_table(seen, glimpses.first)
         known = _in_quarry(state, shown)
         if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
             shown = replace(shown, quarry=known - 1)
@@ -106,7 +107,7 @@ class Assembler(FollowedTable):
             tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None)),
             trouble=_trouble(seen, shown),
             glimpsed=glimpses.tables(state, shown, seen.track_centres),
-            sides=_sides(seen, (observation.width, observation.height)),
+            sides={seen.seats.of(seat): angle for seat, angle in sides.items()} if seen.seats.zones else {},
         )
         return reading, replace(
             table,
@@ -136,9 +137,9 @@ class Assembler(FollowedTable):
         if self.zones is None or not self.width:
             return self
         scale = grey.shape[1] / self.width
+        zones = self.zones.moved(np.diag((scale, scale, 1.0)))
         alone = self.then is not None and self.then.phase != DEAL and not can_draw_brickyard(self.then)
-        hands = replace(self.hands, alone=alone).after(grey, time, scale, self.zones, still=still)
-        return replace(self, hands=hands)
+        return replace(self, hands=replace(self.hands, alone=alone).after(grey, time, zones, still=still))
 
     def moved(self, motion: NDArray[np.float64]) -> Assembler:
         """See `vision.games.table`."""
@@ -149,12 +150,6 @@ class Assembler(FollowedTable):
     def _players(self) -> int | None:
         return None if self.options is None else self.options.players
 
-    def _seats(self, zones: Zones | None) -> Seats:
-        """The seats as far as they are known, which the zones of a mat number."""
-        if zones is not None and self._players is not None and (self.seats is None or self.seats.zones is None):
-            return Seats(self._players, zones)
-        return self.seats or Seats(self._players or 2)
-
     def _draft(self, observation: Observation, state: State | None, cards: list[Card], plane: TablePlane) -> Draft:
         """What the look is made into, with the cards of the state that were found by label and track."""
         of_state = [] if state is None else state_cards(state)
@@ -162,13 +157,16 @@ class Assembler(FollowedTable):
         lie = plane.lay(np.array(list(quads.values()))).centre.tolist() if quads else []
         # Where the mat has the piles, there they are.
         centres = {one: (x, y) for one, (x, y) in zip(quads, lie, strict=True)}
-        centres |= {} if self.zones is None else self.zones.piles()
+        zones = self.zones
+        centres |= {} if zones is None else zones.piles()
         found = associated(cards, of_state, centres)
         things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
-        seats = self._seats(self.zones)
-        return Draft(cards, state, of_state, found, centres, things, quads, seats, self.zones, left=left, used=used)
+        seats = self.seats or Seats(self._players or 2)
+        if zones is not None and self._players is not None and seats.zones is None:
+            seats = Seats(self._players, zones)
+        return Draft(cards, state, of_state, found, centres, things, quads, seats, zones, left=left, used=used)
 
     def _hands(self, seen: Draft) -> HandsAtPile:
         """What was at the quarry since the game was last known to go on."""
@@ -205,20 +203,11 @@ def _trouble(seen: Draft, shown: SeenTable) -> str:
     return NO_KEYSTONE if begins and shown.rows and shown.keystone is None else ""
 
 
-def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
-    """From where the seats reach in, as far as the mat tells."""
-    if seen.zones is None or seen.seats.zones is None:
-        return {}
-    return {seen.seats.of(printed): angle for printed, angle in seen.zones.sides(size).items()}
-
-
 def _find_piles(seen: Draft) -> None:
     """Quarry, tower and Foreman, and the middle of the table between them."""
     zones = seen.zones
     seen.piles = piles(seen.cards, seen.track_centres.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
-    for card in seen.cards:
-        if card is seen.piles.quarry or card in seen.piles.tower:
-            seen.take(card)
+    seen.take(*(card for card in seen.cards if card is seen.piles.quarry or card in seen.piles.tower))
     if zones is not None:
         seen.middle = zones.middle
     else:
@@ -230,17 +219,8 @@ def _find_piles(seen: Draft) -> None:
     seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 
-def _reaching(seen: Draft, observation: Observation, context: LookContext | None) -> list[tuple[Seat, Seat]]:
-    """The seats whose hands are known, each with the seat of the mat at whose side they come in."""
-    if seen.zones is None or context is None:
-        return []
-    printed = seen.zones.sides((observation.width, observation.height))
-    if not printed:  # a single sheet has no seats
-        return []
-    return [(seat, min(printed, key=lambda one: apart(printed[one], side))) for seat, side in context.sides.items()]
-
-
-def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat, Seat]]) -> None:
+def _learn_seats(seen: Draft, players: int | None, sides: Mapping[Seat, float], context: LookContext | None) -> None:
+    """Who sits where, as far as rows and hands tell. Those of the mat's seats come in at these `sides` (radians)."""
     rows = [seen.lie(group) for group in seen.groups if group.all]
     if players is None:
         seen.seats = Seats(players_of(rows)).before(rows)
@@ -253,6 +233,9 @@ def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
     if taught:
+        # A single sheet has no seats.
+        hands = context.sides if context is not None and sides else {}
+        reaching = [(seat, min(sides, key=lambda one: apart(sides[one], side))) for seat, side in hands.items()]
         seen.seats = seen.seats.taught(taught, reaching)
     elif seen.zones is None:
         seen.seats = seen.seats.before(rows)

@@ -245,16 +245,6 @@ def gathered(loose: Sequence[Card]) -> list[Group]:
     return found
 
 
-def near(card: Card, groups: Sequence[Group]) -> Group | None:
-    """The row that a loose action card lies nearest to, if it is near at all."""
-
-    def away(group: Group) -> float:
-        return min(card.away(one.x, one.y) for one in group.all)
-
-    best = min((group for group in groups if group.all), key=away, default=None)
-    return best if best is not None and away(best) < BY else None
-
-
 def centre(group: Group) -> tuple[float, float]:
     """The middle of a row."""
     return middle(group.cards or group.markers)

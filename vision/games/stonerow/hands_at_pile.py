@@ -6,6 +6,7 @@ Seen in every small grey picture, for a look at rest cannot tell one card face d
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import dist
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -91,15 +92,15 @@ class HandsAtPile:
     all: tuple[HandAtPile, ...] = ()
     alone: bool = False
 
-    def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> HandsAtPile:
-        """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
+    def after(self, grey: Grey, time: float, zones: Zones, *, still: bool) -> HandsAtPile:
+        """The same after a frame (h, w) taken at `time`, in which the zones lie."""
         if still or self.background is None or self.background.picture.shape != grey.shape:
             background = Background(grey, grey, np.full(grey.shape, time))
             return replace(self, background=background, time=time, all=self._left(()))
-        mat, inner = masks(grey.shape, zones.outline() * scale)
+        mat, inner = masks(grey.shape, zones.outline())
         found = fingers_and_edges(self.background.picture, grey, mat, inner)
-        hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
-        if (at := _at_pile(found, scale, zones, alone=self.alone)) is not None:
+        hands = self._left([zones.beside(*zones.at(*edge)) for _, edge in found])
+        if (at := _at_pile(found, zones, alone=self.alone)) is not None:
             hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
         return replace(self, background=self.background.after(grey, time, inner), time=time, all=hands)
 
@@ -136,19 +137,13 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
     return (*hands, HandAtPile(seat, time, seconds))
 
 
-def _at_pile(
-    found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones, *, alone: bool
-) -> tuple[float, float] | None:
+def _at_pile(found: Iterable[tuple[Pixel, Pixel]], zones: Zones, *, alone: bool) -> tuple[float, float] | None:
     """Where on the mat (mm) one of these hands comes in whose fingers are at the pile."""
     piles = zones.piles()
-    if QUARRY not in piles:
-        return None
     for tip, edge in found:
-        at = zones.at(tip[0] / scale, tip[1] / scale)
-        away = {name: float(np.hypot(at[0] - u, at[1] - v)) for name, (u, v) in piles.items()}
-        beside = away.get(BRICKYARD, AT_PILE)
-        if away[QUARRY] < AT_PILE and beside > (AT_EMPTY if alone else away[QUARRY]):
-            return zones.at(edge[0] / scale, edge[1] / scale)
+        away, beside = (dist(zones.at(*tip), piles[name]) for name in (QUARRY, BRICKYARD))
+        if away < AT_PILE and beside > (AT_EMPTY if alone else away):
+            return zones.at(*edge)
     return None
 
 

@@ -82,25 +82,25 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
     line, or two of them; what lies face down off those lines is the quarry."""
     tiles = [card for card in cards if not card.is_open]
     backs = [card for card in tiles if card.faces_down]
-    known = nearest(backs, *quarry_at)[:1] if quarry_at else []
-    rest = [card for card in tiles if card not in known]
+    quarry = next(iter(nearest(backs, quarry_at)), None)
+    rest = [card for card in tiles if card is not quarry]
     if not rest:
-        return Piles(known[0] if known else None, ())
+        return Piles(quarry, ())
     along = _right(rest)
     lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
     tower = tuple(card for line in lines for card in line)
-    if not known and quarry_at is None:
+    if quarry_at is None:
         x, y = middle(tower or rest)
-        loose = [card for card in rest if card not in tower and card.faces_down]
-        known = sorted(loose, key=lambda card: card.away(x, y))[:1]
-    return Piles(known[0] if known else None, tower, along)
+        loose = (card for card in rest if card not in tower and card.faces_down)
+        quarry = min(loose, key=lambda card: card.away(x, y), default=None)
+    return Piles(quarry, tower, along)
 
 
 def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     """Quarry and tower where the mat has them."""
     tower = tuple(card for card in cards if zones.holds(TOWER, card) and not card.is_open)
-    quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
-    return Piles(quarry[0] if quarry else None, tower, zones=zones)
+    quarry = nearest((card for card in cards if card.faces_down), zones.piles()[QUARRY])
+    return Piles(next(iter(quarry), None), tower, zones=zones)
 
 
 def _right(tiles: Sequence[Card]) -> float:
@@ -118,6 +118,8 @@ def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
     return [[tiles[n] for n in line] for line in np.split(order, ends)]
 
 
-def nearest(cards: Iterable[Card], x: float, y: float) -> list[Card]:
-    """The cards that may lie on a pile at a place (mm), nearest first."""
-    return sorted((card for card in cards if card.away(x, y) < AT), key=lambda card: card.away(x, y))
+def nearest(cards: Iterable[Card], place: tuple[float, float] | None) -> list[Card]:
+    """The cards that may lie on a pile at a place (mm), nearest first; none where nobody knows the place."""
+    if place is None:
+        return []
+    return sorted((card for card in cards if card.away(*place) < AT), key=lambda card: card.away(*place))

@@ -41,7 +41,7 @@ class Zones:
     homography: Floats
 
     def moved(self, motion: Floats) -> Zones:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        """The same in another picture: `motion` (3×3) maps the pixels of this to those of that."""
         return replace(self, homography=self.homography @ np.linalg.inv(motion))
 
     def plane(self, quads: Floats) -> TablePlane:
