@@ -38,14 +38,12 @@ from vision.scene.hands import apart
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from numpy.typing import NDArray
-
     from engine.core import Seat
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
+    from vision.arrays import Floats, Grey
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.glimpses import CardGlimpse
-    from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.tracks import Tracks
     from vision.games.stonerow.zones import Zones
@@ -141,7 +139,7 @@ class Assembler(FollowedTable):
         alone = self.then is not None and self.then.phase != DEAL and not can_draw_brickyard(self.then)
         return replace(self, hands=replace(self.hands, alone=alone).after(grey, time, zones, still=still))
 
-    def moved(self, motion: NDArray[np.float64]) -> Assembler:
+    def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""
         zones = None if self.zones is None else self.zones.moved(motion)
         return replace(self, zones=zones, tracks={one: through(motion, quad) for one, quad in self.tracks.items()})

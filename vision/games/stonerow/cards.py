@@ -18,9 +18,10 @@ from vision.observation import BACK
 from vision.recognise.packing import groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from vision.games.stonerow.plane import Floats, TablePlane
+    from vision.arrays import Floats
+    from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation, Piece
 
@@ -205,22 +206,6 @@ def is_row(group: Group, least: int) -> bool:
     if group.id is not None or len(group.cards) > 1:
         return True
     return len(group.cards) >= least and sum(group.cards[0].guess.values()) > MOSTLY
-
-
-def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
-    """Put loose cards to the rows that they lie at and may belong to, one after another; give back the others."""
-    left = list(loose)
-    found = True
-    while found:
-        found = False
-        for card in list(left):
-            at = [group for group in groups if group.touches(card) and may(card, group)]
-            if at:
-                best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
-                best.take(card)
-                left.remove(card)
-                found = True
-    return left
 
 
 def gathered(loose: Sequence[Card]) -> list[Group]:

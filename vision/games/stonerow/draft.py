@@ -16,15 +16,15 @@ from vision.geometry import most_within, share_within
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection
 
     from engine.core import Seat
     from engine.games.stonerow.state import State
+    from vision.arrays import Floats
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.model.reading import Guess
-    from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.seats import Seats
-    from vision.games.stonerow.tracks import StateCard
+    from vision.games.stonerow.tracks import Places, StateCard
     from vision.games.stonerow.zones import Zones
 
 COVERED: Final = MEMORY.covered
@@ -47,7 +47,7 @@ class Draft:
     state: State | None
     state_cards: list[StateCard]
     found: dict[StateCard, Card]
-    track_centres: Mapping[StateCard | str, tuple[float, float]]
+    track_centres: Places
     things: list[Floats]
     track_quads: dict[StateCard | str, Floats]
     seats: Seats

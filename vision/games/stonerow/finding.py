@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, crosswise, gathered, is_row, joined
+from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, crosswise, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.tracks import BRICKYARD, MARK, ROW, SHIELD
@@ -32,7 +32,7 @@ def find_rows(seen: Draft) -> None:
     seen.take(*nearest(seen.left, seen.track_centres.get(BRICKYARD)))
     _name_shields(seen)
     seen.take(*(card for card in seen.left if card.likely == FOREMAN))
-    seen.left = joined(seen.left, seen.groups, seen.may_join)
+    _join(seen)
     _name(seen)
     seen.take(*(card for card in seen.left if card.likely in OF_PILES))
     if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.track_centres:
@@ -54,6 +54,19 @@ def find_rows(seen: Draft) -> None:
     _adopt(seen)
     seen.groups += (Group(id=number) for number in seen.occluded_rows())
     seen.used |= seen.placed
+
+
+def _join(seen: Draft) -> None:
+    """Put what is left to the rows that it lies at and may belong to, one card after another."""
+    left = None
+    while left != seen.left:
+        left = list(seen.left)
+        for card in left:
+            at = [group for group in seen.groups if group.touches(card) and seen.may_join(card, group)]
+            if at:
+                best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
+                best.take(card)
+                seen.left.remove(card)
 
 
 def _adopt(seen: Draft) -> None:

@@ -15,11 +15,12 @@ from vision.games.stonerow.piles import AT
 from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.model.reading import Guess
+    from vision.games.stonerow.tracks import Places
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
 
@@ -45,7 +46,7 @@ def struck(
     state: State,
     rows: Sequence[SeenRow],
     cards: Sequence[CardGlimpse],
-    track_centres: Mapping[StateCard | str, tuple[float, float]],
+    track_centres: Places,
     seen: SeenTable,
 ) -> Iterator[tuple[SeenRow, ...]]:
     """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
@@ -132,9 +133,7 @@ class Glimpses:
         """Which card lay there first, as long as the game was not seen to begin."""
         return {CARDS[self.lay]: 1.0} if self.dealing and self.lay is not None else None
 
-    def tables(
-        self, state: State | None, seen: SeenTable, track_centres: Mapping[StateCard | str, tuple[float, float]]
-    ) -> tuple[SeenTable, ...]:
+    def tables(self, state: State | None, seen: SeenTable, track_centres: Places) -> tuple[SeenTable, ...]:
         """What was glimpsed of the table, where it is `seen` now as it is. Once a Hammer lay on a row and was attracted
         at once. Or a card lay on the brickyard that one player discarded and the next one drew at once. Rows that were
         seen with it had been laid by then. `track_centres` are where cards lay (mm)."""

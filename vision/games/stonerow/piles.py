@@ -49,23 +49,23 @@ class Piles:
             if self.zones.holds(GOLDDIGGERS, card):
                 return card.likely != label(GOLDDIGGER)
             return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < AT
-        if not self.tower:
-            return False
-        read = [one for one in self.tower if one.label is not None]
-        away = [(complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along), one.storey) for one in read]
-        ends = [at.real + PITCH * (storey - 1) * (storey > 0) for at, storey in away if abs(at.imag) < APART]
-        return any(-PITCH / 2 < end < OVERTIME_ROUNDS * PITCH for end in ends)
+        for one in self.tower:
+            at = complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along)
+            end = at.real + PITCH * max(one.storey - 1, 0)
+            if one.label is not None and abs(at.imag) < APART and -PITCH / 2 < end < OVERTIME_ROUNDS * PITCH:
+                return True
+        return False
 
     @property
     def storeys(self) -> int | None:
         """How many tower cards lie face up; None where what lies there does not tell it surely."""
         up = max((card.storey for card in self.tower), default=0)
         down = sum(card.faces_down for card in self.tower)
+        whole = up + down == OVERTIME_ROUNDS
         if self.zones is not None:
             # In its own zone nothing else lies face down; a Foreman may cover the last.
-            open_ = sum(card.storey > 0 for card in self.tower)
-            return up if up and up == open_ and (down or up == OVERTIME_ROUNDS) else None
-        return up if up and up + down == OVERTIME_ROUNDS else None
+            whole = up == sum(card.storey > 0 for card in self.tower) and (down > 0 or up == OVERTIME_ROUNDS)
+        return up if up and whole else None
 
     def beside(self, number: int) -> tuple[float, float] | None:
         """Where the mat has the next pile, so many places along the line from the quarry."""

@@ -18,9 +18,7 @@ from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from numpy.typing import NDArray
-
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats
 
 POKER: Final = (63.0, 88.0)
 BRIDGE: Final = (57.0, 89.0)
@@ -78,5 +76,5 @@ def fitted(quads: Floats, picture: tuple[int, int]) -> TablePlane:
 
 def _clockwise(quads: Floats) -> Floats:
     """Quads (N, 4, 2) from the same edges on, clockwise on screen as far as they are convex."""
-    found = ((clockwise(quad), quad) for quad in np.asarray(quads, np.float64))
-    return np.stack([quad if turned is None else turned for turned, quad in found])
+    found = np.asarray(quads, np.float64)
+    return np.stack([quad if (turned := clockwise(quad)) is None else turned for quad in found])

@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from engine.games.stonerow.state import State
+    from vision.arrays import Floats
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
-    from vision.games.stonerow.plane import Floats
 
 ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, NEW = "row", "mark", "shield", "gold", "foreman", "keystone", "new"
 QUARRY, BRICKYARD = "quarry", "brickyard"
@@ -38,6 +38,8 @@ STEADY: Final = 3
 
 Tracks: TypeAlias = "Mapping[StateCard | str, Floats]"
 """The quads (pixels of a fixed camera) at which cards were last seen: piles by name, other cards one by one."""
+Places: TypeAlias = "Mapping[StateCard | str, tuple[float, float]]"
+"""The same as the middles of cards on the table plane (mm)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +104,7 @@ def shifted(tracks: Tracks, cards: Iterable[Card]) -> Tracks:
     return {key: quad + step for key, quad in tracks.items()}
 
 
-def associated(
-    cards: Sequence[Card], of_state: Sequence[StateCard], centres: Mapping[StateCard | str, tuple[float, float]]
-) -> dict[StateCard, Card]:
+def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Places) -> dict[StateCard, Card]:
     """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
     scored = []
     for at, one in enumerate(of_state):
@@ -120,9 +120,7 @@ def associated(
     return {one: card for one, card in found.items() if not _has_left_its_row(one, found, centres)}
 
 
-def _has_left_its_row(
-    one: StateCard, found: Mapping[StateCard, Card], centres: Mapping[StateCard | str, tuple[float, float]]
-) -> bool:
+def _has_left_its_row(one: StateCard, found: Mapping[StateCard, Card], centres: Places) -> bool:
     """Whether a card that lay on a row lies elsewhere, and the row does not: it was taken up, and laid anew."""
 
     def away(each: StateCard) -> float:

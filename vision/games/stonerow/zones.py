@@ -6,7 +6,7 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -19,11 +19,12 @@ from vision.scene.mat import MatError, mat
 
 if TYPE_CHECKING:
     from engine.core import Seat
+    from vision.arrays import Floats
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.plane import Floats, TablePlane
+    from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.tracks import StateCard
     from vision.observation import MatLies
-    from vision.scene.mat import Mat, Zone
+    from vision.scene.mat import Mat
 
 PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
 TOWER, GOLDDIGGERS = "tower", "golddiggers"
@@ -92,22 +93,21 @@ class Zones:
     def beside(self, x: float, y: float) -> Seat | None:
         """The mat's seat where a hand comes in over the border at a place (mm); None between two seats."""
         along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
-        for zone in self.mat.zones:
-            if zone.seat is not None:
-                right, low = _edge(zone)
-                if (along * right + down * low) * 2 > BESIDE * float(np.hypot(along, down)):
-                    return zone.seat
-        return None
+        least = BESIDE * hypot(along, down)
+        edges = self._edges().items()
+        return next((seat for seat, (right, low) in edges if (along * right + down * low) * 2 > least), None)
 
     def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
         """The angle (radians) round the middle of a picture of `size` (width, height) at which each seat reaches in."""
-        angles = {}
-        for zone in self.mat.zones:
-            if zone.seat is not None:
-                edge = (np.array([_edge(zone)]) + 0.5) * (self.mat.width, self.mat.height)
-                (x, y) = self._pixels(edge)[0]
-                angles[zone.seat] = bearing(x / size[0], y / size[1])
-        return angles
+        edges = self._edges()
+        places = np.array([*edges.values()]).reshape(-1, 2) + 0.5
+        pixels = self._pixels(places * (self.mat.width, self.mat.height)) / size
+        return {seat: bearing(x, y) for seat, (x, y) in zip(edges, pixels.tolist(), strict=True)}
+
+    def _edges(self) -> dict[Seat, tuple[float, float]]:
+        """The middle of the edge at which each seat sits, from the middle of the mat, as shares of its size."""
+        turns = {zone.seat: radians(zone.turn) for zone in self.mat.zones if zone.seat is not None}
+        return {seat: (-sin(turn) / 2, cos(turn) / 2) for seat, turn in turns.items()}
 
 
 def zones_of(lies: MatLies | None, players: int) -> Zones | None:
@@ -119,8 +119,3 @@ def zones_of(lies: MatLies | None, players: int) -> Zones | None:
     except MatError:
         return None
     return Zones(layout, np.array(lies.homography, np.float64).reshape(3, 3))
-
-
-def _edge(zone: Zone) -> tuple[float, float]:
-    """The middle of the edge at which a seat sits, from the middle of the mat, as shares of its size."""
-    return -sin(radians(zone.turn)) / 2, cos(radians(zone.turn)) / 2

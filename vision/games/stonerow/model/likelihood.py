@@ -108,24 +108,15 @@ def _counts(reading: SeenTable, state: State) -> float:
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
     """Every row with the place in the reading that shows it: by id, else by its cards; None or -1 without partner."""
     places = {one.id: at for at, one in enumerate(seen) if one.id is not None}
-    found: list[tuple[Row | None, int]] = []
-    loose: list[Row] = []
-    free = set(range(len(seen)))
+    found: list[tuple[Row | None, int]] = [(row, places[row.id]) for row in rows if row.id in places]
+    free = sorted(set(range(len(seen))) - {at for _, at in found})
     for row in rows:
-        at = places.get(row.id, -1)
-        if at in free:
-            free.discard(at)
-            found.append((row, at))
-        else:
-            loose.append(row)
-    for row in loose:
-        best = max(sorted(free), key=lambda at: common(row, seen[at]), default=-1)
-        if best >= 0 and common(row, seen[best]) > 0:
-            free.discard(best)
-            found.append((row, best))
-        else:
-            found.append((row, -1))
-    return [*found, *((None, at) for at in sorted(free))]
+        if row.id not in places:
+            shares = [(-common(row, seen[at]), at) for at in free]
+            share, at = min(shares, default=(0.0, -1))
+            found.append((row, at if share else -1))
+            free = [other for other in free if other != found[-1][1]]
+    return [*found, *((None, at) for at in free)]
 
 
 def common(row: Row, seen: SeenRow) -> float:
