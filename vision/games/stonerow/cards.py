@@ -195,11 +195,6 @@ class Group:
             return any(share_within(card.rect, one.rect) > ON for one in self.all)
         return any(touching(card.rect, one.rect) for one in self.all)
 
-    def take(self, card: Card) -> None:
-        """Add a card as what it looks like: a card of the row, or one that lies across it."""
-        marks = card.is_action or (self.cards and across(card, axis(self.cards)))
-        (self.markers if marks else self.cards).append(card)
-
 
 def is_row(group: Group, least: int) -> bool:
     """Whether a group is a row: known, or of at least so many cards. A single one has to read as some card."""

@@ -225,14 +225,14 @@ def keystone_of(seen: Draft) -> Card | None:
     known = list(seen.of(KEYSTONE).values())
     if known:
         return known[0]
-    place = seen.track_centres.get(KEYSTONE) or seen.piles.beside(2)
+    place = seen.track_centres.get(KEYSTONE) or seen.piles.place(KEYSTONE)
     return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), place)), None)
 
 
 def top_of(seen: Draft) -> Card | None:
     """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
     known = seen.of(BRICKYARD)
-    place = seen.track_centres.get(BRICKYARD) or (seen.piles.beside(1) if not known else None)
+    place = seen.track_centres.get(BRICKYARD) or (seen.piles.place(BRICKYARD) if not known else None)
     others = seen.placed
     strange = nearest((card for card in seen.cards if card.is_open and card.number not in others), place)
     if strange:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, crosswise, gathered, is_row
+from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, across, axis, crosswise, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.tracks import BRICKYARD, MARK, ROW, SHIELD
+from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
@@ -37,8 +37,8 @@ def find_rows(seen: Draft) -> None:
     seen.take(*(card for card in seen.left if card.likely in OF_PILES))
     if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.track_centres:
         # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
-        for number in (1, 2):
-            seen.take(*nearest(seen.left, seen.piles.beside(number)))
+        for pile in (BRICKYARD, KEYSTONE):
+            seen.take(*nearest(seen.left, seen.piles.place(pile)))
     for card in seen.left:
         _lay_over_unseen(seen, card)
     seen.groups += gathered([card for card in seen.left if card.likely not in OF_ROWS])
@@ -65,7 +65,8 @@ def _join(seen: Draft) -> None:
             at = [group for group in seen.groups if group.touches(card) and seen.may_join(card, group)]
             if at:
                 best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
-                best.take(card)
+                marks = card.is_action or (best.cards and across(card, axis(best.cards)))
+                (best.markers if marks else best.cards).append(card)
                 seen.left.remove(card)
 
 

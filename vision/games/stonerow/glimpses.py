@@ -54,7 +54,7 @@ def struck(
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
-    there = replace(seen, rows=(*rows, *seen.rows)).cards
+    there = set().union(*replace(seen, rows=(*rows, *seen.rows)).guesses)
     on = [(at, one.key) for one, at in track_centres.items() if isinstance(one, StateCard) and one.kind == ROW]
     fresh: dict[str, list[CardGlimpse]] = defaultdict(list)
     for card in cards:

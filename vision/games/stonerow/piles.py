@@ -16,8 +16,8 @@ from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.mat import CARD
-from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
-from vision.games.stonerow.zones import GOLDDIGGERS, TOWER
+from vision.games.stonerow.tracks import QUARRY
+from vision.games.stonerow.zones import GOLDDIGGERS, PILES, TOWER
 from vision.scene.mat import GAP
 
 if TYPE_CHECKING:
@@ -67,13 +67,13 @@ class Piles:
             whole = up == sum(card.storey > 0 for card in self.tower) and (down > 0 or up == OVERTIME_ROUNDS)
         return up if up and whole else None
 
-    def beside(self, number: int) -> tuple[float, float] | None:
-        """Where the mat has the next pile, so many places along the line from the quarry."""
+    def place(self, pile: str) -> tuple[float, float] | None:
+        """Where the mat has a pile (mm), or would have it on the line from the quarry."""
         if self.zones is not None:
-            return self.zones.piles()[(QUARRY, BRICKYARD, KEYSTONE)[number]]
+            return self.zones.piles()[pile]
         if self.quarry is None:
             return None
-        step = number * (PITCH + GAP)
+        step = PILES.index(pile) * (PITCH + GAP)
         return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
 
 

@@ -122,14 +122,10 @@ def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Pl
 
 def _has_left_its_row(one: StateCard, found: Mapping[StateCard, Card], centres: Places) -> bool:
     """Whether a card that lay on a row lies elsewhere, and the row does not: it was taken up, and laid anew."""
-
-    def away(each: StateCard) -> float:
-        return found[each].away(*centres[each])
-
-    if one.kind != MARK or one not in centres or away(one) < NEAR:
+    if one.kind != MARK or one not in centres or found[one].away(*centres[one]) < NEAR:
         return False
-    mates = [each for each in found if each.kind == ROW and each.key == one.key and each in centres]
-    return any(away(each) < NEAR for each in mates)
+    mates = (each for each in found if each.kind == ROW and each.key == one.key and each in centres)
+    return any(found[mate].away(*centres[mate]) < NEAR for mate in mates)
 
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:

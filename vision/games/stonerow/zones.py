@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from vision.observation import MatLies
     from vision.scene.mat import Mat
 
-PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
+PILES: Final = (QUARRY, BRICKYARD, KEYSTONE)
+"""They lie side by side."""
 TOWER, GOLDDIGGERS = "tower", "golddiggers"
 BESIDE: Final = 0.8
 """The cosine of how far from the middle of its player's side a hand may come in."""

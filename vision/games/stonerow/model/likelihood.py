@@ -106,23 +106,22 @@ def _counts(reading: SeenTable, state: State) -> float:
 
 
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
-    """Every row with the place in the reading that shows it: by id, else by its cards; None or -1 without partner."""
+    """Every row with the place in the reading that shows it: by id, else by most of its cards. It is None or -1 without
+    partner."""
     places = {one.id: at for at, one in enumerate(seen) if one.id is not None}
     found: list[tuple[Row | None, int]] = [(row, places[row.id]) for row in rows if row.id in places]
     free = sorted(set(range(len(seen))) - {at for _, at in found})
     for row in rows:
         if row.id not in places:
-            shares = [(-common(row, seen[at]), at) for at in free]
-            share, at = min(shares, default=(0.0, -1))
-            found.append((row, at if share else -1))
-            free = [other for other in free if other != found[-1][1]]
+            bag = row.cards
+            shown = {
+                at: sum(chance for guess in seen[at].cards for card, chance in guess.items() if count(bag, card))
+                for at in free
+            }
+            best = max((at for at in free if shown[at] > 0), key=shown.__getitem__, default=-1)
+            found.append((row, best))
+            free = [at for at in free if at != best]
     return [*found, *((None, at) for at in free)]
-
-
-def common(row: Row, seen: SeenRow) -> float:
-    """How much of a row a seen row shows."""
-    bag = row.cards
-    return sum(value for guess in seen.cards for card, value in guess.items() if count(bag, card))
 
 
 def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list[Guess], list[Card]]:

@@ -57,13 +57,10 @@ class SeenTable:
     overtime: bool = False
 
     @property
-    def cards(self) -> set[Card]:
-        """All that some card which was seen may be."""
-        return set().union(*self._of_rows, *(self.top or ()), self.keystone or ())
-
-    @property
-    def _of_rows(self) -> list[Guess]:
-        return [guess for row in self.rows for guess in (*row.cards, *row.markers)]
+    def guesses(self) -> list[Guess]:
+        """What each card that was seen may be."""
+        of_rows = [guess for row in self.rows for guess in (*row.cards, *row.markers)]
+        return [*of_rows, *(self.top or ()), self.keystone or {}]
 
     def to_position(self) -> dict[str, Any]:
         """The contract's position, as far as it was seen."""
@@ -81,8 +78,7 @@ class SeenTable:
 
     def doubtful(self) -> Iterator[Guess]:
         """Of each card that was not read surely, how likely it is which, as the model weighs it."""
-        weighed = map(whole, (*self._of_rows, *(self.top or ()), self.keystone or {}))
-        return (guess for guess in weighed if any(chance < 1.0 for chance in guess.values()))
+        return (guess for guess in map(whole, self.guesses) if any(chance < 1.0 for chance in guess.values()))
 
 
 def _card(guess: Guess) -> str | dict[str, dict[str, float]]:
