@@ -96,8 +96,8 @@ class Assembler(FollowedTable):
         glimpses, hands = self.glimpses.known(state), self._hands(seen)
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
         shown = seen_table(seen, glimpses.first)
-        known = _in_quarry(state, shown)
-        if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
+        if state is not None and (known := _in_quarry(state, shown)) and _touched(hands, seen.seats, state):
+            # Of an empty quarry nobody draws: who is there fills it again.
             shown = replace(shown, quarry=known - 1)
         reading = TableReading(
             shown,
@@ -175,12 +175,9 @@ class Assembler(FollowedTable):
         return self.hands.since(self.looked, turn if turn != then else None)
 
 
-def _touched(hands: HandsAtPile, seen: Draft) -> bool:
+def _touched(hands: HandsAtPile, seats: Seats, state: State) -> bool:
     """Whether who is to draw, or while one acts another, had fingers at the quarry since the game went on."""
-    state = seen.state
-    if state is None or hands.background is None:
-        return False
-    turn = _printed(seen.seats, state)
+    turn = _printed(seats, state)
     if must_draw(state) or state.phase == DEAL:
         # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.
         return hands.taken(by=turn if state.rows else None)
@@ -239,9 +236,9 @@ def _learn_seats(seen: Draft, players: int | None, sides: Mapping[Seat, float], 
         seen.seats = seen.seats.before(rows)
 
 
-def _in_quarry(state: State | None, shown: SeenTable) -> int | None:
+def _in_quarry(state: State, shown: SeenTable) -> int | None:
     """How many cards the quarry has; None where nobody knows. Once dealt, all that is turned up lies there already."""
-    if state is None or state.quarry is None or state.phase == OVER:
+    if state.quarry is None or state.phase == OVER:
         return None
     if state.phase != DEAL:
         return state.quarry
