@@ -13,7 +13,7 @@ from stonerow_table import GAME, options, play, row, start, table
 from engine.games.stonerow.cards import CARDS
 from vision.games.stonerow.model import MODEL
 from vision.games.stonerow.model.explain import Search
-from vision.games.stonerow.model.likelihood import ReadingLikelihood
+from vision.games.stonerow.model.likelihood import reading_likelihood
 from vision.games.stonerow.model.reading import whole
 from vision.games.stonerow.tracks import state_cards
 from vision.tracking import Tracker
@@ -236,9 +236,7 @@ def test_of_two_equal_cards_one_hides_the_other_whichever_card_beside_them_is_mi
     hidden, misread = CARDS["Hw"], CARDS["Ma"]
     reading = seen(before, rows=[in_sight(GAME, before)["rows"][0] | {"markers": ["Hw", "Di"]}])
     orders = ((hidden, hidden, misread), (misread, hidden, hidden))
-    one, other = (
-        ReadingLikelihood(reading).of(before.but(rows=(replace(lies, markers=markers),))) for markers in orders
-    )
+    one, other = (reading_likelihood(reading)(before.but(rows=(replace(lies, markers=markers),))) for markers in orders)
     assert one == pytest.approx(other)
 
 

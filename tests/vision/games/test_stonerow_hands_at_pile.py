@@ -52,7 +52,7 @@ def followed(*frames, still=(), alone=False):
     """The hands of frames, one after the other, the first of a still table."""
     hands = HandsAtPile(alone=alone)
     for number, frame in enumerate(frames):
-        hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=number == 0 or number in still)
+        hands = hands.after(frame, number * EVERY, ZONES, still=number == 0 or number in still)
     return hands
 
 
@@ -153,14 +153,14 @@ def test_an_arm_that_rests_is_none_of_what_lies_there():
 
 def test_an_arm_that_crossed_another_at_first_is_its_own_seats():
     hands = replace(followed(table()), all=(HandAtPile(None, 0.1),))
-    hands = hands.after(reached(pixel(QUARRY)), 0.2, 1.0, ZONES, still=False)
+    hands = hands.after(reached(pixel(QUARRY)), 0.2, ZONES, still=False)
     assert [hand.seat for hand in hands.all] == [0]
 
 
 def test_who_comes_to_the_pile_right_after_another_is_another_hand():
     hands = replace(followed(table()), all=(HandAtPile(1, 0.1, 0.1),))
     for number, frame in enumerate((*[reached(pixel(QUARRY))] * 6, table()), 2):
-        hands = hands.after(frame, number * EVERY, 1.0, ZONES, still=False)
+        hands = hands.after(frame, number * EVERY, ZONES, still=False)
     assert [hand.seat for hand in hands.all] == [1, 0]
     assert hands.taken(by=0)
     assert not hands.taken(by=1)

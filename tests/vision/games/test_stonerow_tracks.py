@@ -7,17 +7,16 @@ from dataclasses import replace
 import numpy as np
 from card_places import top
 
-from vision.games.stonerow.tracks import KEYSTONE, ROW, CardTracks, StateCard, associated
+from vision.games.stonerow.tracks import KEYSTONE, NEW, ROW, StateCard, associated, shifted
 
 STEP = np.array([12.0, -7.0])
 
 
 def test_cards_of_new_rows_are_shifted_with_those_that_are_known():
     lay = {StateCard(ROW, 1, label): top(x=90.0 * n) for n, label in enumerate(("R1", "R2", "G3"))}
-    tracks = CardTracks({one: card.quad for one, card in lay.items()}, {"Y5": top(y=200.0).quad})
-    shifted = tracks.shifted(replace(card, label=one.label, quad=card.quad + STEP) for one, card in lay.items())
-    assert all(np.allclose(shifted.quads[one], card.quad + STEP) for one, card in lay.items())
-    assert np.allclose(shifted.strange["Y5"], tracks.strange["Y5"] + STEP)
+    tracks = {**{one: card.quad for one, card in lay.items()}, StateCard(NEW, 0, "Y5"): top(y=200.0).quad}
+    after = shifted(tracks, [replace(card, label=one.label, quad=card.quad + STEP) for one, card in lay.items()])
+    assert all(np.allclose(after[one], quad + STEP) for one, quad in tracks.items())
 
 
 def test_what_lies_where_the_keystone_has_its_place_is_that_though_others_read_alike():

@@ -9,14 +9,13 @@ import numpy as np
 
 from engine.games.stonerow.state import DEAL, OVER, can_draw_brickyard, must_draw
 from vision.games.reading import TableReading
-from vision.games.stonerow.cards import Group, is_card, laid, middle
+from vision.games.stonerow.cards import Group, laid, middle
 from vision.games.stonerow.draft import Draft, keystone_of, seen_table, top_of
 from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
 from vision.games.stonerow.model.reading import SeenTable
 from vision.games.stonerow.piles import piles, zoned
-from vision.games.stonerow.plane import fitted
 from vision.games.stonerow.seats import Seats, players_of
 from vision.games.stonerow.tracks import (
     BRICKYARD,
@@ -24,27 +23,29 @@ from vision.games.stonerow.tracks import (
     KEYSTONE,
     QUARRY,
     SHIELD,
-    CardTracks,
     associated,
+    is_new,
+    settled,
+    shifted,
     state_cards,
     updated_tracks,
 )
 from vision.games.stonerow.zones import zones_of
 from vision.games.table import FollowedTable
+from vision.geometry import through
 from vision.scene.hands import apart
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Mapping
 
     from engine.core import Seat
     from engine.games.stonerow.options import StoneRowOptions
     from engine.games.stonerow.state import State
+    from vision.arrays import Floats, Grey
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.glimpses import CardGlimpse
-    from vision.games.stonerow.hands_at_pile import Grey
     from vision.games.stonerow.plane import TablePlane
+    from vision.games.stonerow.tracks import Tracks
     from vision.games.stonerow.zones import Zones
     from vision.games.table import LookContext
     from vision.observation import Observation
@@ -63,7 +64,7 @@ class Assembler(FollowedTable):
     seats: Seats | None = None
     """None before the first look."""
     zones: Zones | None = None
-    tracks: CardTracks = field(default_factory=CardTracks)
+    tracks: Tracks = field(default_factory=dict)
     glimpses: Glimpses = field(default_factory=Glimpses)
     lying: tuple[CardGlimpse, ...] = ()
     """What was glimpsed where cards lie that are not read surely."""
@@ -80,22 +81,23 @@ class Assembler(FollowedTable):
     ) -> tuple[TableReading[SeenTable], Assembler]:
         """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
-        table = replace(self, zones=zones, seats=self._seats(zones))
-        everything, plane = tuple(range(len(observation.pieces))), table._plane(observation)
+        table = replace(self, zones=zones)
+        everything, lying = tuple(range(len(observation.pieces))), self.lying
+        cards, plane = laid(observation, zones, [quad for one, quad in self.tracks.items() if not is_new(one)][-KEPT:])
         if plane is None:
             return TableReading(SeenTable(), everything, trouble=NO_CARD), table
-        cards, lying = laid(observation, plane), self.lying
         if zones is not None:
             cards, lying = name_occluded(cards, (*lying, *self.glimpses.cards), zones.piles().values())
         seen = table._draft(observation, state, cards, plane)
         _find_piles(seen)
         find_rows(seen)
-        _learn_seats(seen, self._players, _reaching(seen, observation, context))
+        sides = {} if zones is None else zones.sides((observation.width, observation.height))
+        _learn_seats(seen, self._players, sides, context)
         glimpses, hands = self.glimpses.known(state), self._hands(seen)
         seen.keystone, seen.top = keystone_of(seen), top_of(seen)
-        shown = replace(seen_table(seen), first=glimpses.first)
-        known = _in_quarry(state, shown)
-        if known and _touched(hands, seen):  # of an empty quarry nobody draws: who is there fills it again
+        shown = seen_table(seen, glimpses.first)
+        if state is not None and (known := _in_quarry(state, shown)) and _touched(hands, seen.seats, state):
+            # Of an empty quarry nobody draws: who is there fills it again.
             shown = replace(shown, quarry=known - 1)
         reading = TableReading(
             shown,
@@ -103,7 +105,7 @@ class Assembler(FollowedTable):
             tuple(sorted(card.number for card in cards if card.number in seen.used and card.label is None)),
             trouble=_trouble(seen, shown),
             glimpsed=glimpses.tables(state, shown, seen.track_centres),
-            sides=_sides(seen, (observation.width, observation.height)),
+            sides={seen.seats.of(seat): angle for seat, angle in sides.items()} if seen.seats.zones else {},
         )
         return reading, replace(
             table,
@@ -133,46 +135,36 @@ class Assembler(FollowedTable):
         if self.zones is None or not self.width:
             return self
         scale = grey.shape[1] / self.width
+        zones = self.zones.moved(np.diag((scale, scale, 1.0)))
         alone = self.then is not None and self.then.phase != DEAL and not can_draw_brickyard(self.then)
-        hands = replace(self.hands, alone=alone).after(grey, time, scale, self.zones, still=still)
-        return replace(self, hands=hands)
+        return replace(self, hands=replace(self.hands, alone=alone).after(grey, time, zones, still=still))
 
-    def moved(self, motion: NDArray[np.float64]) -> Assembler:
+    def moved(self, motion: Floats) -> Assembler:
         """See `vision.games.table`."""
         zones = None if self.zones is None else self.zones.moved(motion)
-        return replace(self, zones=zones, tracks=self.tracks.moved(motion))
+        return replace(self, zones=zones, tracks={one: through(motion, quad) for one, quad in self.tracks.items()})
 
     @property
     def _players(self) -> int | None:
         return None if self.options is None else self.options.players
 
-    def _seats(self, zones: Zones | None) -> Seats:
-        """The seats as far as they are known, which the zones of a mat number."""
-        if zones is not None and self._players is not None and (self.seats is None or self.seats.zones is None):
-            return Seats(self._players, zones)
-        return self.seats or Seats(self._players or 2)
-
-    def _plane(self, observation: Observation) -> TablePlane | None:
-        quads = [piece.corners for piece in observation.pieces if is_card(piece)]
-        old = list(self.tracks.quads.values())[-KEPT:]
-        if not quads:
-            return None
-        if self.zones is not None:
-            return self.zones.plane(np.array(quads, float))
-        return fitted(np.array([*quads, *old], float), (observation.width, observation.height))
-
     def _draft(self, observation: Observation, state: State | None, cards: list[Card], plane: TablePlane) -> Draft:
         """What the look is made into, with the cards of the state that were found by label and track."""
         of_state = [] if state is None else state_cards(state)
-        tracks = self.tracks.shifted(cards).settled(of_state)
+        quads = settled(shifted(self.tracks, cards), of_state)
+        lie = plane.lay(np.array(list(quads.values()))).centre.tolist() if quads else []
         # Where the mat has the piles, there they are.
-        centres = {**tracks.on(plane), **({} if self.zones is None else self.zones.piles())}
+        centres = {one: (x, y) for one, (x, y) in zip(quads, lie, strict=True)}
+        zones = self.zones
+        centres |= {} if zones is None else zones.piles()
         found = associated(cards, of_state, centres)
         things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
-        quads, seats = dict(tracks.quads), self._seats(self.zones)
-        return Draft(cards, state, of_state, found, centres, things, quads, seats, self.zones, left=left, used=used)
+        seats = self.seats or Seats(self._players or 2)
+        if zones is not None and self._players is not None and seats.zones is None:
+            seats = Seats(self._players, zones)
+        return Draft(cards, state, of_state, found, centres, things, quads, seats, zones, left=left, used=used)
 
     def _hands(self, seen: Draft) -> HandsAtPile:
         """What was at the quarry since the game was last known to go on."""
@@ -183,12 +175,9 @@ class Assembler(FollowedTable):
         return self.hands.since(self.looked, turn if turn != then else None)
 
 
-def _touched(hands: HandsAtPile, seen: Draft) -> bool:
+def _touched(hands: HandsAtPile, seats: Seats, state: State) -> bool:
     """Whether who is to draw, or while one acts another, had fingers at the quarry since the game went on."""
-    state = seen.state
-    if state is None or hands.background is None:
-        return False
-    turn = _printed(seen.seats, state)
+    turn = _printed(seats, state)
     if must_draw(state) or state.phase == DEAL:
         # Until a row lies before somebody, nobody knows at which seat of the mat the first player sits.
         return hands.taken(by=turn if state.rows else None)
@@ -209,20 +198,11 @@ def _trouble(seen: Draft, shown: SeenTable) -> str:
     return NO_KEYSTONE if begins and shown.rows and shown.keystone is None else ""
 
 
-def _sides(seen: Draft, size: tuple[int, int]) -> dict[int, float]:
-    """From where the seats reach in, as far as the mat tells."""
-    if seen.zones is None or seen.seats.zones is None:
-        return {}
-    return {seen.seats.of(printed): angle for printed, angle in seen.zones.sides(size).items()}
-
-
 def _find_piles(seen: Draft) -> None:
     """Quarry, tower and Foreman, and the middle of the table between them."""
     zones = seen.zones
     seen.piles = piles(seen.cards, seen.track_centres.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
-    for card in seen.cards:
-        if card is seen.piles.quarry or card in seen.piles.tower:
-            seen.take(card)
+    seen.take(*(card for card in seen.cards if card is seen.piles.quarry or card in seen.piles.tower))
     if zones is not None:
         seen.middle = zones.middle
     else:
@@ -234,17 +214,8 @@ def _find_piles(seen: Draft) -> None:
     seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
 
 
-def _reaching(seen: Draft, observation: Observation, context: LookContext | None) -> list[tuple[Seat, Seat]]:
-    """The seats whose hands are known, each with the seat of the mat at whose side they come in."""
-    if seen.zones is None or context is None:
-        return []
-    printed = seen.zones.sides((observation.width, observation.height))
-    if not printed:  # a single sheet has no seats
-        return []
-    return [(seat, min(printed, key=lambda one: apart(printed[one], side))) for seat, side in context.sides.items()]
-
-
-def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat, Seat]]) -> None:
+def _learn_seats(seen: Draft, players: int | None, sides: Mapping[Seat, float], context: LookContext | None) -> None:
+    """Who sits where, as far as rows and hands tell. Those of the mat's seats come in at these `sides` (radians)."""
     rows = [seen.lie(group) for group in seen.groups if group.all]
     if players is None:
         seen.seats = Seats(players_of(rows)).before(rows)
@@ -257,14 +228,17 @@ def _learn_seats(seen: Draft, players: int | None, reaching: Sequence[tuple[Seat
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
     taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
     if taught:
+        # A single sheet has no seats.
+        hands = context.sides if context is not None and sides else {}
+        reaching = [(seat, min(sides, key=lambda one: apart(sides[one], side))) for seat, side in hands.items()]
         seen.seats = seen.seats.taught(taught, reaching)
     elif seen.zones is None:
         seen.seats = seen.seats.before(rows)
 
 
-def _in_quarry(state: State | None, shown: SeenTable) -> int | None:
+def _in_quarry(state: State, shown: SeenTable) -> int | None:
     """How many cards the quarry has; None where nobody knows. Once dealt, all that is turned up lies there already."""
-    if state is None or state.quarry is None or state.phase == OVER:
+    if state.quarry is None or state.phase == OVER:
         return None
     if state.phase != DEAL:
         return state.quarry

@@ -11,14 +11,18 @@ import cv2
 import numpy as np
 
 from engine.games.stonerow.cards import CARDS, UNKNOWN, is_guild
+from engine.games.stonerow.options import OVERTIME_ROUNDS
+from vision.games.stonerow.plane import fitted
 from vision.geometry import half_turn, share_within
 from vision.observation import BACK
 from vision.recognise.packing import groups
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
-    from vision.games.stonerow.plane import Floats, TablePlane
+    from vision.arrays import Floats
+    from vision.games.stonerow.plane import TablePlane
+    from vision.games.stonerow.zones import Zones
     from vision.observation import Observation, Piece
 
 MISFIT: Final = 0.3
@@ -37,6 +41,8 @@ BY: Final = 110.0
 """An action card that lies loose belongs to a row no further than this (mm), from middle to middle of cards."""
 OF_ROWS: Final = frozenset({"Hw", "Ma"})
 """Action cards that are laid on rows or near them, and nowhere else."""
+STOREYS: Final = {f"T{number}": number for number in range(1, OVERTIME_ROUNDS + 1)}
+"""The numbers of the tower's cards by their labels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +69,7 @@ class Card:
     @property
     def is_open(self) -> bool:
         """Whether it most likely lies face up, and is no tower card."""
-        return self._best != BACK and not storey(self._best)
+        return self._best != BACK and self._best not in STOREYS
 
     @property
     def likely(self) -> str | None:
@@ -83,7 +89,7 @@ class Card:
     @property
     def storey(self) -> int:
         """The number of a tower card that lies face up; 0 of others."""
-        return storey(self.label)
+        return STOREYS.get(self.label or "", 0)
 
     def chance(self, label: str) -> float:
         """How likely it is this card, 0 … 1."""
@@ -94,17 +100,19 @@ class Card:
         return hypot(self.x - x, self.y - y)
 
 
-def storey(label: str | None) -> int:
-    """The number of a tower card's label; 0 of others."""
-    return int(label[1:]) if label is not None and label[:1] == "T" and label[1:].isdigit() else 0
-
-
-def laid(observation: Observation, plane: TablePlane) -> list[Card]:
-    """The cards of an observation that lie flat; others are left out."""
-    numbers = [n for n, piece in enumerate(observation.pieces) if is_card(piece)]
+def laid(
+    observation: Observation, zones: Zones | None, before: Sequence[Floats] = ()
+) -> tuple[list[Card], TablePlane | None]:
+    """The cards of an observation that lie flat, and their plane; None without cards. Where no `zones` of a mat tell
+    the plane, quads tell it that lay there `before`, too."""
+    numbers = [n for n, piece in enumerate(observation.pieces) if _is_card(piece)]
     if not numbers:
-        return []
+        return [], None
     quads = np.array([observation.pieces[n].corners for n in numbers], float)
+    if zones is None:
+        plane = fitted(np.array([*quads, *before], float), (observation.width, observation.height))
+    else:
+        plane = zones.plane(quads)
     where = plane.lay(quads)
     cards = []
     for at, number in enumerate(numbers):
@@ -112,21 +120,18 @@ def laid(observation: Observation, plane: TablePlane) -> list[Card]:
             continue
         piece, (x, y), up = observation.pieces[number], where.centre[at], float(where.up[at])
         rect = rectangle(float(x), float(y), up, plane.size)
-        cards.append(Card(number, piece.label, _guess(piece), float(x), float(y), up, quads[at], rect))
-    return cards
+        guess = {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
+        guess |= {} if piece.label is None else {piece.label: 1.0}
+        cards.append(Card(number, piece.label, guess, float(x), float(y), up, quads[at], rect))
+    return cards, plane
 
 
-def is_card(piece: Piece) -> bool:
+def _is_card(piece: Piece) -> bool:
     """Whether a piece is a card with an outline that can be measured."""
     if piece.kind != "card":
         return False
     outline = np.array(piece.corners, np.float32)
     return bool(np.isfinite(outline).all()) and cv2.isContourConvex(outline) and cv2.contourArea(outline) >= SMALLEST
-
-
-def _guess(piece: Piece) -> Mapping[str, float]:
-    read = {each.label: each.confidence for each in piece.candidates if each.confidence > 0}
-    return read if piece.label is None else {**read, piece.label: 1.0}
 
 
 def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Floats:
@@ -155,16 +160,6 @@ def crosswise(one: Floats, other: Floats) -> bool:
     directions = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
     lengths = float(np.linalg.norm(directions[0]) * np.linalg.norm(directions[1]))
     return abs(float(directions[0] @ directions[1])) < cos(ACROSS) * lengths
-
-
-def heaps(cards: Sequence[Card]) -> list[list[Card]]:
-    """The cards in groups that lie together, in the order of the cards."""
-    meets: list[set[int]] = [set() for _ in cards]
-    for a, b in combinations(range(len(cards)), 2):
-        if touching(cards[b].rect, cards[a].rect):
-            meets[a].add(b)
-            meets[b].add(a)
-    return [[cards[n] for n in group] for group in groups(meets)]
 
 
 def middle(cards: Iterable[Card]) -> tuple[float, float]:
@@ -200,11 +195,6 @@ class Group:
             return any(share_within(card.rect, one.rect) > ON for one in self.all)
         return any(touching(card.rect, one.rect) for one in self.all)
 
-    def take(self, card: Card) -> None:
-        """Add a card as what it looks like: a card of the row, or one that lies across it."""
-        marks = card.is_action or (self.cards and across(card, axis(self.cards)))
-        (self.markers if marks else self.cards).append(card)
-
 
 def is_row(group: Group, least: int) -> bool:
     """Whether a group is a row: known, or of at least so many cards. A single one has to read as some card."""
@@ -213,27 +203,17 @@ def is_row(group: Group, least: int) -> bool:
     return len(group.cards) >= least and sum(group.cards[0].guess.values()) > MOSTLY
 
 
-def joined(loose: Sequence[Card], groups: Sequence[Group], may: Callable[[Card, Group], bool]) -> list[Card]:
-    """Put loose cards to the rows that they lie at and may belong to, one after another; give back the others."""
-    left = list(loose)
-    found = True
-    while found:
-        found = False
-        for card in list(left):
-            at = [group for group in groups if group.touches(card) and may(card, group)]
-            if at:
-                best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
-                best.take(card)
-                left.remove(card)
-                found = True
-    return left
-
-
 def gathered(loose: Sequence[Card]) -> list[Group]:
     """New rows of cards that lie together; what lies across most of them, and action cards, lie on them. The surer a
     card is, the more it tells how they lie."""
-    groups = []
-    for heap in heaps(loose):
+    meets: list[set[int]] = [set() for _ in loose]
+    for a, b in combinations(range(len(loose)), 2):
+        if touching(loose[b].rect, loose[a].rect):
+            meets[a].add(b)
+            meets[b].add(a)
+    found = []
+    for numbers in groups(meets):
+        heap = [loose[n] for n in numbers]
         row_cards = [card for card in heap if not card.is_action] or heap
         upright = max(
             (axis([card]) for card in row_cards),
@@ -241,18 +221,8 @@ def gathered(loose: Sequence[Card]) -> list[Group]:
         )
         group = Group([card for card in row_cards if not across(card, upright)])
         group.markers = [card for card in heap if card not in group.cards]
-        groups.append(group)
-    return groups
-
-
-def near(card: Card, groups: Sequence[Group]) -> Group | None:
-    """The row that a loose action card lies nearest to, if it is near at all."""
-
-    def away(group: Group) -> float:
-        return min(card.away(one.x, one.y) for one in group.all)
-
-    best = min((group for group in groups if group.all), key=away, default=None)
-    return best if best is not None and away(best) < BY else None
+        found.append(group)
+    return found
 
 
 def centre(group: Group) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Final
 
@@ -12,19 +12,19 @@ from vision.games.stonerow.cards import Group, axis, centre, is_row
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT, Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
-from vision.geometry import share_within
+from vision.geometry import most_within, share_within
 from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Collection
 
     from engine.core import Seat
     from engine.games.stonerow.state import State
+    from vision.arrays import Floats
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.model.reading import Guess
-    from vision.games.stonerow.plane import Floats
     from vision.games.stonerow.seats import Seats
-    from vision.games.stonerow.tracks import StateCard
+    from vision.games.stonerow.tracks import Places, StateCard
     from vision.games.stonerow.zones import Zones
 
 COVERED: Final = MEMORY.covered
@@ -47,7 +47,7 @@ class Draft:
     state: State | None
     state_cards: list[StateCard]
     found: dict[StateCard, Card]
-    track_centres: Mapping[StateCard | str, tuple[float, float]]
+    track_centres: Places
     things: list[Floats]
     track_quads: dict[StateCard | str, Floats]
     seats: Seats
@@ -70,14 +70,20 @@ class Draft:
         """The known cards of a kind that were found."""
         return {one: card for one, card in self.found.items() if one.kind == kind and key in {None, one.key}}
 
+    @property
+    def placed(self) -> set[int]:
+        """The numbers of the cards that are of the state or of rows."""
+        cards = [*self.found.values(), *(card for group in self.groups for card in group.all)]
+        return {card.number for card in cards}
+
     def unseen(self, row: int | None, *kinds: str) -> list[StateCard]:
         """The cards of these kinds of a known row that were not found."""
         return [one for one in self.state_cards if one.key == row and one.kind in kinds and one not in self.found]
 
-    def take(self, card: Card) -> None:
-        """A card is no longer left over."""
-        self.left = [other for other in self.left if other is not card]
-        self.used.add(card.number)
+    def take(self, *cards: Card) -> None:
+        """These cards are no longer left over."""
+        self.left = [card for card in self.left if card not in cards]
+        self.used |= {card.number for card in cards}
 
     def lie(self, group: Group) -> tuple[float, float, float]:
         """Where a row lies from the middle of the table (mm), and the axis of its cards."""
@@ -123,36 +129,33 @@ class Draft:
         quad = self.track_quads.get(one)
         if quad is None:
             return one.kind == ROW
-        if self.is_covered(quad):
+        if self.cover(quad) > COVERED:
             return True
         mates = [each for each in self.state_cards if each.key == one.key and each.kind in {ROW, MARK} and each != one]
-        if not any(mate in self.found for mate in mates):
-            return False
-        return any(share_within(quad, self.track_quads[mate]) > COVERED for mate in mates if mate in self.track_quads)
+        lay = [self.track_quads[mate] for mate in mates if mate in self.track_quads]
+        return any(mate in self.found for mate in mates) and most_within(quad, lay) > COVERED
 
     def occluded_rows(self) -> list[int]:
         """The known rows of which nothing was found because other things lie over nearly all of their places. There is
         none where a card lies elsewhere that may be theirs, or a Highwayman that may have stolen one."""
-        if self.state is None or self.state.phase == OVER:
-            return []
         loose = [*self.left, *(card for group in self.groups if group.id is None for card in group.all)]
-        there = {group.id for group in self.groups}
-        if any(card.chance("Hw") > 0 for card in loose):
+        if self.state is None or self.state.phase == OVER or any(card.chance("Hw") > 0 for card in loose):
             return []
-        return [row.id for row in self.state.rows if row.id not in there and self._is_row_occluded(row.id, loose)]
+        found = []
+        there = {group.id for group in self.groups}
+        for row in self.holders:
+            if row in there:
+                continue
+            cards = [one for one in self.state_cards if one.kind == ROW and one.key == row]
+            quads = [self.track_quads[one] for one in cards if one in self.track_quads]
+            elsewhere = any(card.chance(one.label) >= IMPLAUSIBLE for one in cards for card in loose)
+            if 2 * len(quads) > len(cards) and not elsewhere and all(self.cover(quad) > OCCLUDED for quad in quads):
+                found.append(row)
+        return found
 
-    def _is_row_occluded(self, row: int, loose: Sequence[Card]) -> bool:
-        cards = [one for one in self.state_cards if one.kind == ROW and one.key == row]
-        quads = [self.track_quads[one] for one in cards if one in self.track_quads]
-        elsewhere = any(card.chance(one.label) >= IMPLAUSIBLE for one in cards for card in loose)
-        return 2 * len(quads) > len(cards) and not elsewhere and all(self._cover(quad) > OCCLUDED for quad in quads)
-
-    def is_covered(self, quad: Floats) -> bool:
-        """Whether open cards that were read, hands or other things lie over a quad."""
-        return self._cover(quad) > COVERED
-
-    def _cover(self, quad: Floats) -> float:
-        """How much of a quad they lie over, 0 … 1 or more where they lie over each other."""
+    def cover(self, quad: Floats) -> float:
+        """How much of a quad open cards that were read, hands or other things lie over. It is 0 … 1, or more where they
+        lie over each other."""
         read = (card for card in self.cards if card.label is not None or card.number in self.used)
         covers = [card.quad for card in read if card.is_open]
         return sum(share_within(quad, other) for other in [*covers, *self.things])
@@ -174,16 +177,17 @@ def guess_of(card: Card, known: str | None = None, twice: Collection[str] = ()) 
     return cards | ({UNKNOWN: other} if cards and other else {})
 
 
-def seen_table(seen: Draft) -> SeenTable:
-    """The table, as far as it is seen."""
+def seen_table(seen: Draft, first: Guess | None) -> SeenTable:
+    """The table, as far as it is seen; `first` is what was glimpsed on the brickyard before the deal."""
     # Before the keystone lies open single cards are no rows.
     least = 2 if seen.state is not None and seen.state.phase == DEAL else 1
     rows = tuple(_row(seen, group) for group in seen.groups if is_row(group, least))
     known = seen.state is not None and seen.state.keystone is not None
     keystone = None if seen.keystone is None or known else guess_of(seen.keystone)
     teams = seen.state is not None and seen.state.options.teams
-    table = SeenTable(rows, _top(seen), keystone=keystone, tower=None if teams else seen.piles.storeys)
-    return _with_laid(seen, table)
+    tower = None if teams else seen.piles.storeys
+    shields, gold, overtime = _laid(seen)
+    return SeenTable(rows, _top(seen), first, keystone, shields, gold, tower=tower, overtime=overtime)
 
 
 def _row(seen: Draft, group: Group) -> SeenRow:
@@ -194,21 +198,14 @@ def _row(seen: Draft, group: Group) -> SeenRow:
     if group.id is None:
         return SeenRow(None, seen.holder(group), tuple(cards), tuple(markers))
     carried = seen.is_carried(group)
-    holder = _seen_holder(seen, group, seen.holders[group.id], carried=carried)
+    # Before whom it lies the mat says at once. Else only a row that was carried tells it.
+    zones = None if group.stolen else seen.zones
+    tells = group.all and (carried if zones is None else zones.seat(*centre(group)) is not None)
+    holder = seen.holder(group) if tells else seen.holders[group.id]
     for one in seen.unseen(group.id, ROW, MARK):
         if not one.pending and (carried or seen.is_occluded(one)):
             (cards if one.kind == ROW else markers).append({CARDS[one.label]: 1.0})
     return SeenRow(group.id, holder, tuple(cards), tuple(markers))
-
-
-def _seen_holder(seen: Draft, group: Group, known: int, *, carried: bool) -> int:
-    """Before whom a row lies that `known` held: the mat says it at once, else only a row that was carried tells."""
-    if not group.all:
-        return known
-    if seen.zones is not None and not group.stolen:
-        printed = seen.zones.seat(*centre(group))
-        return known if printed is None else seen.holder(group)
-    return seen.holder(group) if carried else known
 
 
 def _top(seen: Draft) -> tuple[Guess, ...] | None:
@@ -218,7 +215,7 @@ def _top(seen: Draft) -> tuple[Guess, ...] | None:
         return (guess_of(seen.top),)
     if state is not None and (state.phase != DEAL or state.keystone is not None or seen.keystone is not None):
         quad = seen.track_quads.get(BRICKYARD) if seen.zones is None else seen.zones.quad(BRICKYARD)
-        if quad is not None and not seen.is_covered(quad):
+        if quad is not None and seen.cover(quad) <= COVERED:
             return ()
     return None
 
@@ -228,47 +225,40 @@ def keystone_of(seen: Draft) -> Card | None:
     known = list(seen.of(KEYSTONE).values())
     if known:
         return known[0]
-    place = seen.track_centres.get(KEYSTONE) or seen.piles.beside(2)
-    if place is None:
-        return None
-    return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), *place)), None)
+    place = seen.track_centres.get(KEYSTONE) or seen.piles.place(KEYSTONE)
+    return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), place)), None)
 
 
 def top_of(seen: Draft) -> Card | None:
     """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
     known = seen.of(BRICKYARD)
-    place = seen.track_centres.get(BRICKYARD) or (seen.piles.beside(1) if not known else None)
-    strange: list[Card] = []
-    if place is not None:
-        others = set(seen.found.values()) | {card for group in seen.groups for card in group.all}
-        strange = nearest((card for card in seen.cards if card.is_open and card not in others), *place)
+    place = seen.track_centres.get(BRICKYARD) or (seen.piles.place(BRICKYARD) if not known else None)
+    others = seen.placed
+    strange = nearest((card for card in seen.cards if card.is_open and card.number not in others), place)
     if strange:
         return strange[0]
     return known[max(known, key=lambda one: one.key)] if known else None
 
 
-def _with_laid(seen: Draft, table: SeenTable) -> SeenTable:
-    """The table with deflectors, GoldDiggers and the Foreman. Those are known and still there or covered, or new."""
-    taken = {card.number for card in seen.found.values()} | {c.number for g in seen.groups for c in g.all}
-    taken |= {card.number for card in (seen.keystone, seen.top) if card is not None}
-    fresh = [card for card in seen.cards if card.number not in taken]
-    yard = seen.track_centres.get(BRICKYARD)
+def _laid(seen: Draft) -> tuple[tuple[int, ...], int, bool]:
+    """Deflectors, GoldDiggers and the Foreman. Those are known and still there or covered, or new."""
+    taken, yard = seen.placed, seen.track_centres.get(BRICKYARD)
+    fresh = [card for card in seen.cards if card.number not in taken and card not in (seen.keystone, seen.top)]
     if yard is not None:
         fresh = [card for card in fresh if card.away(*yard) > AT]
-    gold = sum(card.likely == "Gd" for card in fresh)
+    gold = _still(seen, GOLD, 0) + sum(card.likely == "Gd" for card in fresh)
     shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:
         if card.likely == "Di":
             shields[seen.holder(Group([card]))] += 1
-    overtime = bool(seen.of(FORE)) or any(card.label == "Fo" for card in fresh)
-    return replace(table, deflectors=tuple(shields), golddiggers=_still(seen, GOLD, 0) + gold, overtime=overtime)
+    return tuple(shields), gold, bool(seen.of(FORE)) or any(card.label == "Fo" for card in fresh)
 
 
 def _still(seen: Draft, kind: str, key: int) -> int:
     """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
     known = [one for one in seen.state_cards if one.kind == kind and one.key == key]
     unseen = [one for one in known if one not in seen.found]
-    gone = sum(one in seen.track_quads and not seen.is_covered(seen.track_quads[one]) for one in unseen)
+    gone = sum(one in seen.track_quads and seen.cover(seen.track_quads[one]) <= COVERED for one in unseen)
     unplaced = sum(one not in seen.track_quads for one in unseen)
     above = sum(seen.is_another(one) for one in known)
     return len(known) - gone + max(above - unplaced, 0)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.state import DEAL
-from vision.games.stonerow.cards import MOSTLY, OF_ROWS, Group, crosswise, gathered, is_row, joined, near
+from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, across, axis, crosswise, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
-from vision.games.stonerow.tracks import BRICKYARD, MARK, ROW, SHIELD
+from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
 from vision.geometry import share_within
 
 if TYPE_CHECKING:
@@ -19,6 +19,8 @@ PARTLY: Final = 0.1
 """A card that lies on a row covers more than this share of one of its cards."""
 FOREMAN: Final = "Fo"
 """It lies on no row, wherever it is laid down."""
+OF_PILES: Final = frozenset({"Gd", "Di"})
+"""Action cards that lie by themselves, unless they are laid on a row."""
 
 
 def find_rows(seen: Draft) -> None:
@@ -27,41 +29,45 @@ def find_rows(seen: Draft) -> None:
         group = Group(list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()), number)
         if group.all:
             seen.groups.append(group)
-    _take_at(seen, seen.track_centres.get(BRICKYARD))
+    seen.take(*nearest(seen.left, seen.track_centres.get(BRICKYARD)))
     _name_shields(seen)
-    _take_loose(seen, FOREMAN)
-    seen.left = joined(seen.left, seen.groups, seen.may_join)
+    seen.take(*(card for card in seen.left if card.likely == FOREMAN))
+    _join(seen)
     _name(seen)
-    _take_loose(seen, "Gd", "Di")
+    seen.take(*(card for card in seen.left if card.likely in OF_PILES))
     if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.track_centres:
         # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
-        _take_at(seen, seen.piles.beside(1), seen.piles.beside(2))
-    for card in list(seen.left):
-        row = _over_unseen(seen, card)
-        if row is not None:
-            row.markers.append(card)
-            seen.take(card)
-    fresh = gathered([card for card in seen.left if card.likely not in OF_ROWS])
+        for pile in (BRICKYARD, KEYSTONE):
+            seen.take(*nearest(seen.left, seen.piles.place(pile)))
+    for card in seen.left:
+        _lay_over_unseen(seen, card)
+    seen.groups += gathered([card for card in seen.left if card.likely not in OF_ROWS])
     seen.left = [card for card in seen.left if card.likely in OF_ROWS]
-    seen.groups += fresh
-    for card in list(seen.left):
-        row = near(card, [each for each in seen.groups if is_row(each, 1)])
-        if row is None and card.label == "Hw":
-            row = _carried_off(seen, card)
-        if row is not None:
-            row.markers.append(card)
+    for card in seen.left:
+        by = ((card.away(one.x, one.y), n) for n, row in enumerate(seen.groups) if is_row(row, 1) for one in row.all)
+        away, nearest_row = min(by, default=(BY, 0))
+        if away < BY:
+            seen.groups[nearest_row].markers.append(card)
             seen.take(card)
+        elif card.label == "Hw":
+            _lay_where_it_carried_off(seen, card)
     _adopt(seen)
     seen.groups += (Group(id=number) for number in seen.occluded_rows())
-    for group in seen.groups:
-        seen.used |= {card.number for card in group.all}
+    seen.used |= seen.placed
 
 
-def _take_loose(seen: Draft, *labels: str) -> None:
-    """Cards that most likely are one of these belong to no row."""
-    for card in list(seen.left):
-        if card.likely in labels:
-            seen.take(card)
+def _join(seen: Draft) -> None:
+    """Put what is left to the rows that it lies at and may belong to, one card after another."""
+    left = None
+    while left != seen.left:
+        left = list(seen.left)
+        for card in left:
+            at = [group for group in seen.groups if group.touches(card) and seen.may_join(card, group)]
+            if at:
+                best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
+                marks = card.is_action or (best.cards and across(card, axis(best.cards)))
+                (best.markers if marks else best.cards).append(card)
+                seen.left.remove(card)
 
 
 def _adopt(seen: Draft) -> None:
@@ -78,8 +84,9 @@ def _adopt(seen: Draft) -> None:
     _name(seen)
 
 
-def _over_unseen(seen: Draft, card: Card) -> Group | None:
-    """The known row of which a card covers most, where that is all that is left, or other things occlude the rest."""
+def _lay_over_unseen(seen: Draft, card: Card) -> None:
+    """Lay a card on the known row of which it covers most, where that is all that is left, or other things occlude the
+    rest."""
     there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
     rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
     for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
@@ -87,33 +94,33 @@ def _over_unseen(seen: Draft, card: Card) -> Group | None:
         if one.key in there or share_within(quad, card.quad) <= least:
             continue
         if card.likely in OF_ROWS or crosswise(card.quad, quad):
-            return _marked(seen, Group(id=one.key), card)
-    return None
+            _mark(seen, one.key, card)
+            return
 
 
-def _marked(seen: Draft, group: Group, card: Card) -> Group:
-    """A row of which a marker is all that is seen; one that the state knows has its place from now on."""
+def _mark(seen: Draft, row: int, card: Card) -> Group:
+    """The known row of which a marker is all that is seen; a marker that the state knows has its place from now on."""
+    group = Group(markers=[card], id=row)
     seen.groups.append(group)
-    same = [one for one in seen.unseen(group.id, MARK) if one.label == card.label]
+    same = [one for one in seen.unseen(row, MARK) if one.label == card.label]
     seen.found |= dict.fromkeys(same[:1], card)
+    seen.take(card)
     return group
 
 
-def _carried_off(seen: Draft, card: Card) -> Group | None:
-    """The row that a Highwayman by itself must have been laid on: the only one that is no longer where it was. Once the
-    state knows of the theft, its cards lie under the Highwayman."""
+def _lay_where_it_carried_off(seen: Draft, card: Card) -> None:
+    """Lay a Highwayman by itself on the only row that is no longer where it was, if there is one: it was stolen. Once
+    the state knows of the theft, its cards lie under the Highwayman."""
     there = {group.id for group in seen.groups}
     gone = {
         one.key for one in seen.state_cards if one.kind == ROW and one.key not in there and not seen.is_occluded(one)
     }
-    if len(gone) != 1:
-        return None
-    (row,) = gone
-    group = _marked(seen, Group(id=row), card)
-    group.stolen = seen.holders[row] != seen.holder(Group(markers=[card]))
-    if not group.stolen:
-        seen.track_quads |= dict.fromkeys(seen.unseen(row, ROW), card.quad)
-    return group
+    if len(gone) == 1:
+        (row,) = gone
+        group = _mark(seen, row, card)
+        group.stolen = seen.holders[row] != seen.holder(group)
+        if not group.stolen:
+            seen.track_quads |= dict.fromkeys(seen.unseen(row, ROW), card.quad)
 
 
 def _name(seen: Draft) -> None:
@@ -142,10 +149,3 @@ def _name_shields(seen: Draft) -> None:
             if mine:
                 seen.found[one] = mine[0]
                 seen.take(mine[0])
-
-
-def _take_at(seen: Draft, *places: tuple[float, float] | None) -> None:
-    """Whatever lies on piles at these places (mm; None where nobody knows) belongs to no row."""
-    for place in places:
-        for card in nearest(seen.left, *place) if place is not None else ():
-            seen.take(card)

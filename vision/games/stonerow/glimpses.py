@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from math import dist, inf
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-import numpy as np
-
 from engine.games.stonerow.cards import CARDS, DISPLACER, cards_of
 from engine.games.stonerow.state import DEAL, OVER, REACTION
-from vision.games.stonerow.cards import BY, is_card, laid
+from vision.games.stonerow.cards import BY, laid
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT
 from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.games.stonerow.state import State
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.model.reading import Guess
+    from vision.games.stonerow.tracks import Places
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
 
@@ -47,7 +46,7 @@ def struck(
     state: State,
     rows: Sequence[SeenRow],
     cards: Sequence[CardGlimpse],
-    track_centres: Mapping[StateCard | str, tuple[float, float]],
+    track_centres: Places,
     seen: SeenTable,
 ) -> Iterator[tuple[SeenRow, ...]]:
     """The known rows with one card more on one of them, where a Displacer has come to the brickyard. The card was
@@ -55,22 +54,19 @@ def struck(
     yard = state.brickyard or ()
     if state.phase == REACTION or DISPLACER in yard or DISPLACER not in set().union(*(seen.top or ())):
         return
-    there = replace(seen, rows=(*rows, *seen.rows)).cards
+    there = set().union(*replace(seen, rows=(*rows, *seen.rows)).guesses)
     on = [(at, one.key) for one, at in track_centres.items() if isinstance(one, StateCard) and one.kind == ROW]
-    fresh = [card for card in cards if CARDS[card.name] not in there]
-    later: dict[str, deque[CardGlimpse]] = defaultdict(deque)
-    for card in fresh:
-        later[card.name].append(card)
-    found: dict[str, int] = {}
-    for one in fresh:
-        later[one.name].popleft()
-        if any(dist(one[1:], other[1:]) <= SPOT for other in later[one.name]):
-            away, row = min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0))
-            if away < BY:
-                found[one.name] = row
-    for name, number in found.items():
-        more = {CARDS[name]: 1.0}
-        yield tuple(replace(row, markers=(*row.markers, more)) if row.id == number else row for row in rows)
+    fresh: dict[str, list[CardGlimpse]] = defaultdict(list)
+    for card in cards:
+        if CARDS[card.name] not in there:
+            fresh[card.name].append(card)
+    for name, lay in fresh.items():
+        twice = [one for n, one in enumerate(lay) if any(dist(one[1:], other[1:]) <= SPOT for other in lay[n + 1 :])]
+        by = [min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0)) for one in twice]
+        number = next((row for away, row in reversed(by) if away < BY), None)
+        more = _sure([CARDS[name]])
+        if number is not None:
+            yield tuple(replace(row, markers=row.markers + more) if row.id == number else row for row in rows)
 
 
 def name_occluded(
@@ -112,11 +108,10 @@ class Glimpses:
 
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        quads = [piece.corners for piece in seen.pieces if is_card(piece)]
-        lying = laid(seen, zones.plane(np.array(quads, float))) if quads else []
-        fresh = [CardGlimpse(card.label, card.x, card.y) for card in lying if card.label in CARDS]
-        top, cards = _on_brickyard(fresh, zones), (*self.cards, *fresh)[-KEPT * KEPT :]
-        if top is None:
+        fresh = [CardGlimpse(card.label, card.x, card.y) for card in laid(seen, zones)[0] if card.label in CARDS]
+        cards, place = (*self.cards, *fresh)[-KEPT * KEPT :], zones.piles()[BRICKYARD]
+        away, top = min(((dist(card[1:], place), card.name) for card in fresh), default=(inf, ""))
+        if away >= SPOT:  # no card lies squarely on the brickyard
             return replace(self, cards=cards)
         beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
         tops = (*self.tops, (top, beside))[-KEPT:]
@@ -138,9 +133,7 @@ class Glimpses:
         """Which card lay there first, as long as the game was not seen to begin."""
         return {CARDS[self.lay]: 1.0} if self.dealing and self.lay is not None else None
 
-    def tables(
-        self, state: State | None, seen: SeenTable, track_centres: Mapping[StateCard | str, tuple[float, float]]
-    ) -> tuple[SeenTable, ...]:
+    def tables(self, state: State | None, seen: SeenTable, track_centres: Places) -> tuple[SeenTable, ...]:
         """What was glimpsed of the table, where it is `seen` now as it is. Once a Hammer lay on a row and was attracted
         at once. Or a card lay on the brickyard that one player discarded and the next one drew at once. Rows that were
         seen with it had been laid by then. `track_centres` are where cards lay (mm)."""
@@ -148,25 +141,15 @@ class Glimpses:
             return ()
         known = set(state.brickyard).union(*(seen.top or ()))
         lay = Counter(top for top, _ in self.tops)
-        rows = _known_rows(state)
+        rows = [SeenRow(row.id, row.holder, _sure(cards_of(row.cards)), _sure(row.markers)) for row in state.rows]
         tables = [SeenTable(struck_rows) for struck_rows in struck(state, rows, self.cards, track_centres, seen)]
         for top in (top for top, times in lay.items() if times >= LAY and CARDS[top] not in known):
             beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))
-            sure = [{CARDS[name]: 1.0} for name in beside if name in CARDS]
+            sure = _sure(CARDS[name] for name in beside if name in CARDS)
             laid_by_then = (row for row in seen.rows if row.id is None and any(guess in sure for guess in row.cards))
-            tables.append(SeenTable((*rows, *laid_by_then), ({CARDS[top]: 1.0},)))
+            tables.append(SeenTable((*rows, *laid_by_then), _sure([CARDS[top]])))
         return tuple(tables)
 
 
-def _on_brickyard(cards: Sequence[CardGlimpse], zones: Zones) -> str | None:
-    """The label of the card that a glimpse shows squarely on the brickyard; None without one."""
-    place = zones.piles()[BRICKYARD]
-    away, top = min(((dist(card[1:], place), card.name) for card in cards), default=(inf, None))
-    return top if away < SPOT else None
-
-
-def _known_rows(state: State) -> tuple[SeenRow, ...]:
-    def guesses(cards: Iterable[int]) -> tuple[Guess, ...]:
-        return tuple({card: 1.0} for card in cards)
-
-    return tuple(SeenRow(row.id, row.holder, guesses(cards_of(row.cards)), guesses(row.markers)) for row in state.rows)
+def _sure(cards: Iterable[int]) -> tuple[Guess, ...]:
+    return tuple({card: 1.0} for card in cards)

@@ -6,7 +6,8 @@ Seen in every small grey picture, for a look at rest cannot tell one card face d
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from math import dist
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,15 +16,12 @@ from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.scene.memory.change import SPARSE
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from numpy.typing import NDArray
+    from collections.abc import Collection
 
     from engine.core import Seat
-    from vision.games.stonerow.plane import Floats
+    from vision.arrays import Floats, Grey, Mask
     from vision.games.stonerow.zones import Zones
 
-    Grey: TypeAlias = NDArray[np.uint8]
     Pixel: TypeAlias = tuple[float, float]
 
 STEP: Final = 18
@@ -71,7 +69,7 @@ class Background:
 
     picture: Grey
     newest: Grey
-    since: NDArray[np.float64]
+    since: Floats
 
     def after(self, grey: Grey, time: float, inner: Grey) -> Background:
         """The same after a frame taken at `time`: what lies there by now is part of it. `inner` is that of the mat."""
@@ -91,16 +89,21 @@ class HandsAtPile:
     all: tuple[HandAtPile, ...] = ()
     alone: bool = False
 
-    def after(self, grey: Grey, time: float, scale: float, zones: Zones, *, still: bool) -> HandsAtPile:
-        """The same after a frame (h, w) taken at `time`; `scale` of its pixels make one in which the zones are told."""
+    def after(self, grey: Grey, time: float, zones: Zones, *, still: bool) -> HandsAtPile:
+        """The same after a frame (h, w) taken at `time`, in which the zones lie."""
         if still or self.background is None or self.background.picture.shape != grey.shape:
             background = Background(grey, grey, np.full(grey.shape, time))
             return replace(self, background=background, time=time, all=self._left(()))
-        mat, inner = masks(grey.shape, zones.outline() * scale)
+        mat, inner = masks(grey.shape, zones.outline())
         found = fingers_and_edges(self.background.picture, grey, mat, inner)
-        hands = self._left([zones.beside(*zones.at(x / scale, y / scale)) for _, (x, y) in found])
-        if (at := _at_pile(found, scale, zones, alone=self.alone)) is not None:
-            hands = _stayed(hands, zones.beside(*at), time, min(time - self.time, STAYED / 2))
+        come = [(zones.at(*tip), zones.beside(*zones.at(*edge))) for tip, edge in found]
+        hands = self._left([seat for _, seat in come])
+        quarry, brickyard = (zones.piles()[name] for name in (QUARRY, BRICKYARD))
+        for tip, seat in come:
+            away = dist(tip, quarry)
+            if away < AT_PILE and dist(tip, brickyard) > (AT_EMPTY if self.alone else away):
+                hands = _stayed(hands, seat, time, min(time - self.time, STAYED / 2))
+                break
         return replace(self, background=self.background.after(grey, time, inner), time=time, all=hands)
 
     def _left(self, seats: Collection[Seat | None]) -> tuple[HandAtPile, ...]:
@@ -136,22 +139,6 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
     return (*hands, HandAtPile(seat, time, seconds))
 
 
-def _at_pile(
-    found: Iterable[tuple[Pixel, Pixel]], scale: float, zones: Zones, *, alone: bool
-) -> tuple[float, float] | None:
-    """Where on the mat (mm) one of these hands comes in whose fingers are at the pile."""
-    piles = zones.piles()
-    if QUARRY not in piles:
-        return None
-    for tip, edge in found:
-        at = zones.at(tip[0] / scale, tip[1] / scale)
-        away = {name: float(np.hypot(at[0] - u, at[1] - v)) for name, (u, v) in piles.items()}
-        beside = away.get(BRICKYARD, AT_PILE)
-        if away[QUARRY] < AT_PILE and beside > (AT_EMPTY if alone else away[QUARRY]):
-            return zones.at(edge[0] / scale, edge[1] / scale)
-    return None
-
-
 def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tuple[Pixel, Pixel]]:
     """Where fingers may be, and where their hand crosses the border of a mat with these masks; pixels."""
     apart = grey.astype(np.float32) - rest
@@ -159,19 +146,18 @@ def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tu
     found: list[tuple[Pixel, Pixel]] = []
     for shadow in SHADOWS:
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
-        changed = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8)) * mat
+        changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
         if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
-            found += _ends(changed, inner, SMALLEST * int(mat.sum()))
+            found += _ends(np.asarray(changed, np.uint8), inner, SMALLEST * int(mat.sum()))
     return found
 
 
-def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> NDArray[np.bool_]:
+def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> Mask:
     """The pixels of whatever comes in over the border of a mat, of which `inner` is the mask without that."""
     apart = np.abs(grey.astype(np.float32) - rest)
     differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
     _, labels = cv2.connectedComponents(differs)
-    over = np.unique(labels[(inner == 0) & (differs > 0)])
-    return np.array(np.isin(labels, over[over > 0]), dtype=np.bool_)
+    return np.asarray(np.isin(labels, labels[(inner == 0) & (labels > 0)]), np.bool_)
 
 
 def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
@@ -181,7 +167,7 @@ def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
     return mat, cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0).astype(np.uint8)
 
 
-def _ends(changed: NDArray[Any], inner: NDArray[Any], fewest: float) -> list[tuple[Pixel, Pixel]]:
+def _ends(changed: Grey, inner: Grey, fewest: float) -> list[tuple[Pixel, Pixel]]:
     """The farthest part of what changed, at least so many pixels, and where it comes in from beyond the inner mat."""
     count, labels, about, _ = cv2.connectedComponentsWithStats(changed)
     found = []

@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from cmath import rect
 from dataclasses import dataclass
-from math import cos, inf, pi, sin
+from math import cos, pi, sin
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
 from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.mat import CARD
-from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
-from vision.games.stonerow.zones import GOLDDIGGERS, TOWER
+from vision.games.stonerow.tracks import QUARRY
+from vision.games.stonerow.zones import GOLDDIGGERS, PILES, TOWER
 from vision.scene.mat import GAP
 
 if TYPE_CHECKING:
@@ -47,31 +49,31 @@ class Piles:
             if self.zones.holds(GOLDDIGGERS, card):
                 return card.likely != label(GOLDDIGGER)
             return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < AT
-        if not self.tower:
-            return False
-        read = [one for one in self.tower if one.label is not None]
-        away = [(complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along), one.storey) for one in read]
-        ends = [at.real + PITCH * (storey - 1) * (storey > 0) for at, storey in away if abs(at.imag) < APART]
-        return any(-PITCH / 2 < end < OVERTIME_ROUNDS * PITCH for end in ends)
+        for one in self.tower:
+            at = complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along)
+            end = at.real + PITCH * max(one.storey - 1, 0)
+            if one.label is not None and abs(at.imag) < APART and -PITCH / 2 < end < OVERTIME_ROUNDS * PITCH:
+                return True
+        return False
 
     @property
     def storeys(self) -> int | None:
         """How many tower cards lie face up; None where what lies there does not tell it surely."""
         up = max((card.storey for card in self.tower), default=0)
         down = sum(card.faces_down for card in self.tower)
+        whole = up + down == OVERTIME_ROUNDS
         if self.zones is not None:
             # In its own zone nothing else lies face down; a Foreman may cover the last.
-            open_ = sum(card.storey > 0 for card in self.tower)
-            return up if up and up == open_ and (down or up == OVERTIME_ROUNDS) else None
-        return up if up and up + down == OVERTIME_ROUNDS else None
+            whole = up == sum(card.storey > 0 for card in self.tower) and (down > 0 or up == OVERTIME_ROUNDS)
+        return up if up and whole else None
 
-    def beside(self, number: int) -> tuple[float, float] | None:
-        """Where the mat has the next pile, so many places along the line from the quarry."""
+    def place(self, pile: str) -> tuple[float, float] | None:
+        """Where the mat has a pile (mm), or would have it on the line from the quarry."""
         if self.zones is not None:
-            return self.zones.piles()[(QUARRY, BRICKYARD, KEYSTONE)[number]]
+            return self.zones.piles()[pile]
         if self.quarry is None:
             return None
-        step = number * (PITCH + GAP)
+        step = PILES.index(pile) * (PITCH + GAP)
         return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
 
 
@@ -80,25 +82,25 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
     line, or two of them; what lies face down off those lines is the quarry."""
     tiles = [card for card in cards if not card.is_open]
     backs = [card for card in tiles if card.faces_down]
-    known = nearest(backs, *quarry_at)[:1] if quarry_at else []
-    rest = [card for card in tiles if card not in known]
+    quarry = next(iter(nearest(backs, quarry_at)), None)
+    rest = [card for card in tiles if card is not quarry]
     if not rest:
-        return Piles(known[0] if known else None, ())
+        return Piles(quarry, ())
     along = _right(rest)
     lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
     tower = tuple(card for line in lines for card in line)
-    if not known and quarry_at is None:
+    if quarry_at is None:
         x, y = middle(tower or rest)
-        loose = [card for card in rest if card not in tower and card.faces_down]
-        known = sorted(loose, key=lambda card: card.away(x, y))[:1]
-    return Piles(known[0] if known else None, tower, along)
+        loose = (card for card in rest if card not in tower and card.faces_down)
+        quarry = min(loose, key=lambda card: card.away(x, y), default=None)
+    return Piles(quarry, tower, along)
 
 
 def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
     """Quarry and tower where the mat has them."""
     tower = tuple(card for card in cards if zones.holds(TOWER, card) and not card.is_open)
-    quarry = nearest([card for card in cards if card.faces_down], *zones.piles()[QUARRY])
-    return Piles(quarry[0] if quarry else None, tower, zones=zones)
+    quarry = nearest((card for card in cards if card.faces_down), zones.piles()[QUARRY])
+    return Piles(next(iter(quarry), None), tower, zones=zones)
 
 
 def _right(tiles: Sequence[Card]) -> float:
@@ -110,17 +112,14 @@ def _right(tiles: Sequence[Card]) -> float:
 
 def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
     """The cards by the lines along a direction that they lie in."""
-    heights = sorted((card.y * cos(along) - card.x * sin(along), n) for n, card in enumerate(tiles))
-    lines: list[list[Card]] = []
-    last = -inf
-    for height, n in heights:
-        if height - last > APART:
-            lines.append([])
-        lines[-1].append(tiles[n])
-        last = height
-    return lines
+    heights = np.array([card.y * cos(along) - card.x * sin(along) for card in tiles])
+    order = heights.argsort(kind="stable")
+    ends = 1 + np.flatnonzero(np.diff(heights[order]) > APART)
+    return [[tiles[n] for n in line] for line in np.split(order, ends)]
 
 
-def nearest(cards: Iterable[Card], x: float, y: float) -> list[Card]:
-    """The cards that may lie on a pile at a place (mm), nearest first."""
-    return sorted((card for card in cards if card.away(x, y) < AT), key=lambda card: card.away(x, y))
+def nearest(cards: Iterable[Card], place: tuple[float, float] | None) -> list[Card]:
+    """The cards that may lie on a pile at a place (mm), nearest first; none where nobody knows the place."""
+    if place is None:
+        return []
+    return sorted((card for card in cards if card.away(*place) < AT), key=lambda card: card.away(*place))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import exp
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,9 +16,9 @@ from vision.geometry import clockwise, through
 from vision.scene.plane.camera import ASPECT, CAMERA, fit, flat
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from collections.abc import Callable
 
-    Floats = NDArray[np.float64]
+    from vision.arrays import Floats
 
 POKER: Final = (63.0, 88.0)
 BRIDGE: Final = (57.0, 89.0)
@@ -39,34 +39,20 @@ class Laid:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CardPlane:
-    """The plane as a camera (6) over cards has it, in pictures of a size (width, height)."""
+class TablePlane:
+    """The plane under cards of a `size` (width, height in mm). `lay` tells where quads (N, 4, 2), in pixels, lie; the
+    first two corners of each are its upper edge."""
 
-    camera: Floats
-    picture: tuple[int, int]
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height of a card."""
-        return WIDTH, WIDTH * exp(float(self.camera[ASPECT]))
-
-    def lay(self, quads: Floats) -> Laid:
-        """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
-        lie = flat(self.camera, _clockwise(quads), self.picture)
-        return Laid(WIDTH * np.stack([lie.centre.real, lie.centre.imag], 1), lie.angle + np.pi, lie.misfit)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class MatPlane:
-    """The plane of a mat: `homography` maps pixels to its mm, whose y grows downwards; `size` is that of a card."""
-
-    homography: Floats
     size: tuple[float, float]
+    lay: Callable[[Floats], Laid]
 
-    def lay(self, quads: Floats) -> Laid:
-        """Where quads (N, 4, 2), in pixels, lie; the first two corners of each are its upper edge."""
-        width, height = self.size
-        placed = through(self.homography, _clockwise(quads).reshape(-1, 2)).reshape(-1, 4, 2) / width
+
+def of_mat(homography: Floats, size: tuple[float, float]) -> TablePlane:
+    """The plane of a mat: `homography` maps pixels to its mm, whose y grows downwards; `size` is that of a card."""
+    width, height = size
+
+    def lay(quads: Floats) -> Laid:
+        placed = through(homography, _clockwise(quads).reshape(-1, 2)).reshape(-1, 4, 2) / width
         points = placed[..., 0] - 1j * placed[..., 1]
         centre, half = points.mean(axis=1), height / width / 2
         shape = np.array([half + 0.5j, half - 0.5j, -half - 0.5j, -half + 0.5j])
@@ -74,16 +60,21 @@ class MatPlane:
         misfit = np.abs(points - centre[:, None] - shape * np.exp(1j * up)[:, None]).mean(axis=1)
         return Laid(width * np.stack([centre.real, centre.imag], 1), up, misfit)
 
+    return TablePlane(size, lay)
 
-TablePlane: TypeAlias = CardPlane | MatPlane
 
+def fitted(quads: Floats, picture: tuple[int, int]) -> TablePlane:
+    """The plane that quads (N, 4, 2) lie on, in pixels of a picture of a size (width, height)."""
+    camera = fit(_clockwise(quads), picture, settings=CARDS)
 
-def fitted(quads: Floats, size: tuple[int, int]) -> CardPlane:
-    """The plane that quads (N, 4, 2) lie on, in pixels of a picture of `size` (width, height)."""
-    return CardPlane(fit(_clockwise(quads), size, settings=CARDS), size)
+    def lay(quads: Floats) -> Laid:
+        lie = flat(camera, _clockwise(quads), picture)
+        return Laid(WIDTH * np.stack([lie.centre.real, lie.centre.imag], 1), lie.angle + np.pi, lie.misfit)
+
+    return TablePlane((WIDTH, WIDTH * exp(float(camera[ASPECT]))), lay)
 
 
 def _clockwise(quads: Floats) -> Floats:
     """Quads (N, 4, 2) from the same edges on, clockwise on screen as far as they are convex."""
-    found = ((clockwise(quad), quad) for quad in np.asarray(quads, np.float64))
-    return np.stack([quad if turned is None else turned for turned, quad in found])
+    found = np.asarray(quads, np.float64)
+    return np.stack([quad if (turned := clockwise(quad)) is None else turned for quad in found])

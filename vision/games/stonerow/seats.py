@@ -56,9 +56,7 @@ class Seats:
         """The seats before which most rows (x, y, axis) lie; a camera may look from between two players."""
         return self._turned(lambda seats: sum(bool(seats._facing(*row)) for row in rows))
 
-    def taught(
-        self, known: Sequence[tuple[Seat, float, float, float]], reaching: Sequence[tuple[Seat, Seat]] = ()
-    ) -> Seats:
+    def taught(self, known: Sequence[tuple[Seat, float, float, float]], reaching: Sequence[tuple[Seat, Seat]]) -> Seats:
         """The seats such that most of the known rows (holder, x, y, axis) lie before their holders. Most hands that are
         `reaching` in come from their player's side, too. Of each that is the player's seat and the mat's."""
         return self._turned(

@@ -6,12 +6,12 @@ Units: mm from the mat's upper left corner, x right and y up, so that everything
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.plane import BRIDGE, POKER, MatPlane
+from vision.games.stonerow.plane import BRIDGE, POKER, of_mat
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
 from vision.geometry import through
 from vision.scene.hands import bearing
@@ -19,13 +19,15 @@ from vision.scene.mat import MatError, mat
 
 if TYPE_CHECKING:
     from engine.core import Seat
+    from vision.arrays import Floats
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.plane import Floats
+    from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.tracks import StateCard
     from vision.observation import MatLies
-    from vision.scene.mat import Mat, Zone
+    from vision.scene.mat import Mat
 
-PILES: Final = frozenset({QUARRY, BRICKYARD, KEYSTONE})
+PILES: Final = (QUARRY, BRICKYARD, KEYSTONE)
+"""They lie side by side."""
 TOWER, GOLDDIGGERS = "tower", "golddiggers"
 BESIDE: Final = 0.8
 """The cosine of how far from the middle of its player's side a hand may come in."""
@@ -41,12 +43,12 @@ class Zones:
     homography: Floats
 
     def moved(self, motion: Floats) -> Zones:
-        """The same after the camera moved: `motion` (3×3) maps the pixels of before to those of now."""
+        """The same in another picture: `motion` (3×3) maps the pixels of this to those of that."""
         return replace(self, homography=self.homography @ np.linalg.inv(motion))
 
-    def plane(self, quads: Floats) -> MatPlane:
+    def plane(self, quads: Floats) -> TablePlane:
         """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        planes = (MatPlane(self.homography, size) for size in (POKER, BRIDGE))
+        planes = (of_mat(self.homography, size) for size in (POKER, BRIDGE))
         return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
 
     @property
@@ -58,10 +60,10 @@ class Zones:
         """The middles of the piles."""
         return {zone.name: (zone.middle[0], -zone.middle[1]) for zone in self.mat.zones if zone.name in PILES}
 
-    def quad(self, pile: str) -> Floats | None:
+    def quad(self, pile: str) -> Floats:
         """The corners (4, 2) of a pile's zone in pixels."""
-        zone = next((zone for zone in self.mat.zones if zone.name == pile), None)
-        return None if zone is None else self._corners(zone.x, zone.y, zone.width, zone.height)
+        zone = next(zone for zone in self.mat.zones if zone.name == pile)
+        return self._corners(zone.x, zone.y, zone.width, zone.height)
 
     def outline(self) -> Floats:
         """The mat's corners (4, 2) in pixels."""
@@ -76,7 +78,7 @@ class Zones:
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Where on the mat (mm) a pixel is."""
-        across, down = through(np.asarray(self.homography, np.float64), np.array([(x, y)]))[0]
+        across, down = through(self.homography, np.array([(x, y)]))[0]
         return float(across), -float(down)
 
     def holds(self, name: str, card: Card) -> bool:
@@ -92,22 +94,21 @@ class Zones:
     def beside(self, x: float, y: float) -> Seat | None:
         """The mat's seat where a hand comes in over the border at a place (mm); None between two seats."""
         along, down = x / self.mat.width - 0.5, -y / self.mat.height - 0.5
-        for zone in self.mat.zones:
-            if zone.seat is not None:
-                right, low = _edge(zone)
-                if (along * right + down * low) * 2 > BESIDE * float(np.hypot(along, down)):
-                    return zone.seat
-        return None
+        least = BESIDE * hypot(along, down)
+        edges = self._edges().items()
+        return next((seat for seat, (right, low) in edges if (along * right + down * low) * 2 > least), None)
 
     def sides(self, size: tuple[int, int]) -> dict[Seat, float]:
         """The angle (radians) round the middle of a picture of `size` (width, height) at which each seat reaches in."""
-        angles = {}
-        for zone in self.mat.zones:
-            if zone.seat is not None:
-                edge = (np.array([_edge(zone)]) + 0.5) * (self.mat.width, self.mat.height)
-                (x, y) = self._pixels(edge)[0]
-                angles[zone.seat] = bearing(x / size[0], y / size[1])
-        return angles
+        edges = self._edges()
+        places = np.array([*edges.values()]).reshape(-1, 2) + 0.5
+        pixels = self._pixels(places * (self.mat.width, self.mat.height)) / size
+        return {seat: bearing(x, y) for seat, (x, y) in zip(edges, pixels.tolist(), strict=True)}
+
+    def _edges(self) -> dict[Seat, tuple[float, float]]:
+        """The middle of the edge at which each seat sits, from the middle of the mat, as shares of its size."""
+        turns = {zone.seat: radians(zone.turn) for zone in self.mat.zones if zone.seat is not None}
+        return {seat: (-sin(turn) / 2, cos(turn) / 2) for seat, turn in turns.items()}
 
 
 def zones_of(lies: MatLies | None, players: int) -> Zones | None:
@@ -119,8 +120,3 @@ def zones_of(lies: MatLies | None, players: int) -> Zones | None:
     except MatError:
         return None
     return Zones(layout, np.array(lies.homography, np.float64).reshape(3, 3))
-
-
-def _edge(zone: Zone) -> tuple[float, float]:
-    """The middle of the edge at which a seat sits, from the middle of the mat, as shares of its size."""
-    return -sin(radians(zone.turn)) / 2, cos(radians(zone.turn)) / 2

@@ -34,7 +34,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from vision.games.stonerow.model.likelihood import assign, pairs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
     from engine.games.stonerow.play import Play
@@ -213,13 +213,9 @@ def _digs(state: State, reading: SeenTable) -> Iterator[Play]:
     """Choices from the brickyard, those first that leave the top that was seen."""
     pile = [card for card in state.brickyard or () if card != UNKNOWN]
     choices = [tuple(sorted(cards)) for number in range(1, MOST + 1) for cards in combinations(pile, number)]
-    wanted: Iterable[Card] = _likely(reading.top[0]) if reading.top else ()
-
-    def fits(cards: tuple[Card, ...]) -> bool:
-        left = [card for card in pile if card not in cards]
-        return bool(left) and left[-1] in wanted
-
-    yield from map(DigBrickyard, sorted(choices, key=lambda cards: not fits(cards)))
+    tops = set(_likely(reading.top[0]) if reading.top else ())
+    left = {cards: [card for card in pile if card not in cards] for cards in choices}
+    yield from map(DigBrickyard, sorted(choices, key=lambda cards: tops.isdisjoint(left[cards][-1:])))
 
 
 def _likely(guess: Guess) -> list[Card]:

@@ -31,11 +31,11 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.likelihood import PHANTOM, ReadingLikelihood
+from vision.games.stonerow.model.likelihood import PHANTOM, reading_likelihood
 from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from engine.games.stonerow.play import Play
     from vision.games.model import Explanation
@@ -97,7 +97,7 @@ class Hypothesis(NamedTuple):
     prior: float
     likelihood: float
     illegal: Verdict | None = None
-    aside: tuple[Row, ...] = ()
+    aside: Row | None = None
     end: float = 1.0
 
     @property
@@ -140,16 +140,16 @@ class Search:
 
     def __init__(self, reading: SeenTable, budget: Budget) -> None:
         self.reading, self.budget = reading, budget
-        self.likelihood = ReadingLikelihood(reading)
+        self.likelihood = reading_likelihood(reading)
         self.found: list[Hypothesis] = []
         self.open: list[Hypothesis] = []
 
     def begin(self, state: State) -> None:
         """That nothing was played, or that a row that is none was laid."""
-        start = Hypothesis((), state, 1.0, self.likelihood.of(state))
+        start = Hypothesis((), state, 1.0, self.likelihood(state))
         self._settle(start)
         for move in suspects(state, self.reading):
-            for wrong in self._against(start, move) if isinstance(move, Build) else ():
+            if isinstance(move, Build) and (wrong := self._against(start, move)):
                 self._settle(wrong)
 
     def go_on(self) -> None:
@@ -162,14 +162,14 @@ class Search:
         """The hypotheses with what they weigh. Those that lead to one state count as one, told as the likeliest."""
         merged: dict[object, tuple[float, Hypothesis]] = {}
         for hypothesis in sorted(self.found, key=_first):
-            quiet = self._nobody_reacts(hypothesis)
-            false = [row.holder for row in hypothesis.aside]
+            false = hypothesis.aside
             # Who was dealt the Foreman changes nothing on the table, but somebody laid it.
             foremen = tuple(seat for seat, move in hypothesis.plays if move == OVERTIME)
-            key = ((quiet or hypothesis).state, foremen, *false, None if false else hypothesis.illegal)
+            told = hypothesis.illegal if false is None else false.holder
+            key = self._nobody_reacts(hypothesis).state, foremen, told
             if key not in merged:
                 merged[key] = hypothesis.weight, hypothesis
-            elif not false:  # vague cards may be many false rows, of which one was laid: that makes none likelier
+            elif false is None:  # vague cards may be many false rows, of which one was laid: that makes none likelier
                 weight, likeliest = merged[key]
                 merged[key] = weight + hypothesis.weight, likeliest
         return sorted(merged.values(), key=lambda one: (-one[0], *_first(one[1])[1:]))
@@ -177,11 +177,11 @@ class Search:
     def _settle(self, hypothesis: Hypothesis) -> None:
         """Notes a hypothesis, and all that follow from it without a play of their own."""
         self.found.append(hypothesis)
-        if hypothesis.illegal is not None and not hypothesis.aside:
+        if hypothesis.illegal is not None and hypothesis.aside is None:
             return
         self.open.append(hypothesis)
         quiet = self._nobody_reacts(hypothesis)
-        if quiet is not None:
+        if quiet is not hypothesis:
             self._settle(quiet)
         if hypothesis.state.phase in {DEAL, OVER}:
             self._dealt(hypothesis)
@@ -208,8 +208,9 @@ class Search:
                     after = self._on(hypothesis, seat, move)
                     if after.likelihood > GAIN * hypothesis.likelihood:
                         self._settle(after)
-            if isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None:
-                self.found += self._against(hypothesis, move)
+            refused = isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None
+            if refused and (wrong := self._against(hypothesis, move)):
+                self.found.append(wrong)
 
     def _dealt(self, hypothesis: Hypothesis) -> None:
         """What the table turns up, or a Foreman that was dealt: one after another, for it all lies there at once."""
@@ -251,46 +252,43 @@ class Search:
             return not top and not state.brickyard
         return top[0].get(state.brickyard[-1], 0.0) > 0
 
-    def _likelihood(self, state: State, aside: tuple[Row, ...]) -> float:
-        for row in aside:
-            state = state.but(rows=(*state.rows, row), **without(state, row.holder, row.cards))
-        return self.likelihood.of(state)
+    def _likelihood(self, state: State, aside: Row | None) -> float:
+        if aside is not None:
+            state = state.but(rows=(*state.rows, aside), **without(state, aside.holder, aside.cards))
+        return self.likelihood(state)
 
-    def _nobody_reacts(self, hypothesis: Hypothesis) -> Hypothesis | None:
-        """The hypothesis after everyone asked has let the Hammer fall (A-SR-46)."""
-        seats = askable(hypothesis.state)
-        if not seats:
-            return None
-        state, plays, prior = hypothesis.state, list(hypothesis.plays), hypothesis.prior
-        while seats:
-            plays.append((seats[0], DECLINE))
-            state, prior = DECLINE.play(state, seats[0]), prior * SILENT
-            seats = askable(state)
-        likelihood = self._likelihood(state, hypothesis.aside)
-        return hypothesis._replace(plays=tuple(plays), state=state, prior=prior, likelihood=likelihood, end=1.0)
+    def _nobody_reacts(self, hypothesis: Hypothesis) -> Hypothesis:
+        """The hypothesis after everyone asked, if anyone is, has let the Hammer fall (A-SR-46)."""
+        after = hypothesis
+        while seats := askable(after.state):
+            plays, state = (*after.plays, (seats[0], DECLINE)), DECLINE.play(after.state, seats[0])
+            after = after._replace(plays=plays, state=state, prior=after.prior * SILENT, end=1.0)
+        if after is hypothesis:
+            return hypothesis
+        return after._replace(likelihood=self._likelihood(after.state, after.aside))
 
-    def _against(self, hypothesis: Hypothesis, move: Play) -> Iterator[Hypothesis]:
-        """A play that the rules refuse, as if its player had the turn for it. A false row leaves the game as it was."""
+    def _against(self, hypothesis: Hypothesis, move: Play) -> Hypothesis | None:
+        """A play that the rules refuse, as if its player had the turn for it, where that is worth telling. A false row
+        leaves the game as it was."""
         state = hypothesis.state
         seat = holder_of(move, state, self.reading)
         named = getattr(move, "row", None)
         if state.phase in {OVER, DEAL} or (named is not None and find_row(state, named) is None):
-            return
+            return None
         acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
         verdict = move.judge(acting, seat)
         if verdict.legal:
             verdict = judged(state, seat, move)
         if verdict.legal or verdict.name in NO_REPORT:
-            return
+            return None
         prior = hypothesis.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
         prior *= UNFINISHED if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
         plays = (*hypothesis.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
-            yield Hypothesis(plays, state, prior, self._likelihood(state, (false,)), verdict, (false,))
-        else:
-            after = move.play(acting, seat)
-            yield Hypothesis(plays, after, prior, self._likelihood(after, hypothesis.aside), verdict)
+            return Hypothesis(plays, state, prior, self._likelihood(state, false), verdict, false)
+        after = move.play(acting, seat)
+        return Hypothesis(plays, after, prior, self.likelihood(after), verdict)
 
 
 class StoneRowModel(ObservationModel):

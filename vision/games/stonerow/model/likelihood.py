@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from functools import cache
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
 from engine.games.stonerow.state import DEAL
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from engine.games.stonerow.rows import Row
     from engine.games.stonerow.state import State
@@ -50,95 +50,78 @@ WORST: Final = 4
 """Counts further off than this are no less likely."""
 
 
-@dataclass(slots=True)
-class ReadingLikelihood:
-    """The likelihoods of one table reading given states; those of `states` and of `rows` at a place are kept."""
+def reading_likelihood(reading: SeenTable) -> Callable[[State], float]:
+    """The likelihood of a reading by the state. Those of states, and of rows at a place, are found once."""
 
-    reading: SeenTable
-    rows: dict[tuple[int, int], tuple[Row, float]] = field(default_factory=dict)
-    states: dict[State, float] = field(default_factory=dict)
+    @cache
+    def of_row(row: Row, at: int) -> float:
+        return _row(row, reading.rows[at])
 
-    def of(self, state: State) -> float:
-        """The likelihood of the reading, had the state been this."""
-        likelihood = self.states.get(state)
-        if likelihood is None:
-            likelihood = self.states[state] = self._rows(state) * self._piles(state) * self._counts(state)
-        return likelihood
-
-    def _piles(self, state: State) -> float:
-        reading, likelihood = self.reading, 1.0
-        if reading.keystone is not None:
-            likelihood *= _card(reading.keystone, state.keystone)
-        if reading.top is not None and state.brickyard is not None:
-            if reading.top and state.brickyard:
-                likelihood *= _card(reading.top[0], state.brickyard[-1])
-            elif reading.top:
-                likelihood *= _phantoms(reading.top)
-            elif state.brickyard:
-                likelihood *= BARE
-        if reading.first is not None and state.phase == DEAL:
-            likelihood *= PHANTOM
-        if reading.overtime and not state.overtime:
-            likelihood *= CALLED
-        return likelihood
-
-    def _counts(self, state: State) -> float:
-        reading = self.reading
-        likelihood = _laid(reading.golddiggers, state.golddiggers) * _drawn(reading, state.quarry)
-        if not state.options.teams:
-            likelihood *= _late(reading.tower, state.round)
-        for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
-            likelihood *= _laid(seen, true)
-        return likelihood
-
-    def _rows(self, state: State) -> float:
-        likelihood = 1.0
-        for row, at in pairs(state.rows, self.reading.rows):
+    @cache
+    def of(state: State) -> float:
+        rows, pending = 1.0, state.pending
+        for row, at in pairs(state.rows, reading.rows):
             if row is None:
-                likelihood *= _phantoms(self.reading.rows[at].cards)
+                rows *= _phantoms(reading.rows[at].cards)
             elif at < 0:
-                likelihood *= OVERLOOKED ** row.cards.bit_count()
+                rows *= OVERLOOKED ** row.cards.bit_count()
+            elif pending is not None and pending.row == row.id:
+                rows *= of_row(row.marked(pending.hammer, broken=row.broken), at)
             else:
-                likelihood *= self._row(state, row, at)
-        return likelihood
+                rows *= of_row(row, at)
+        return rows * _piles(reading, state) * _counts(reading, state)
 
-    def _row(self, state: State, row: Row, at: int) -> float:
-        seen = self.reading.rows[at]
-        if state.pending is not None and state.pending.row == row.id:
-            return _row_likelihood(row.marked(state.pending.hammer, broken=row.broken), seen)
-        cached = self.rows.get((id(row), at))
-        if cached is None:
-            cached = self.rows[id(row), at] = (row, _row_likelihood(row, seen))
-        return cached[1]
+    return of
+
+
+def _piles(reading: SeenTable, state: State) -> float:
+    likelihood = 1.0
+    if reading.keystone is not None:
+        likelihood *= _card(reading.keystone, state.keystone)
+    if reading.top is not None and state.brickyard is not None:
+        if reading.top and state.brickyard:
+            likelihood *= _card(reading.top[0], state.brickyard[-1])
+        elif reading.top:
+            likelihood *= _phantoms(reading.top)
+        elif state.brickyard:
+            likelihood *= BARE
+    if reading.first is not None and state.phase == DEAL:
+        likelihood *= PHANTOM
+    if reading.overtime and not state.overtime:
+        likelihood *= CALLED
+    return likelihood
+
+
+def _counts(reading: SeenTable, state: State) -> float:
+    likelihood = _laid(reading.golddiggers, state.golddiggers)
+    if reading.quarry is not None and state.quarry is not None and state.quarry != reading.quarry:
+        # Of a pile that was watched is known that cards left it, hardly how many.
+        likelihood *= TOUCHED if state.quarry > reading.quarry else UNNOTICED
+    if not state.options.teams:
+        late = state.round is not None and reading.tower == state.round - 1
+        likelihood *= LATE if late else _off(reading.tower, state.round)
+    for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
+        likelihood *= _laid(seen, true)
+    return likelihood
 
 
 def pairs(rows: Sequence[Row], seen: Sequence[SeenRow]) -> list[tuple[Row | None, int]]:
-    """Every row with the place in the reading that shows it: by id, else by its cards; None or -1 without partner."""
+    """Every row with the place in the reading that shows it: by id, else by most of its cards. It is None or -1 without
+    partner."""
     places = {one.id: at for at, one in enumerate(seen) if one.id is not None}
-    found: list[tuple[Row | None, int]] = []
-    loose: list[Row] = []
-    free = set(range(len(seen)))
+    found: list[tuple[Row | None, int]] = [(row, places[row.id]) for row in rows if row.id in places]
+    free = sorted(set(range(len(seen))) - {at for _, at in found})
     for row in rows:
-        at = places.get(row.id, -1)
-        if at in free:
-            free.discard(at)
-            found.append((row, at))
-        else:
-            loose.append(row)
-    for row in loose:
-        best = max(sorted(free), key=lambda at: common(row, seen[at]), default=-1)
-        if best >= 0 and common(row, seen[best]) > 0:
-            free.discard(best)
+        if row.id not in places:
+            bag = row.cards
+            shown = {
+                at: sum(chance for guess in seen[at].cards for card, chance in guess.items() if count(bag, card))
+                for at in free
+            }
+            best = max((at for at in free if shown[at] > 0), key=shown.__getitem__, default=-1)
             found.append((row, best))
-        else:
-            found.append((row, -1))
-    return [*found, *((None, at) for at in sorted(free))]
-
-
-def common(row: Row, seen: SeenRow) -> float:
-    """How much of a row a seen row shows."""
-    bag = row.cards
-    return sum(value for guess in seen.cards for card, value in guess.items() if count(bag, card))
+            free = [at for at in free if at != best]
+    return [*found, *((None, at) for at in free)]
 
 
 def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list[Guess], list[Card]]:
@@ -155,7 +138,7 @@ def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list
     return likelihood, over, left
 
 
-def _row_likelihood(row: Row, seen: SeenRow) -> float:
+def _row(row: Row, seen: SeenRow) -> float:
     likelihood = 1.0 if seen.holder == row.holder else MISPLACED
     return likelihood * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
 
@@ -190,23 +173,9 @@ def _card(guess: Guess, card: Card | None) -> float:
     return max(guess.get(card, 0.0), MISREAD)
 
 
-def _drawn(reading: SeenTable, true: int | None) -> float:
-    """Of a pile that was watched is known that cards left it, hardly how many."""
-    if reading.quarry is None or true is None or true == reading.quarry:
-        return 1.0
-    return TOUCHED if true > reading.quarry else UNNOTICED
-
-
 def _laid(seen: int | None, true: int) -> float:
     """Cards that lie by themselves are overlooked rather than seen where there are none."""
     return float(PHANTOM ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
-
-
-def _late(seen: int | None, true: int | None) -> float:
-    """A count that people make to agree a little later."""
-    if seen is not None and true is not None and seen == true - 1:
-        return LATE
-    return _off(seen, true)
 
 
 def _off(seen: int | None, true: int | None) -> float:

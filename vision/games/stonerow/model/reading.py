@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from engine.games.stonerow.cards import COLOURS, GUILD, GUILD_CARDS, UNKNOWN, Card, guild_cards, is_guild, label
+from engine.games.stonerow.cards import COLOURS, GUILD_CARDS, UNKNOWN, Card, guild_cards, is_guild, label
 from vision.observation import BACK
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from engine.core import Seat
-    from engine.games.stonerow.cards import Bag
     from engine.games.stonerow.state import State
 
 Guess: TypeAlias = "Mapping[Card, float]"
@@ -58,13 +57,10 @@ class SeenTable:
     overtime: bool = False
 
     @property
-    def cards(self) -> set[Card]:
-        """All that some card which was seen may be."""
-        return set().union(*self._of_rows, *(self.top or ()), self.keystone or ())
-
-    @property
-    def _of_rows(self) -> list[Guess]:
-        return [guess for row in self.rows for guess in (*row.cards, *row.markers)]
+    def guesses(self) -> list[Guess]:
+        """What each card that was seen may be."""
+        of_rows = [guess for row in self.rows for guess in (*row.cards, *row.markers)]
+        return [*of_rows, *(self.top or ()), self.keystone or {}]
 
     def to_position(self) -> dict[str, Any]:
         """The contract's position, as far as it was seen."""
@@ -82,8 +78,7 @@ class SeenTable:
 
     def doubtful(self) -> Iterator[Guess]:
         """Of each card that was not read surely, how likely it is which, as the model weighs it."""
-        weighed = map(whole, (*self._of_rows, *(self.top or ()), self.keystone or {}))
-        return (guess for guess in weighed if any(chance < 1.0 for chance in guess.values()))
+        return (guess for guess in map(whole, self.guesses) if any(chance < 1.0 for chance in guess.values()))
 
 
 def _card(guess: Guess) -> str | dict[str, dict[str, float]]:
@@ -108,11 +103,7 @@ def whole(guess: Guess) -> Guess:
 def expected(state: State, seen: SeenTable) -> SeenTable:
     """The table with what its guesses leave open. The uncertain cards of rows may also be those that are known to be in
     hands, or next on the brickyard. What was read surely stays as it was read."""
-    known = 0
-    for hand in state.hands:
-        known |= hand & GUILD
-    if state.brickyard and state.brickyard[-1] >= 0:
-        known |= (1 << state.brickyard[-1]) & GUILD
+    known = sorted({*(state.brickyard or ())[-1:], *(card for hand in state.hands for card in guild_cards(hand))})
     rows = (
         replace(
             row,
@@ -126,10 +117,9 @@ def expected(state: State, seen: SeenTable) -> SeenTable:
     return replace(seen, rows=tuple(rows), top=top, keystone=keystone)
 
 
-def _or_known(guess: Guess, known: Bag) -> Guess:
-    likeliest = max(guess, key=lambda card: guess[card], default=None)
-    if likeliest is None or guess[likeliest] == 1.0 or not GUILD >> likeliest & 1:
+def _or_known(guess: Guess, known: Sequence[Card]) -> Guess:
+    likeliest = max(guess, key=lambda card: guess[card], default=UNKNOWN)
+    if not is_guild(likeliest) or guess[likeliest] == 1.0:
         return guess
-    colour = likeliest % len(COLOURS)
-    alike = {card: OPENLY for card in guild_cards(known) if card % len(COLOURS) == colour}
-    return {**guess, **{card: max(guess.get(card, 0.0), chance) for card, chance in alike.items()}}
+    alike = (card for card in known if is_guild(card) and (card - likeliest) % len(COLOURS) == 0)
+    return {**guess, **{card: max(guess.get(card, 0.0), OPENLY) for card in alike}}
