@@ -74,7 +74,7 @@ class Disputes:
             "time": now(),
             "asked": asked if isinstance(asked, str) else dict(asked),
             **({} if who is None else {"who": who}),
-            "question": question.to_json(),
+            "question": question.model_dump(),
             "answer": answer,
             "record": {"events": entry.version, "head": entry.record.tip},
             "thresholds": asdict(case.settings),

@@ -156,7 +156,7 @@ def _agreed(dispute: Ruling, kept: Record, report: Report) -> None:
 def _asked(dispute: Ruling) -> dict[str, Any] | None:
     """The question that was asked, as JSON; None where it is none."""
     try:
-        return read(dispute["asked"]).to_json()
+        return read(dispute["asked"]).model_dump()
     except DisputeError:
         return None
 

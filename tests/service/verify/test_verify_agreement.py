@@ -167,5 +167,5 @@ def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path)
 
 @pytest.mark.parametrize("asked", ["Did the Place come before move 2?", {"about": "score", "seat": 0, "claim": None}])
 def test_a_question_in_any_words_agrees_with_itself(asked):
-    answer = {"asked": asked, "question": read(asked).to_json()}
+    answer = {"asked": asked, "question": read(asked).model_dump()}
     assert module._asked(answer) == answer["question"]
