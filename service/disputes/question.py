@@ -29,7 +29,6 @@ from pydantic import (
 
 from engine.said import Said, quoted
 from service.disputes import NotUnderstood
-from service.disputes.shapes import in_a_line
 from service.spelling import hand
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ _SHARED: Final = {
 
 
 def _pattern(text: str, parts: Mapping[str, str]) -> re.Pattern[str]:
-    return re.compile(re.sub(r"\{\{(\w+)\}\}", lambda found: (_SHARED | parts)[found[1]], text), re.IGNORECASE)
+    return re.compile(re.sub(r"\{\{(\w+)\}\}", lambda found: {**_SHARED, **parts}[found[1]], text), re.IGNORECASE)
 
 
 _PHRASES: Final = tuple(
@@ -165,6 +164,13 @@ def read(asked: str | Mapping[str, Any]) -> Question:
         return _SHAPE.validate_python(parts, strict=not isinstance(asked, str))
     except ValidationError as wrong:
         raise NotUnderstood(f"{in_a_line(wrong)}; ask in one of the forms given") from None
+
+
+def in_a_line(wrong: ValidationError) -> str:
+    """Where something has another shape than it should, and what is expected there."""
+    first = wrong.errors(include_url=False, include_input=False)[0]
+    where = ".".join(map(str, first["loc"]))
+    return f"{where[:60]!r}: {first['msg']}" if where else first["msg"]
 
 
 def _of_words(text: str) -> dict[str, Any]:
