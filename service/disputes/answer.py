@@ -1,8 +1,7 @@
-"""The answer to a dispute."""
+"""The answer to a dispute, as JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Verdict
@@ -10,7 +9,7 @@ from engine.said import Said, forms
 from service.seats import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.record import Event
     from service.disputes.moments import Story
@@ -34,38 +33,32 @@ MOST_HYPOTHESES: Final = 4
 """At most so many hypotheses are listed in an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Whether the `statement` `stands` (None: nothing tells), why, by which rules, and what that rests on.
-
-    `more` is what only this kind of question has.
-    """
-
-    stands: bool | None
-    statement: str
-    reason: str
-    rules: tuple[str, ...]
-    weighed: tuple[Weighing, ...] = ()
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-
-def to_json(answer: Answer, story: Story) -> dict[str, Any]:
-    """The answer as JSON, with rules and their titles, moves, pictures, what was occluded, and the changes made."""
+def to_json(  # noqa: PLR0913, PLR0917 - each is a part of it
+    story: Story,
+    stands: bool | None,
+    statement: str,
+    reason: str,
+    rules: Iterable[str],
+    weighed: Sequence[Weighing] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """Whether a statement stands (None: nothing tells), why, by which rules, and what that rests on: moves, pictures,
+    what was occluded, and the changes made. `more` is what only this kind of question has."""
     titles = {rule: known.title for rule, known in story.game.rules.items()}
-    asked = {play.seq for each in answer.weighed for play in each.moment.plays}
-    clock = tuple(_clock_faults(story, answer.weighed))
+    asked = {play.seq for each in weighed for play in each.moment.plays}
+    clock = tuple(_clock_faults(story, weighed))
     return {
-        "verdict": RULINGS[answer.stands],
-        "statement": answer.statement,
-        "reason": spoken(answer.reason),
-        "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(answer.rules)],
-        "moves": [_move(each) for each in answer.weighed],
-        "frames": _frames(answer.weighed),
-        "hidden": _occluded(answer.weighed),
+        "verdict": RULINGS[stands],
+        "statement": statement,
+        "reason": spoken(reason),
+        "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(rules)],
+        "moves": [_move(each) for each in weighed],
+        "frames": _frames(weighed),
+        "hidden": _occluded(weighed),
         "changes": [_entry(event, CHANGE) for event in story.changes(asked)],
         "clock": list(clock),
         **forms(clock=clock),
-        **answer.more,
+        **more,
     }
 
 

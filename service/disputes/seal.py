@@ -86,9 +86,11 @@ class Seal:
             if not self._file.exists():
                 part = self._file.with_name(f"{FILE}.{os.getpid()}")
                 write_whole(part, Ed25519PrivateKey.generate().private_bytes_raw())
-                with suppress(FileExistsError):
-                    os.link(part, self._file)  # whole or not at all, and never over a key that another process has made
-                part.unlink()
+                try:  # it is there whole or not at all, and never over a key that another process has made
+                    with suppress(FileExistsError):
+                        os.link(part, self._file)
+                finally:
+                    part.unlink()
         return _key(self._file)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from engine.core import TABLE
 from engine.errors import EngineError
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from service.disputes.moments import Moment, Story
     from vision.tracking.hypothesis import Hypothesis
     from vision.tracking.table_state import TableState
-
-    Look: TypeAlias = tuple[TableState, Hindsight]
-    """The table on a picture, and what is believed after all pictures up to it."""
 
 TYPED: Final = "It was entered by hand, so the rules alone decide."
 
@@ -137,14 +134,16 @@ class Weigher:
             why = "" if first else "The picture from before shows it already."
         return why
 
-    def _look(self, belief: Hindsight, reading: PictureReading, *, played: bool = False) -> Look:
+    def _look(
+        self, belief: Hindsight, reading: PictureReading, *, played: bool = False
+    ) -> tuple[TableState, Hindsight]:
         """The table on one picture more, and what is believed after it. `played` is whether others may have played
         before it."""
         evidence, table = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model(self.moment.game, self.moment.options), self.moment.occluded_again
         return table, belief.looked(model, evidence, played=played, proposed=proposed)
 
-    def _ruled(self, pictures: Sequence[Look], which: str) -> Weighing:
+    def _ruled(self, pictures: Sequence[tuple[TableState, Hindsight]], which: str) -> Weighing:
         """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""
         settings, (table, belief) = self.case.settings, pictures[-1]
         if self._may_show_the_later(table, belief):
