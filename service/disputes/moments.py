@@ -67,14 +67,14 @@ class Moment:
                 hypotheses.append(Hypothesis(0, plays, state))
         return tuple(hypotheses)
 
-    @property
-    def effect(self) -> tuple[frozenset[Fact], frozenset[Fact]]:
-        """The pieces that the move brings to where they lie, and those that it takes away."""
-        return self._effect(self.before, self.after)
-
     def lying(self, state: Any) -> frozenset[Fact]:
         """The pieces in sight in a state, each at its place."""
         return facts(self.game.position(state))
+
+    def effect(self, before: Any, after: Any) -> tuple[frozenset[Fact], frozenset[Fact]]:
+        """The pieces that a play brings to where they lie, and those that it takes away, by the states around it."""
+        old, new = self.lying(before), self.lying(after)
+        return new - old, old - new
 
     def bears_out(self, hypothesis: Hypothesis) -> bool:
         """Whether a hypothesis plays the move as often as the record, once to the same effect, or leaves the same in
@@ -84,8 +84,8 @@ class Moment:
         if hypothesis.refused is not None and str(hypothesis.plays[-1][1]) == move:
             return wanted == 1
         around = zip(lawful, pairwise(states_through(self.game, self.start, lawful)), strict=True)
-        effects = [self._effect(*states) for (_, played), states in around if str(played) == move]
-        if len(effects) >= wanted and self.effect in effects:
+        effects = [self.effect(*states) for (_, played), states in around if str(played) == move]
+        if len(effects) >= wanted and self.effect(self.before, self.after) in effects:
             return True
         start, end, shown = (in_sight(self.game.position(state)) for state in (self.start, self.end, hypothesis.state))
         return hypothesis.refused is None and start != end == shown
@@ -115,10 +115,6 @@ class Moment:
         """Whether a hypothesis plays a later move, besides what is recorded."""
         known = [play.move for play in self.plays].count(move)
         return [str(played) for _, played in hypothesis.plays].count(move) > known
-
-    def _effect(self, before: Any, after: Any) -> tuple[frozenset[Fact], frozenset[Fact]]:
-        old, new = self.lying(before), self.lying(after)
-        return new - old, old - new
 
 
 @dataclass(frozen=True, slots=True)

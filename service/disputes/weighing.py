@@ -180,7 +180,7 @@ class Weigher:
         if later is None:
             return False
         played = belief.share(lambda each: moment.goes_beyond(each, later.event.move))
-        brought = later.effect[0] - moment.lying(moment.end)
+        brought = later.lying(later.after) - later.lying(later.before) - moment.lying(moment.end)
         return played > 1.0 - self.case.settings.uphold or bool(among(brought, facts(table.reading.position)))
 
 
