@@ -18,9 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from service.disputes.case import Look
-    from service.disputes.report import Report
+    from service.disputes.verify import Report
     from service.settings import Settings
-    from vision.observation import Observation
 
 DONE: Final = 0
 CHANGED: Final = 1
@@ -43,7 +42,7 @@ def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> in
         typer.echo(f"{file}: {wrong}", err=True)
         return CHANGED
     report = verify(files, readers, signers)
-    typer.echo(_json(report) if as_json else _text(report, files))
+    typer.echo(_json(report) if as_json else _text(report))
     return DONE if report.passed else CHANGED
 
 
@@ -66,19 +65,16 @@ def readers(game: str, own: Path | None) -> Look:
     import vision
     from service.disputes.case import KEPT
 
-    def look(picture: bytes) -> Observation:
-        return vision.read_photo(vision.load(picture, KEPT), game, own)
-
-    return look
+    return lambda picture: vision.read_photo(vision.load(picture, KEPT), game, own)
 
 
-def _text(report: Report, files: Mapping[str, bytes]) -> str:
+def _text(report: Report) -> str:
     from service.disputes import dossier
 
     lines = [f"changed: {line}" for line in report.changed]
     lines += [f"note: {line}" for line in report.notes]
     if report.passed:
-        lines = [*_ruled(json.loads(files[dossier.RULING])), *lines]
+        lines = [*_ruled(json.loads(report.files[dossier.RULING])), *lines]
         lines.append("The bundle is whole, and the ruling is the same when it is made again.")
     if report.signer and report.passed:
         lines.append(f"Signed by {report.signer}; the page of the table’s own machine must show the same.")
@@ -87,7 +83,7 @@ def _text(report: Report, files: Mapping[str, bytes]) -> str:
 
 def _ruled(document: Mapping[str, Any]) -> Iterator[str]:
     """A ruling as the page tells it: what was asked, the answer, the moves that it is about, and what it rests on."""
-    from service.disputes.report import on_one_line
+    from service.disputes.verify import on_one_line
     from service.page.language import english
     from service.page.rulings import sentence
     from service.page.seats import name

@@ -7,14 +7,13 @@
 
 One dispute goes one way. `desk` takes what is asked and keeps the ruling.
 
-    question, phrases            what is asked, in words or as JSON
+    question                     what is asked, in words or as JSON
     moments                      the place in the game, and the pictures around it
     case, evidence               what the kept pictures show
-    weighing, contrast           what the belief makes of that, held against the record
+    weighing                     what the belief makes of that, held against the record
     decide, answer               the ruling, and all that it rests on
-    dossier, seal                the ruling as a bundle of files, signed
-    verify, report               a bundle checked on another machine
-    shapes, versions             how its JSON looks, and what it was made with
+    dossier, versions, seal      the ruling as a bundle of files, what it was made with, its signature
+    verify                       a bundle checked on another machine
 
 A ruling depends on the record, the pictures with their descriptions, the models and the thresholds alone. Another
 machine comes to the same.

@@ -1,8 +1,7 @@
-"""The answer to a dispute."""
+"""The answer to a dispute, as JSON."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import Verdict
@@ -10,7 +9,7 @@ from engine.said import Said, forms
 from service.seats import spoken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from engine.record import Event
     from service.disputes.moments import Story
@@ -21,6 +20,8 @@ UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
 INCONCLUSIVE: Final = "inconclusive"
 """What is ruled of a statement."""
+RULINGS: Final = {True: UPHELD, False: OVERTURNED, None: INCONCLUSIVE}
+"""What is ruled of one that is so, that is not so, or that nothing tells of."""
 AS_RECORDED: Final = "as_recorded"
 OTHERWISE: Final = "otherwise"
 UNCLEAR: Final = "unclear"
@@ -32,57 +33,49 @@ MOST_HYPOTHESES: Final = 4
 """At most so many hypotheses are listed in an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A ruling: whether the `statement` stands, why, by which rules, and what it rests on.
-
-    `more` is what only this kind of question has.
-    """
-
-    verdict: str
-    statement: str
-    reason: str
-    rules: tuple[str, ...] = ()
-    weighed: tuple[Weighing, ...] = ()
-    more: Mapping[str, Any] = field(default_factory=dict)
-
-
-def to_json(answer: Answer, story: Story) -> dict[str, Any]:
-    """The answer as JSON, with rules and their titles, moves, pictures, what was occluded, and the changes made."""
+def to_json(  # noqa: PLR0913, PLR0917 - each is a part of it
+    story: Story,
+    stands: bool | None,
+    statement: str,
+    reason: str,
+    rules: Iterable[str],
+    weighed: Sequence[Weighing] = (),
+    **more: Any,
+) -> dict[str, Any]:
+    """Whether a statement stands (None: nothing tells), why, by which rules, and what that rests on: moves, pictures,
+    what was occluded, and the changes made. `more` is what only this kind of question has."""
     titles = {rule: known.title for rule, known in story.game.rules.items()}
-    asked = {play.seq for each in answer.weighed for play in each.moment.plays}
-    clock = clock_faults(story, answer.weighed)
+    asked = {play.seq for each in weighed for play in each.moment.plays}
+    clock = tuple(_clock_faults(story, weighed))
     return {
-        "verdict": answer.verdict,
-        "statement": answer.statement,
-        "reason": spoken(answer.reason),
-        "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(answer.rules)],
-        "moves": [_move(each) for each in answer.weighed],
-        "frames": _frames(answer.weighed),
-        "hidden": _occluded(answer.weighed),
+        "verdict": RULINGS[stands],
+        "statement": statement,
+        "reason": spoken(reason),
+        "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(rules)],
+        "moves": [_move(each) for each in weighed],
+        "frames": _frames(weighed),
+        "hidden": _occluded(weighed),
         "changes": [_entry(event, CHANGE) for event in story.changes(asked)],
         "clock": list(clock),
         **forms(clock=clock),
-        **answer.more,
+        **more,
     }
 
 
-def clock_faults(story: Story, weighed: Iterable[Weighing]) -> tuple[Said, ...]:
+def _clock_faults(story: Story, weighed: Iterable[Weighing]) -> Iterator[Said]:
     """Where the times of the record run backwards, or a move is older than its first picture; a line each."""
-    faults: list[Said] = []
     last = ""
     for event in story.record.events:
         if event.time < last:
             form = "entry {number} is of {time}, the one before of {time2}"
-            faults.append(Said(form, number=event.seq, time=event.time, time2=last))
+            yield Said(form, number=event.seq, time=event.time, time2=last)
         last = max(last, event.time)
     for each in weighed:
         times = [reading.frame.time for reading in each.readings if reading.frame.time]
         event = story.record.events[each.moment.event.seq - 1]
         if times and event.frames and event.time < min(times):
             form = "entry {number} is of {time}, its first picture of {time2}"
-            faults.append(Said(form, number=event.seq, time=event.time, time2=min(times)))
-    return tuple(faults)
+            yield Said(form, number=event.seq, time=event.time, time2=min(times))
 
 
 def _entry(event: Event, keys: Iterable[str]) -> dict[str, Any]:
@@ -119,7 +112,7 @@ def _against(verdict: Verdict) -> dict[str, Any]:
     return said | forms(reason=verdict.reason)
 
 
-def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
+def _frames(weighed: Iterable[Weighing]) -> list[dict[str, Any]]:
     """Every picture once, in the order in which they are told of."""
     pictures: dict[str, dict[str, Any]] = {}
     for each in weighed:
@@ -139,10 +132,9 @@ def _frames(weighed: Sequence[Weighing]) -> list[dict[str, Any]]:
     return list(pictures.values())
 
 
-def _occluded(weighed: Sequence[Weighing]) -> list[Any]:
+def _occluded(weighed: Iterable[Weighing]) -> list[Any]:
     """What the memory knew to be out of sight when the pictures were taken, each once."""
     occluded: list[Any] = []
-    for each in weighed:
-        for reading in each.readings:
-            occluded += [piece for piece in reading.frame.about.get("hidden") or () if piece not in occluded]
+    for reading in (reading for each in weighed for reading in each.readings):
+        occluded += [piece for piece in reading.frame.about.get("hidden") or () if piece not in occluded]
     return occluded

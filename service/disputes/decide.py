@@ -5,15 +5,26 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from engine import judge, record
+from engine import record
+from engine.judge import score_json
 from engine.said import Said, quoted
 from service.disputes import NoSuchMove
-from service.disputes.answer import INCONCLUSIVE, OVERTURNED, UPHELD, Answer, to_json
-from service.disputes.moments import Story
-from service.disputes.phrases import EMPTY, FALL, PLAYS
-from service.disputes.question import ILLEGAL, AboutMove, AboutOrder, AboutScore, AboutUnder, in_notation, spellings
+from service.disputes.answer import to_json
+from service.disputes.moments import CAMERA, Story
+from service.disputes.question import (
+    EMPTY,
+    FALL,
+    ILLEGAL,
+    PLAYS,
+    AboutMove,
+    AboutOrder,
+    AboutScore,
+    AboutUnder,
+    in_notation,
+    spellings,
+)
 from service.disputes.weighing import weigh_pictures
-from service.seats import player
+from service.seats import player, totals
 from service.spelling import spelt
 from vision.scene.memory.readings import unturned
 
@@ -23,17 +34,12 @@ if TYPE_CHECKING:
     from engine.core import Lying
     from engine.record import Event
     from service.disputes.case import Case
-    from service.disputes.moments import Moment
     from service.disputes.question import Question
 
 
 def decide(case: Case, question: Question) -> dict[str, Any]:
     """The answer to a question, as JSON. Raises `NoSuchMove` where the record has nothing of what it names."""
     story = Story.of(case.record)
-    return to_json(_answer(case, story, question), story)
-
-
-def _answer(case: Case, story: Story, question: Question) -> Answer:
     if isinstance(question, AboutMove):
         return _about_move(case, story, question)
     if isinstance(question, AboutUnder):
@@ -43,37 +49,31 @@ def _answer(case: Case, story: Story, question: Question) -> Answer:
     return _about_order(case, story, question)
 
 
-def _about_move(case: Case, story: Story, question: AboutMove) -> Answer:
+def _about_move(case: Case, story: Story, question: AboutMove) -> dict[str, Any]:
     """Was it legal?"""
     moment = story.moment(question.seq)
     weighing, verdict, event = weigh_pictures(case, story, moment), moment.verdict, moment.event
-    instead = None if weighing.instead is None else weighing.instead.refused
-    subject = f"Move {event.seq}, {event.move!r} by {player(event.seat)},"
+    instead = weighing.instead and weighing.instead.refused
     if question.claim == ILLEGAL:
-        statement = f"{subject} was against the rules."
+        said = "was against the rules"
         stands = instead is not None if weighing.instead else not verdict.legal
     else:
-        statement = f"{subject} was played as recorded and is legal."
+        said = "was played as recorded and is legal"
         stands = verdict.legal and weighing.instead is None
-    # Where the record itself says that the house let it stand, no picture is needed to know what the rules say of it.
-    is_conclusive = weighing.tells or not verdict.legal
-    rules = (*verdict.rules, *(instead.rules if instead else ()))
-    ruling = _ruling(stands) if is_conclusive else INCONCLUSIVE
-    return Answer(ruling, statement, f"{_by_rules(moment)} {weighing.reason}", rules, (weighing,))
+    ruled = " It stands by a house ruling." if event.kind == record.RULING else ""
+    by_rules = "The rules allow it." if verdict.legal else f"The rules refuse it: {verdict.reason}{ruled}"
+    return to_json(
+        story,
+        # Where the record itself says that the house let it stand, no picture is needed to know what the rules say.
+        stands if weighing.tells or not verdict.legal else None,
+        f"Move {event.seq}, {event.move!r} by {player(event.seat)}, {said}.",
+        f"{by_rules} {weighing.reason}",
+        (*verdict.rules, *(instead.rules if instead else ())),
+        (weighing,),
+    )
 
 
-def _ruling(stands: bool) -> str:
-    return UPHELD if stands else OVERTURNED
-
-
-def _by_rules(moment: Moment) -> str:
-    if moment.verdict.legal:
-        return "The rules allow it."
-    ruled = " It stands by a house ruling." if moment.event.kind == record.RULING else ""
-    return f"The rules refuse it: {moment.verdict.reason}{ruled}"
-
-
-def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
+def _about_under(case: Case, story: Story, question: AboutUnder) -> dict[str, Any]:
     """What lay there?"""
     at, (top, *rest) = _pile(story, question)
     laid = (story.moment(_laid(story, at, each.name)) for each in (top, *rest))
@@ -81,20 +81,21 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> Answer:
     weighed = tuple(weigh_pictures(case, story, moment) for moment in moments.values())
     otherwise = next((each for each in weighed if each.instead is not None), None)
     unclear = next((each for each in weighed if not each.tells), None)
-    below = [_called(lying.label) for lying in rest]
-    lay = (" on ".join(below) or "nothing") if question.claim is None else question.claim
+    below, claim = [_called(lying.label) for lying in rest], question.claim
+    stands: bool | None = None
     if otherwise is not None:
         # What it was instead does not decide a claim.
-        ruling, reason = (OVERTURNED if question.claim is None else INCONCLUSIVE), otherwise.reason
+        stands, reason = (False if claim is None else None), otherwise.reason
     elif unclear is not None:
-        ruling, reason = INCONCLUSIVE, unclear.reason
+        reason = unclear.reason
     else:
-        ruling = _ruling(question.claim is None or any(_same(question.claim, each, story.game.name) for each in rest))
+        stands = claim is None or any(_same(claim, each, story.game.name) for each in rest)
         says = "record says" if story.typed else "record and the pictures of every piece say"
         reason = f"The {says}: {', '.join(below) or 'nothing'}."
-    rules = tuple(rule for moment in moments.values() for rule in moment.event.rules)
-    more = {"under": {"piece": top.name, "pieces": [{"name": each.name, "label": each.label} for each in rest]}}
-    return Answer(ruling, f"Under {_called(top.name)} lay {lay}.", reason, rules, weighed, more)
+    lay = (" on ".join(below) or "nothing") if claim is None else claim
+    rules = [rule for each in weighed for rule in each.moment.event.rules]
+    under = {"piece": top.name, "pieces": [{"name": each.name, "label": each.label} for each in rest]}
+    return to_json(story, stands, f"Under {_called(top.name)} lay {lay}.", reason, rules, weighed, under=under)
 
 
 def _called(name: str) -> str:
@@ -138,39 +139,38 @@ def _laid(story: Story, at: int, name: str) -> int:
     return next(naming, laid.seq)
 
 
-def _about_score(story: Story, question: AboutScore) -> Answer:
+def _about_score(story: Story, question: AboutScore) -> dict[str, Any]:
     """Is the score right?"""
     players = story.record.header.players
     if question.seat is not None and not 0 <= question.seat < players:
         form = "nobody sits there; players 1 to {players} play, which the API calls seats 0 to {most}"
         raise NoSuchMove(Said(form, players=players, most=players - 1))
-    scores = [judge.score_json(score) for score in story.game.score(story.states[-1])]
-    scores = [score for score in scores if question.seat in (None, score["seat"])]
-    totals = ", ".join(f"{player(score['seat'])}: {score['total']}" for score in scores)
+    scores = [score for score in story.game.score(story.states[-1]) if question.seat in (None, score.seat)]
     whose = "" if question.seat is None else f" of {player(question.seat)}"
-    said = f"that of the record: {totals}." if question.claim is None else f"{question.claim}."
+    said = f"that of the record: {totals(scores)}." if question.claim is None else f"{question.claim}."
+    stands = None if story.fault is not None else question.claim in (None, scores[0].total)
+    reason = f"Replayed by the rules, the sums of the record give {totals(scores)}. {_rests_on(story)}"
     if story.fault is not None:
-        ruling, reason = INCONCLUSIVE, f"The record cannot be replayed to its end: {story.fault}."
-    else:
-        one = question.seat is not None and scores[0]["total"] == question.claim
-        ruling = _ruling(question.claim is None or one)
-        reason = f"Replayed by the rules, the sums of the record give {totals}. {_rests_on(story)}"
-    rules = tuple(rule for score in scores for line in score["lines"] for rule in line["rules"])
-    sheet = [{"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points} for move in story.moves]
-    more = {"score": scores, "sheet": [line for line in sheet if line["points"]]}
-    return Answer(ruling, f"The score{whose} is {said}", reason, rules, (), more)
+        reason = f"The record cannot be replayed to its end: {story.fault}."
+    rules = [rule for score in scores for line in score.lines for rule in line.rules]
+    sheet = [
+        {"seq": move.seq, "seat": move.seat, "move": move.move, "points": move.points}
+        for move in story.moves
+        if move.points
+    ]
+    sums = [score_json(score) for score in scores]
+    return to_json(story, stands, f"The score{whose} is {said}", reason, rules, score=sums, sheet=sheet)
 
 
 def _rests_on(story: Story) -> str:
     """What a score rests on: who told the moves, and that no picture was looked at again for it."""
-    seen = sum(1 for move in story.moves if move.by == "camera")
-    count = len(story.moves)
+    count, seen = len(story.moves), sum(move.by == CAMERA for move in story.moves)
     parts = f"of {count} moves the camera told {seen}, people {count - seen}; no picture was read again for it"
     ended = "" if story.game.winners(story.states[-1]) is not None else " By the record the game is not over."
     return f"This rests on the record alone: {parts}. To have a move checked, ask of it.{ended}"
 
 
-def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
+def _about_order(case: Case, story: Story, question: AboutOrder) -> dict[str, Any]:
     """Which came first?"""
     first, second = (_event(story, words) for words in (question.first, question.second))
     if first.seq == second.seq:
@@ -179,8 +179,8 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     moment = story.moment(earlier.seq)
     weighing = weigh_pictures(case, story, moment, later=story.moment(later.seq))
     statement = f"Move {first.seq}, {first.move!r}, came before move {second.seq}, {second.move!r}."
-    more = {"order": [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]}
-    ruling = INCONCLUSIVE
+    order = [{"seq": event.seq, "time": event.time, "move": event.move} for event in (earlier, later)]
+    stands = None
     if not story.typed and later.seq in {play.seq for play in moment.plays}:
         reason = "Both were seen at once: no picture was taken between them."
     elif earlier.time > later.time:
@@ -188,10 +188,10 @@ def _about_order(case: Case, story: Story, question: AboutOrder) -> Answer:
     elif not weighing.tells or weighing.instead is not None:
         reason = weighing.reason
     else:
-        ruling = _ruling(earlier is first)
+        stands = earlier is first
         reason = f"The picture taken after move {earlier.seq} shows it, and nothing yet of move {later.seq}."
         reason = f"Move {earlier.seq} was entered first." if story.typed else reason
-    return Answer(ruling, statement, reason, (*earlier.rules, *later.rules), (weighing,), more)
+    return to_json(story, stands, statement, reason, (*earlier.rules, *later.rules), (weighing,), order=order)
 
 
 def _event(story: Story, words: int | str) -> Event:
@@ -212,7 +212,6 @@ def _event(story: Story, words: int | str) -> Event:
 
 
 def _means(word: str, notation: str) -> bool:
-    if word in PLAYS and re.fullmatch(PLAYS[word], notation):
-        return True
-    halves = "-".join(reversed(word.split("-")))
-    return word in notation.split() or halves in notation.split()
+    """Whether a word is in a move's notation, a domino with either half first, or is what people call such a play."""
+    is_play = word in PLAYS and re.fullmatch(PLAYS[word], notation) is not None
+    return is_play or unturned(word) in map(unturned, notation.split())

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from service.store.evidence import Evidence
     from service.store.ledger import Ledger
     from service.store.store import Store
-    from vision.observation import Observation
 
 PIECES: Final = "own"
 """The folder of the user's own pieces that rulings rest on, by their SHA-256: they may be enrolled anew."""
@@ -74,11 +73,11 @@ class Disputes:
             "time": now(),
             "asked": asked if isinstance(asked, str) else dict(asked),
             **({} if who is None else {"who": who}),
-            "question": question.to_json(),
+            "question": question.model_dump(),
             "answer": answer,
             "record": {"events": entry.version, "head": entry.record.tip},
             "thresholds": asdict(case.settings),
-            "versions": versions(entry.header.game, own),
+            "versions": versions(entry.header.game) | {"own": own and own.stem},
             "signer": self._seal.signer,
         }
         row = {"time": document["time"], "document": json.dumps(document, ensure_ascii=False, sort_keys=True)}
@@ -105,7 +104,9 @@ class Disputes:
         kept = Record(kept.header, kept.events[: dispute["record"]["events"]])
         frames = [self._frame(game_id, frame["sha256"]) for frame in dispute["answer"]["frames"]]
         own = _loaded(dispute["versions"]["own"], self._pieces)
-        return bundle.pack(dossier.files(dispute, kept, frames, own, self._seal))
+        files = dossier.contents(dispute, kept, frames, own)
+        signature = self._seal.sign(files[dossier.MANIFEST], dispute["signer"])
+        return bundle.pack(files | {dossier.SIGNATURE: dossier.canonical(signature)})
 
     def _case(self, game_id: str, kept: Record, own: Path | None) -> Case:
         from vision.pipeline import faces_of  # brings the vision: loaded when it is needed
@@ -115,19 +116,19 @@ class Disputes:
             self._evidence.hold(game_id, [sha256])
             return self._frame(game_id, sha256)
 
-        def look(picture: bytes) -> Observation:
-            return self._reader.observe(picture, kept.header.game, own)
-
+        game = kept.header.game
         thresholds = DisputeSettings(self._settings.dispute_uphold, self._settings.dispute_overturn)
-        return Case(kept, frame, look, thresholds, faces_of(kept.header.game, own))
+        return Case(
+            kept, frame, lambda picture: self._reader.observe(picture, game, own), thresholds, faces_of(game, own)
+        )
 
     def _frame(self, game_id: str, sha256: str) -> Frame:
         return Frame(sha256, self._evidence.load(sha256), self._evidence.about(game_id, sha256) or {})
 
 
 def _kept(own: Path | None, folder: Path) -> Path | None:
-    """The copy of a file of own pieces, with which a ruling is to be made; it is written whole or not at all. Raises
-    `NoneEnrolled` where the file cannot be read, `StoreFull` where it cannot be kept."""
+    """The copy of a file of own pieces, with which a ruling is to be made. Its name is its SHA-256. It is written whole
+    or not at all. Raises `NoneEnrolled` where the file cannot be read, `StoreFull` where it cannot be kept."""
     if own is None:
         return None
     try:

@@ -77,18 +77,17 @@ def evidence_of(
         table_state = _begun(table_state, base)
     change = table_state.background.change(thumbnail(pixels), seen[0].width)
     table_state = table_state.with_hands(seen[0], 1.0, change)
-    memory, none = table_state.memory, change
-    if change.mask is not None:
-        none = Change(np.zeros_like(change.mask), change.scale)  # nothing changes between its readings
-    for number, each in enumerate(seen):
+    memory, newer = table_state.memory, change
+    for each in seen:
         again, table = table_state.table.again(pixels, each, moment.start, change)
         table_state = replace(table_state, table=table)
-        memory = memory.looked(again, 1.0, change if number == 0 else none, change, fade=ALIKE)
+        memory = memory.looked(again, 1.0, newer, change, fade=ALIKE)
+        if change.mask is not None:
+            newer = replace(change, mask=np.zeros_like(change.mask))  # nothing changes between its readings
     observation = memory.observation(seen[0])
     table_state = table_state.interpreted(observation, 1.0, change)
     reads, picture = table_state.reads(observation), reading.frame.sha256
-    evidence = Evidence(1.0, reads, guesses=memory.guesses(), picture=picture)
-    return evidence, table_state
+    return Evidence(1.0, reads, guesses=memory.guesses(), picture=picture), table_state
 
 
 def _begun(table_state: TableState, base: PictureReading) -> TableState:

@@ -1,19 +1,22 @@
-"""Where in a game something happened: the state before, what was played together, the state after."""
+"""Where in a game something happened: the state before, what was played together, the state after.
+
+A hypothesis of what was played bears the record out, denies it, or says nothing of it.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record
 from engine.said import Said
 from service.disputes import NoSuchMove
-from vision.tracking.facts import facts
-from vision.tracking.hypothesis import Hypothesis
+from vision.tracking.facts import Fact, apart_from_height, facts, in_sight, names, with_faces
+from vision.tracking.hypothesis import Hypothesis, states_through
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from engine.core import Verdict
     from engine.games import AnyGame
@@ -57,13 +60,61 @@ class Moment:
         """The hypotheses by which nothing that was laid is in sight any more: the record from the start to one of its
         next moves. No search would find a card that was discarded and drawn again."""
         plays = tuple((play.seat, self.game.parse(play.move)) for play in self.plays)
-        start, end = (facts(self.game.position(state)) for state in (self.start, self.end))
-        hypotheses = []
+        laid, hypotheses = self.lying(self.end) - self.lying(self.start), []
         for event, state in self.then:
             plays = (*plays, (event.seat, self.game.parse(event.move)))
-            if end - start and not (end - start) & facts(self.game.position(state)):
+            if laid and not laid & self.lying(state):
                 hypotheses.append(Hypothesis(0, plays, state))
         return tuple(hypotheses)
+
+    def lying(self, state: Any) -> frozenset[Fact]:
+        """The pieces in sight in a state, each at its place."""
+        return facts(self.game.position(state))
+
+    def effect(self, before: Any, after: Any) -> tuple[frozenset[Fact], frozenset[Fact]]:
+        """The pieces that a play brings to where they lie, and those that it takes away, by the states around it."""
+        old, new = self.lying(before), self.lying(after)
+        return new - old, old - new
+
+    def bears_out(self, hypothesis: Hypothesis) -> bool:
+        """Whether a hypothesis plays the move as often as the record, once to the same effect, or leaves the same in
+        sight. The same words may mean another piece after other plays. A picture shows no hand and no order."""
+        move, lawful = self.event.move, hypothesis.lawful
+        wanted = [play.move for play in self.plays].count(move)
+        if hypothesis.refused is not None and str(hypothesis.plays[-1][1]) == move:
+            return wanted == 1
+        around = zip(lawful, pairwise(states_through(self.game, self.start, lawful)), strict=True)
+        effects = [self.effect(*states) for (_, played), states in around if str(played) == move]
+        if len(effects) >= wanted and self.effect(self.before, self.after) in effects:
+            return True
+        start, end, shown = (in_sight(self.game.position(state)) for state in (self.start, self.end, hypothesis.state))
+        return hypothesis.refused is None and start != end == shown
+
+    def denies(self, hypothesis: Hypothesis, table: Mapping[str, Any]) -> bool:
+        """Whether a hypothesis lays what the record does not, or takes what it leaves there, of the kinds that the
+        `table` holds. A part of the record denies nothing, nor does a piece that shows nothing or only lies higher or
+        lower."""
+        end = hypothesis.state
+        if hypothesis.refused is not None:
+            try:
+                end = self.game.play(end, *hypothesis.plays[-1])
+            except (ValueError, LookupError, TypeError, AttributeError):
+                return False  # that cannot be played at all
+        if not hypothesis.plays or self.bears_out(hypothesis):
+            return False
+        by_hypothesis, by_record = (
+            frozenset(fact for fact in self.lying(state) if fact[0] in table) for state in (end, self.end)
+        )
+        new, gone = by_hypothesis - by_record, by_record - by_hypothesis
+        if not new:
+            return bool(gone) and gone <= self.lying(self.start)
+        new = with_faces(apart_from_height(new, by_record))
+        return bool(new) and (not names(new) <= names(gone) or len(new) >= len(gone))
+
+    def goes_beyond(self, hypothesis: Hypothesis, move: str) -> bool:
+        """Whether a hypothesis plays a later move, besides what is recorded."""
+        known = [play.move for play in self.plays].count(move)
+        return [str(played) for _, played in hypothesis.plays].count(move) > known
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-    from service.disputes.shapes import Signature
+    from service.disputes.dossier import Signature
 
 FILE: Final = "bundles.key"
 UNUSED: Final = "the key {file} in the data folder cannot be used: {why}"
@@ -56,7 +56,13 @@ class Seal:
 
     def sign(self, data: bytes, signer: str | None = None) -> Signature:
         """Sign some bytes, with the key of that fingerprint where one is named. Raises `KeyUnusable`."""
-        key = self._loaded() if signer in {None, self.known()} else self._replaced(str(signer))
+        if signer in {None, self.known()}:
+            key = self._loaded()
+        elif (path := self._before / f"{signer}.key").is_file():
+            key = _key(path)
+        else:
+            form = "the key {what}… that signed this ruling is not there any more: restore {file}"
+            raise KeyUnusable(Said(form, what=str(signer)[:16], file=path.name))
         return {"algorithm": ALGORITHM, "public_key": _public(key), "signature": key.sign(data).hex()}
 
     def public(self) -> tuple[str, ...]:
@@ -73,30 +79,19 @@ class Seal:
         return before, self.signer
 
     def _loaded(self) -> Ed25519PrivateKey:
-        with _from_disk(FILE):
-            self._make()
-        return _key(self._file)
-
-    def _replaced(self, signer: str) -> Ed25519PrivateKey:
-        path = self._before / f"{signer}.key"
-        if not path.is_file():
-            form = "the key {what}… that signed this ruling is not there any more: restore {file}"
-            raise KeyUnusable(Said(form, what=signer[:16], file=path.name))
-        return _key(path)
-
-    def _make(self) -> None:
-        """Make the key, if there is none."""
+        """The key in use; it is made, if there is none."""
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
-        if self._file.exists():
-            return
-        part = self._file.with_name(f"{FILE}.{os.getpid()}")
-        write_whole(part, Ed25519PrivateKey.generate().private_bytes_raw())
-        try:
-            with suppress(FileExistsError):
-                os.link(part, self._file)  # whole or not at all, and never over a key that another process has made
-        finally:
-            part.unlink()
+        with _from_disk(FILE):
+            if not self._file.exists():
+                part = self._file.with_name(f"{FILE}.{os.getpid()}")
+                write_whole(part, Ed25519PrivateKey.generate().private_bytes_raw())
+                try:  # it is there whole or not at all, and never over a key that another process has made
+                    with suppress(FileExistsError):
+                        os.link(part, self._file)
+                finally:
+                    part.unlink()
+        return _key(self._file)
 
 
 @contextmanager

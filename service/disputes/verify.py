@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import tempfile
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
@@ -17,18 +17,17 @@ from engine import record
 from engine.errors import EngineError, RecordError
 from engine.said import SAID
 from service.disputes import DisputeError, dossier
-from service.disputes.case import Case, DisputeSettings
+from service.disputes.case import Case, DisputeSettings, Frame
+from service.disputes.dossier import About, Manifest, Ruling, Signature, shaped
 from service.disputes.question import read
-from service.disputes.report import Report
 from service.disputes.seal import fingerprint, fits
-from service.disputes.shapes import About, Manifest, Ruling, Signature, shaped
 from service.disputes.versions import versions
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping
 
     from engine.record import Record
-    from service.disputes.case import Frame, Look
+    from service.disputes.case import Look
 
     Readers = Callable[[str, Path | None], Look]
 
@@ -45,93 +44,147 @@ LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "title", SAID, 
 """What decides nothing. It may differ by a little arithmetic between two machines, or by the words of two releases."""
 
 
+@dataclass(slots=True)
+class Report:
+    """What was found in the `files` of a bundle: the ruling, who signed it, and `notes`. `changed` has a line for each
+    thing that is not as it was."""
+
+    files: Mapping[str, bytes]
+    changed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    signer: str = ""
+    statement: str = ""
+    verdict: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was changed and the ruling is the same."""
+        return not self.changed
+
+    def change(self, line: str) -> None:
+        """Say what was changed."""
+        self.changed.append(on_one_line(line))
+
+    def file(self, name: str, what: str) -> None:
+        """Say what is wrong with a file, unless something was said of it before."""
+        if not self.names(name):
+            self.change(f"{spoken(name)} {what}")
+
+    def names(self, name: str) -> bool:
+        """Whether something was said of a file."""
+        return any(line.startswith(spoken(name)) for line in self.changed)
+
+    def note(self, line: str) -> None:
+        """Say what is no change, and may matter."""
+        self.notes.append(on_one_line(line))
+
+
+def spoken(name: str) -> str:
+    """A file of a bundle as lines name it."""
+    if name.startswith("frames/"):
+        return f"the picture {name[7:19]}…"
+    if name.startswith("about/"):
+        return f"what was said of the picture {name[6:18]}… ({name[:18]}…)"
+    return {
+        dossier.RECORD: f"the record ({name})",
+        dossier.RULING: f"the answer ({name})",
+        dossier.VERSIONS: f"the list of models and versions ({name})",
+        dossier.TIMES: f"the clock ({name})",
+    }.get(name, name)
+
+
+def on_one_line(text: str) -> str:
+    """A text without what a bundle might have smuggled into it to change what a terminal shows."""
+    return "".join(each if each.isprintable() else " " for each in text)
+
+
 def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str] = ()) -> Report:
     """Check the files of a bundle, signed by one of `signers` if there are any; `readers(game, own)` reads pictures."""
-    report = Report()
-    manifest = _manifest(files, report)
-    abouts = {dossier.about_name(name[7:-4]) for name in files if name.startswith("frames/")}
-    _files(files, manifest, abouts, report)
-    kept = _record(files, report)
-    dispute = _shaped(Ruling, files, dossier.RULING, report)
-    abouts |= {name for name in files if name.startswith("about/")}
-    for name in sorted(abouts):
-        _shaped(About, files, name, report)
+    report = Report(files)
+    manifest = _manifest(report)
+    needed = {dossier.about_name(name[7:-4]) for name in files if name.startswith("frames/")}
+    _files(manifest, needed, report)
+    kept = _record(report)
+    dispute = _shaped(Ruling, dossier.RULING, report)
+    named = sorted(needed | {name for name in files if name.startswith("about/")})
+    abouts = {name: _shaped(About, name, report) or {} for name in named}
+
+    def frame(sha256: str) -> Frame:
+        return Frame(sha256, files.get(dossier.frame_name(sha256)), abouts.get(dossier.about_name(sha256), {}))
+
     if dispute is not None:
-        _models(dispute, files, report)
+        _models(dispute, report)
     if kept is not None and dispute is not None:
         _agreed(dispute, kept, report)
         _notes(dispute, kept, report)
-        frames = [dossier.frame_of(files, each["sha256"]) for each in dispute["answer"]["frames"]]
         for each in dispute["answer"]["frames"]:
             if each["there"] and (name := dossier.frame_name(each["sha256"])) not in files:
                 report.file(name, "is missing")
         # A new ruling says nothing more where something was changed already, beside the models.
-        if all(line.startswith(MODELS) for line in report.changed):
-            _same_files(files, kept, dispute, frames, report)
-            _same_answer(files, kept, dispute, readers, report)
-        else:
-            _same_clock(files, kept, frames, report)
+        again = all(line.startswith(MODELS) for line in report.changed)
+        _fits(kept, dispute, [frame(each["sha256"]) for each in dispute["answer"]["frames"]], report)
+        if again:
+            _same_answer(kept, dispute, frame, readers, report)
     if signers and report.signer and report.signer not in signers:
         expected = " or ".join(sorted(signers))
         report.change(f"the signer is another: {report.signer}, not {expected}; the bundle was made anew")
     return report
 
 
-def _shaped(shape: type[T], files: Mapping[str, bytes], name: str, report: Report) -> T | None:
+def _shaped(shape: type[T], name: str, report: Report) -> T | None:
     """What a file says; None where it is missing or has another shape."""
     try:
-        return shaped(shape, files[name]) if name in files else None
+        return shaped(shape, report.files[name]) if name in report.files else None
     except ValueError as wrong:
         report.file(name, f"is not as a bundle has it: {wrong}")
         return None
 
 
-def _manifest(files: Mapping[str, bytes], report: Report) -> Manifest | None:
+def _manifest(report: Report) -> Manifest | None:
     """The manifest; None where it was changed itself, so that it says nothing of the others."""
-    signature = _shaped(Signature, files, dossier.SIGNATURE, report)
+    signature = _shaped(Signature, dossier.SIGNATURE, report)
     if signature is not None:
         report.signer = fingerprint(signature["public_key"])
-        if files[dossier.SIGNATURE] != dossier.canonical(signature):
+        if report.files[dossier.SIGNATURE] != dossier.canonical(signature):
             report.file(dossier.SIGNATURE, "was changed: it is not written as a signature is")
-        if not fits(signature, files.get(dossier.MANIFEST, b"")):
+        if not fits(signature, report.files.get(dossier.MANIFEST, b"")):
             both = f"({dossier.MANIFEST}) or its signature ({dossier.SIGNATURE})"
             report.change(f"the list of the files {both} was changed: the signature does not fit")
             return None
-    return _shaped(Manifest, files, dossier.MANIFEST, report)
+    return _shaped(Manifest, dossier.MANIFEST, report)
 
 
-def _files(files: Mapping[str, bytes], manifest: Manifest | None, abouts: set[str], report: Report) -> None:
+def _files(manifest: Manifest | None, abouts: set[str], report: Report) -> None:
     """What a bundle needs is there, what it has is what the manifest lists, and pictures are named by their SHA-256."""
     listed = {} if manifest is None else manifest["files"]
-    for name in sorted({*listed, *NEEDED, *abouts} - set(files)):
+    for name in sorted({*listed, *NEEDED, *abouts} - set(report.files)):
         report.file(name, "is missing")
-    for name in sorted(set(files) - SEALED):
-        digest = dossier.sha256(files[name])
+    for name in sorted(set(report.files) - SEALED):
+        digest = dossier.sha256(report.files[name])
         actual = dossier.frame_name(digest)
         if manifest is not None and name not in listed:
             report.file(name, "was added: the manifest does not name it")
         elif name.startswith("frames/") and actual != name:
             holds = f"exchanged: it holds the picture {actual[7:19]}…"
-            report.file(name, f"was {holds if actual in files else 'changed: its SHA-256 is not its name'}")
+            report.file(name, f"was {holds if actual in report.files else 'changed: its SHA-256 is not its name'}")
         elif manifest is not None and listed[name]["sha256"] != digest:
             report.file(name, "was changed: its SHA-256 is not that of the manifest")
 
 
-def _record(files: Mapping[str, bytes], report: Report) -> Record | None:
-    if dossier.RECORD not in files:
+def _record(report: Report) -> Record | None:
+    if dossier.RECORD not in report.files:
         return None
-    if (count := files[dossier.RECORD].count(b"\n")) > MOST_ENTRIES:
+    if (count := report.files[dossier.RECORD].count(b"\n")) > MOST_ENTRIES:
         report.change(f"the record has {count} lines; a game has at most {MOST_ENTRIES}")
         return None
     try:
-        kept, damage = record.loads(files[dossier.RECORD].decode())
+        kept, damage = record.loads(report.files[dossier.RECORD].decode())
     except (UnicodeError, RecordError) as wrong:
         report.change(f"the record cannot be read: {wrong}")
         return None
-    if damage is None:
-        return kept
-    report.change(f"the record was changed: {damage}")
-    return None
+    if damage is not None:
+        report.change(f"the record was changed: {damage}")
+    return kept if damage is None else None
 
 
 def _agreed(dispute: Ruling, kept: Record, report: Report) -> None:
@@ -148,17 +201,13 @@ def _agreed(dispute: Ruling, kept: Record, report: Report) -> None:
     ):
         if said != expected:
             report.change(f"the {what} is another: {said}, not {expected}")
-    if _asked(dispute) != dispute["question"]:
+    try:
+        understood = read(dispute["asked"]).model_dump()
+    except DisputeError:
+        understood = None
+    if understood != dispute["question"]:
         asked, answered = (json.dumps(dispute[key], ensure_ascii=False)[:80] for key in ("asked", "question"))
         report.change(f"the question was changed: {asked} was asked, {answered} is answered")
-
-
-def _asked(dispute: Ruling) -> dict[str, Any] | None:
-    """The question that was asked, as JSON; None where it is none."""
-    try:
-        return read(dispute["asked"]).to_json()
-    except DisputeError:
-        return None
 
 
 def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
@@ -167,17 +216,18 @@ def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
     if dispute["time"] < last:
         # A clock that was set back does this, too: the time of a ruling decides nothing.
         report.note(f"the ruling is of {dispute['time']}, which is before the last entry, of {last}")
-    usual, given = asdict(DisputeSettings()), asdict(DisputeSettings(**dispute["thresholds"]))
+    given: Mapping[str, Any] = dispute["thresholds"]
+    usual = asdict(DisputeSettings())
     others = [
-        f"{name} {given[name]:g} (usually {value:g})" for name, value in sorted(usual.items()) if given[name] != value
+        f"{name} {given[name]:g} (usually {usual[name]:g})" for name in sorted(usual) if given[name] != usual[name]
     ]
     if others:
         report.note(f"it was decided with other thresholds: {', '.join(others)}")
 
 
-def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None:
+def _models(dispute: Ruling, report: Report) -> None:
     """The models and the own pieces that ruled are those here; another code is noted."""
-    said = dispute["versions"]
+    said: Mapping[str, Any] = dispute["versions"]
     here = versions(said["game"])
     same = said["tableside"] == here["tableside"]
     remedy = "verify with the models that ruled" if same else f"verify with Tableside {said['tableside']}"
@@ -185,48 +235,46 @@ def _models(dispute: Ruling, files: Mapping[str, bytes], report: Report) -> None
         ours, theirs = here["models"].get(name, "none"), said["models"].get(name, "none")
         if ours != theirs:
             report.change(f"{MODELS}: {name} was {theirs[:12]}…, here it is {ours[:12]}…; {remedy}")
-    own = files.get(dossier.own_name(said["game"]))
+    own = report.files.get(dossier.own_name(said["game"]))
     if (None if own is None else dossier.sha256(own)) != said["own"]:
         report.change("the own pieces that the pictures were read with are missing or others")
-    ruled_by = {name: said[name] for name in ("tableside", "rules", "reading", "deciding")}
-    for name, ruled in ruled_by.items():
-        if here[name] != ruled:
-            report.note(f"this is another version of {name}: {ruled[:12]} ruled, {here[name][:12]} verifies")
+    for name in ("tableside", "rules", "reading", "deciding"):
+        if here[name] != said[name]:
+            report.note(f"this is another version of {name}: {said[name][:12]} ruled, {here[name][:12]} verifies")
 
 
-def _same_files(files: Mapping[str, bytes], kept: Record, dispute: Ruling, frames: list[Frame], report: Report) -> None:
-    """Every file is as a bundle of this ruling has it: nothing is added or written in another way."""
-    own = files.get(dossier.own_name(kept.header.game))
-    made = dossier.contents(dispute, kept, frames, own)
-    made[dossier.MANIFEST] = dossier.canonical(dossier.manifest(dispute, made, report.signer))
-    for name in sorted({*made, *files} - {dossier.SIGNATURE}):
-        if files.get(name) != made.get(name):
+def _fits(kept: Record, dispute: Ruling, frames: list[Frame], report: Report) -> None:
+    """Every file is as a bundle of this ruling has it: nothing is added or written in another way. Where something was
+    changed, the clock alone is looked at, unless what was said of a picture was."""
+    made = dossier.contents(dispute, kept, frames, report.files.get(dossier.own_name(kept.header.game)))
+    names = {*made, *report.files} - {dossier.SIGNATURE}
+    if not all(line.startswith(MODELS) for line in report.changed):
+        names = set() if any(report.names(dossier.about_name(each.sha256)) for each in frames) else {dossier.TIMES}
+    for name in sorted(names):
+        if report.files.get(name) != made.get(name):
             report.file(name, UNFIT)
 
 
-def _same_clock(files: Mapping[str, bytes], kept: Record, frames: list[Frame], report: Report) -> None:
-    """The times are those of the record and of what was said of its pictures, unless that is known to be changed."""
-    abouts = [dossier.about_name(frame.sha256) for frame in frames]
-    made = dossier.canonical(dossier.times(kept, frames))
-    if not any(report.names(name) for name in abouts) and files.get(dossier.TIMES) != made:
-        report.file(dossier.TIMES, UNFIT)
-
-
-def _same_answer(files: Mapping[str, bytes], kept: Record, dispute: Ruling, readers: Readers, report: Report) -> None:
+def _same_answer(
+    kept: Record,
+    dispute: Ruling,
+    frame: Callable[[str], Frame],
+    readers: Readers,
+    report: Report,
+) -> None:
     """Decide the question again and hold the answers against each other."""
     from service.disputes.decide import decide
     from vision.pipeline import faces_of
 
     with tempfile.TemporaryDirectory() as folder:
         own = None
-        if (name := dossier.own_name(kept.header.game)) in files:
+        if (name := dossier.own_name(kept.header.game)) in report.files:
             own = Path(folder) / Path(name).name
-            own.write_bytes(files[name])
+            own.write_bytes(report.files[name])
         try:
             look, faces = readers(kept.header.game, own), faces_of(kept.header.game, own)
-            question = read(dispute["question"])
             settings = DisputeSettings(**dispute["thresholds"])
-            answer = decide(Case(kept, lambda sha256: dossier.frame_of(files, sha256), look, settings, faces), question)
+            answer = decide(Case(kept, frame, look, settings, faces), read(dispute["question"]))
         except (DisputeError, EngineError, ValueError) as wrong:  # own pieces that do not serve are a `ValueError`
             report.change(f"the question cannot be decided again: {wrong}")
             return

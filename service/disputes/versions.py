@@ -6,21 +6,17 @@ import functools
 import hashlib
 from importlib.metadata import version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import Any, Final
 
 
-def versions(game: str, own: Path | None = None) -> dict[str, Any]:
-    """The versions that rulings of a game depend on; `own` is the file of the user's own pieces."""
+def versions(game: str) -> dict[str, Any]:
+    """The versions that rulings of a game depend on, without the user's own pieces."""
     return {
         "tableside": release(),
         "rules": tree("engine"),
         "reading": tree("vision"),
         "deciding": tree("service/disputes", "service/spelling.py"),
         "models": dict(models()),
-        "own": None if own is None else hashlib.sha256(own.read_bytes()).hexdigest(),
         "game": game,
     }
 
@@ -50,8 +46,7 @@ def tree(*places: str) -> str:
     """One hash over files and the files of folders, by name and content."""
     root, whole = Path(__file__).resolve().parents[2], hashlib.sha256()
     inside = (file for place in places for file in ((root / place), *(root / place).rglob("*")))
-    files: Iterable[Path] = sorted(file for file in inside if file.suffix in DECIDING)
-    for file in files:
+    for file in sorted(file for file in inside if file.suffix in DECIDING):
         whole.update(f"{file.relative_to(root).as_posix()}\0".encode())
         whole.update(hashlib.sha256(file.read_bytes()).digest())
     return whole.hexdigest()

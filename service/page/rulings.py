@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from engine.record import ADOPT, CORRECT, RULING, UNDO
 from engine.said import line_of, lines_of
+from service.disputes.answer import UNCLEAR
 from service.disputes.question import ILLEGAL, language
 from service.page.drawing import Drawn, drawn
 from service.page.games import piece
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from service.page.language import Language
     from service.store.entry import Entry
 
-SAID: Final = frozenset({"as_recorded", "otherwise"})
-"""What pictures say of a move where they say anything."""
 SHOWN: Final = 3
 """Rulings that the page shows in full; the record and the API have them all."""
 
@@ -170,7 +169,7 @@ def _move(move: Mapping[str, Any], entry: Entry, t: Language) -> Disputed:
         drawn(game, move["before"], players, t, str(move["before"])),
         drawn(game, move["after"], players, t, str(move["after"])),
         looked(move, game, t),
-        percent(move["likelihood"]) if move["shown"] in SAID else None,
+        percent(move["likelihood"]) if move["shown"] != UNCLEAR else None,
     )
 
 

@@ -18,8 +18,7 @@ from service.access.caller import HOST, Caller
 from service.access.guard import caller_of
 from service.access.roles import Permission
 from service.capture.capture import SILENT, STOPPED
-from service.disputes.phrases import PHRASES
-from service.disputes.question import LONGEST
+from service.disputes.question import LANGUAGES, LONGEST
 from service.page import games
 from service.page.files import GAMES, address
 from service.page.language import COOKIE, QUERY, Language, chosen, english, languages
@@ -78,7 +77,7 @@ def _environment() -> Environment:
 
 def _asked_in() -> str:
     """The languages in which a dispute can be asked in words, by their own names."""
-    return ", ".join(languages()[code]("language.name") for code in PHRASES if code in languages())
+    return ", ".join(languages()[code]("language.name") for code in LANGUAGES if code in languages())
 
 
 def _of_game(name: str) -> str | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
+from engine.record import RULING
 from engine.said import line_of
 from service.disputes.answer import AS_RECORDED, INCONCLUSIVE, OTHERWISE, OVERTURNED, UPHELD
 from service.disputes.question import ILLEGAL
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from service.page.language import Language
-
-RULING: Final = "ruling"
 
 
 def asked_of(document: Mapping[str, Any], game: str, t: Language) -> Language:

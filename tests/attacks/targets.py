@@ -23,8 +23,8 @@ from engine.errors import EngineError
 from engine.games import find_game, games
 from service import bundle
 from service.disputes import DisputeError
+from service.disputes.dossier import About, Manifest, Ruling, Versions, shaped
 from service.disputes.question import read as read_question
-from service.disputes.shapes import About, Manifest, Ruling, Versions, shaped
 from service.spelling import spelt
 from vision import Observation, ObservationError, PhotoError, load
 from vision.header import scans_of

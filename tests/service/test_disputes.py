@@ -59,7 +59,7 @@ def without(staged, seq):
 )
 def test_a_question_in_words(text, question):
     assert read(text) == question
-    assert read(question.to_json()) == question
+    assert read(question.model_dump()) == question
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """The files of a bundle, by their names, and how to change them."""
 
+import contextlib
 import json
 
 from disputed import GAME
@@ -33,9 +34,9 @@ def a_bit_in_a_frame(files):
 
 def sealed_anew(files, seal):
     """A manifest of the files as they are, signed by another key, which the answer names, too."""
-    response = dossier.parsed(files.get(dossier.RULING, b""))
-    if isinstance(response, dict):
-        files[dossier.RULING] = dossier.canonical({**response, "signer": seal.signer})
+    with contextlib.suppress(ValueError, RecursionError, TypeError):
+        ruling = {**json.loads(files[dossier.RULING]), "signer": seal.signer}
+        files[dossier.RULING] = dossier.canonical(ruling)
     listed_anew(files, seal)
 
 

@@ -6,8 +6,8 @@ from disputed import GAME, desk_of
 
 from service.disputes import dossier
 from service.disputes import verify as module
-from service.disputes.report import spoken
 from service.disputes.seal import Seal
+from service.disputes.verify import spoken
 
 
 def test_the_untouched_bundle_passes(files, check):

@@ -8,8 +8,7 @@ from bundled import frames, part_of, sealed_anew, text_of
 
 from engine import record
 from service.disputes import dossier
-from service.disputes import verify as module
-from service.disputes.question import read
+from service.disputes.case import Frame
 from service.disputes.seal import Seal
 
 
@@ -21,7 +20,7 @@ def with_a_late_entry(files, seal):
         time = "2026-01-01T00:59:00.000Z" if event.seq == 3 else event.time
         late = record.append(late, replace(event, time=time))
     files[dossier.RECORD] = record.dumps(late).encode()
-    shots = [dossier.frame_of(files, name[7:71]) for name in frames(files)]
+    shots = [Frame(name[7:71], files[name], text_of(files, dossier.about_name(name[7:71]))) for name in frames(files)]
     files[dossier.TIMES] = dossier.canonical(dossier.times(late, shots))
     for name in (dossier.MANIFEST, dossier.RULING):
         result = text_of(files, name)
@@ -163,9 +162,3 @@ def test_a_ruling_that_is_older_than_its_record_is_noted(files, check, tmp_path)
     report = check(files)
     assert report.passed
     assert any("1999" in note and "before the last entry" in note for note in report.notes)
-
-
-@pytest.mark.parametrize("asked", ["Did the Place come before move 2?", {"about": "score", "seat": 0, "claim": None}])
-def test_a_question_in_any_words_agrees_with_itself(asked):
-    answer = {"asked": asked, "question": read(asked).to_json()}
-    assert module._asked(answer) == answer["question"]

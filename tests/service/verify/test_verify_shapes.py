@@ -4,8 +4,8 @@ import pytest
 from bundled import frames, part_of, sealed_anew
 
 from service.disputes import dossier
-from service.disputes.report import spoken
 from service.disputes.seal import Seal
+from service.disputes.verify import spoken
 
 
 def test_a_file_that_was_added_or_is_no_json_is_named(files, check):

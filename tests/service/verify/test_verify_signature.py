@@ -7,8 +7,8 @@ from bundled import a_bit_in_a_frame, frames, listed_anew, part_of, sealed_anew,
 
 from service.disputes import dossier
 from service.disputes import verify as module
-from service.disputes.report import Report
 from service.disputes.seal import Seal
+from service.disputes.verify import Report
 
 
 def test_a_manifest_that_was_mended_by_hand_no_longer_fits_its_signature(files, check):
@@ -35,8 +35,8 @@ def test_whatever_bit_of_the_signature_is_flipped_it_is_named(files, check):
     for at in range(len(data)):
         for bit in range(8):
             flipped = data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
-            report = Report()
-            module._manifest({**manifest, dossier.SIGNATURE: flipped}, report)
+            report = Report({**manifest, dossier.SIGNATURE: flipped})
+            module._manifest(report)
             assert any(dossier.SIGNATURE in line or "signature" in line for line in report.changed), (at, bit)
     result = text_of(files, dossier.SIGNATURE)
     for other in (dossier.canonical({**result, "note": "x"}), json.dumps(result).encode()):

@@ -11,9 +11,9 @@ from engine.core import Verdict
 from engine.games import find_game
 from service.disputes import decide
 from service.disputes.case import Case, Frame
-from service.disputes.contrast import bears_out, denies, plays_later, says_as_much
 from service.disputes.evidence import PictureReading, evidence_of
 from service.disputes.moments import Moment, Story
+from service.disputes.weighing import says_as_much
 from tests.benchmarks.staging import jpeg
 from vision.observation import Observation, Piece
 from vision.scene.memory.memory import Memory
@@ -43,19 +43,19 @@ def second(staged):
 def test_a_refused_play_after_what_is_recorded_bears_it_out(second):
     (play,) = second.plays
     recorded, wrong = (play.seat, play.move), (play.seat, "cap 9-9 @0,0,1:e")
-    assert bears_out(second, hypothesis(second, recorded))
-    assert bears_out(second, hypothesis(second, recorded, wrong, refused=REFUSED))
-    assert not bears_out(second, hypothesis(second, wrong, refused=REFUSED))
-    assert not bears_out(second, Hypothesis(0, (), second.start))
+    assert second.bears_out(hypothesis(second, recorded))
+    assert second.bears_out(hypothesis(second, recorded, wrong, refused=REFUSED))
+    assert not second.bears_out(hypothesis(second, wrong, refused=REFUSED))
+    assert not second.bears_out(Hypothesis(0, (), second.start))
 
 
 def test_another_piece_denies_the_record_and_the_same_one_a_level_higher_does_not(staged, second):
     (play,) = second.plays
     other = Story.of(altered(staged, 2, "extend 3-8 @-2,0,0:e").record).moment(2)
-    assert denies(other, hypothesis(other, (play.seat, play.move)), TOLD)
-    assert not denies(other, hypothesis(other, (play.seat, play.move)), {}), "a part that is not told denies nothing"
-    assert not denies(second, hypothesis(second, (play.seat, play.move)), TOLD)
-    assert not denies(second, Hypothesis(0, (), second.start), TOLD), "what nobody sees denies nothing"
+    assert other.denies(hypothesis(other, (play.seat, play.move)), TOLD)
+    assert not other.denies(hypothesis(other, (play.seat, play.move)), {}), "a part that is not told denies nothing"
+    assert not second.denies(hypothesis(second, (play.seat, play.move)), TOLD)
+    assert not second.denies(Hypothesis(0, (), second.start), TOLD), "what nobody sees denies nothing"
 
 
 def stones(state, _seat, move):
@@ -80,10 +80,7 @@ def several(words, of):
     states = [(0, (), ())]
     for play in plays:
         states.append(stones(states[-1], 0, play.move))
-    return SimpleNamespace(
-        game=STONES, plays=plays, event=plays[of], start=states[0], before=states[of], after=states[of + 1],
-        end=states[-1],
-    )  # fmt: skip
+    return Moment(STONES, None, plays[of], plays, states[0], *states[of : of + 2], states[-1], ())
 
 
 def told(moment, *moves, refused=None):
@@ -92,31 +89,30 @@ def told(moment, *moves, refused=None):
 
 def test_of_several_plays_seen_at_once_each_is_shown_by_what_plays_it_as_often():
     moment = several(("place ok", "take", "place ok"), 0)
-    assert bears_out(moment, told(moment, "place ok", "place ok", "other"))
-    assert not bears_out(moment, told(moment, "place ok", "take"))
-    assert not bears_out(moment, told(moment, "place ok", "place ok", refused=REFUSED))
+    assert moment.bears_out(told(moment, "place ok", "place ok", "other"))
+    assert not moment.bears_out(told(moment, "place ok", "take"))
+    assert not moment.bears_out(told(moment, "place ok", "place ok", refused=REFUSED))
 
 
 def test_a_play_that_means_another_piece_by_what_was_played_before_it_is_another_play():
     moment = several(("choose 1", "place ok"), 1)
     other = told(moment, "choose 0", "place ok")
-    assert bears_out(moment, told(moment, "choose 1", "take", "place ok"))
-    assert not bears_out(moment, other)
-    assert denies(moment, other, TOLD)
+    assert moment.bears_out(told(moment, "choose 1", "take", "place ok"))
+    assert not moment.bears_out(other)
+    assert moment.denies(other, TOLD)
 
 
 def test_a_part_of_the_record_at_another_place_denies_nothing():
     """The rest may have come after the picture."""
     moment = several(("place ok", "place ok", "choose 1"), 0)
-    assert not denies(moment, told(moment, "choose 1", "place ok"), TOLD)
-    assert denies(moment, told(moment, "choose 1", "place ok", "place ok"), TOLD)
+    assert not moment.denies(told(moment, "choose 1", "place ok"), TOLD)
+    assert moment.denies(told(moment, "choose 1", "place ok", "place ok"), TOLD)
 
 
 def test_a_later_move_is_one_more_than_the_record_has_by_then():
     moment = several(("place ok",), 0)
-    later = SimpleNamespace(event=SimpleNamespace(move="place ok"))
-    assert plays_later(moment, later, told(moment, "place ok", "place ok"))
-    assert not plays_later(moment, later, told(moment, "place ok"))
+    assert moment.goes_beyond(told(moment, "place ok", "place ok"), "place ok")
+    assert not moment.goes_beyond(told(moment, "place ok"), "place ok")
 
 
 def test_a_hypothesis_says_as_much_as_one_whose_plays_it_has():
