@@ -12,7 +12,15 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
-from vision.tracking.hypothesis import Hypothesis, Posterior, laid_by, likeliest_of_each, spot_of, states_through
+from vision.tracking.hypothesis import (
+    Hypothesis,
+    Posterior,
+    labels_laid,
+    laid_by,
+    likeliest_of_each,
+    spot_of,
+    states_through,
+)
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -209,11 +217,9 @@ class Beam:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
         play before it: nobody takes it back by itself."""
         record, states = self.belief.record, self.belief.states
-        for count in range(1, min(len(record), self.settings.lag) + 1):
-            at = len(record) - count
-            if record[at][0] == TABLE:
-                continue
-            yield Hypothesis(at, (), states[at], self.settings.take_back * count, back=True)
+        for at in range(len(record) - 1, max(self.belief.settled, len(record) - self.settings.lag) - 1, -1):
+            if record[at][0] != TABLE:
+                yield Hypothesis(at, (), states[at], self.settings.take_back * (len(record) - at), back=True)
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
@@ -309,23 +315,27 @@ class Beam:
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
-        first = belief.segment_before(each.kept)
-        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
-        late = belief.segments[first:]
-        if not late or each.back:
+        if each.back or each.kept == len(belief.record):
             taken = list(reversed(belief.record[each.kept :]))
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
             beside = each.refused is not None and evidence.came_by(since, each.plays[-1])
             handled = each.handled[:-1] if beside else each.handled
             hands = evidence.hand_log_likelihood([*taken, *handled], evidence.entries, evidence.seating)
-            before += sum(segment.hand_log_likelihood for segment in late)
-            return before + evidence.order_log_likelihood(each.lawful, since) + hands
-        start = sum(segment.plays for segment in belief.segments[:first])
+            before = sum(segment.hand_log_likelihood for segment in belief.segments)
+            return before + evidence.order_log_likelihood(each.lawful, since, self._labels_laid) + hands
+        first = sum(segment.start <= each.kept for segment in belief.segments) - 1
+        late = belief.segments[first:]
+        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
-        joint = (*belief.record[start : each.kept], *each.handled)
+        joint = (*belief.record[late[0].start : each.kept], *each.handled)
         hands = evidence.hand_log_likelihood(joint, (*entries, *evidence.entries), late[0].seating)
-        return before + evidence.order_log_likelihood(each.lawful, None) + hands
+        return before + evidence.order_log_likelihood(each.lawful) + hands
+
+    @cached_property
+    def _labels_laid(self) -> frozenset[str]:
+        """The labels of what the record laid."""
+        return labels_laid(self.belief.record)
 
     def _merged(self, found: Sequence[Hypothesis]) -> list[tuple[Hypothesis, float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first. It is the likeliest

@@ -44,8 +44,6 @@ class Evidence:
     - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
     - `stirred`: whether anything of the picture changed since the look before.
     - `picture`: the digest of the picture. The same pixels are no second look.
-    - `laid`: the labels of what the record laid. What is laid later with such a label is another piece.
-    - `begun`: whether anybody has moved in the record yet.
     """
 
     time: float
@@ -62,9 +60,7 @@ class Evidence:
     unread: tuple[str, ...] = ()
     stirred: bool = True
     picture: str = ""
-    laid: frozenset[str] = frozenset()
     drawn: frozenset[str] = frozenset()
-    begun: bool = True
 
     def came(self, move: Any) -> float | None:
         """When the last piece that a move names came (s); None where none is known."""
@@ -93,11 +89,14 @@ class Evidence:
         """The plays for which somebody reaches in."""
         return [(seat, move) for seat, move in plays if str(move) not in self.announced]
 
-    def order_log_likelihood(self, plays: Sequence[Play], since: float | None) -> float:
-        """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
+    def order_log_likelihood(
+        self, plays: Sequence[Play], since: float | None = None, laid: frozenset[str] = frozenset()
+    ) -> float:
+        """The log likelihood that pieces came as they did, if these plays were made after `since` (s). What they lay
+        with a label that was `laid` before is another piece."""
         came = [(time, move) for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
         backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
-        fresh = (time for time, move in came if not self.laid.issuperset(map(unturned, move.pieces)))
+        fresh = (time for time, move in came if not laid.issuperset(map(unturned, move.pieces)))
         stale = 0 if since is None else sum(since > time + APART for time in fresh)
         return BACKWARDS * backwards + STALE * stale
 

@@ -111,16 +111,15 @@ class Marginals:
     def taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
 
-        def gone(count: int) -> float:
-            last = len(self.belief.record) - count
+        def gone(last: int) -> float:
             return self.posterior.share(lambda each: each.kept <= last and not each.plays)
 
-        counts = range(1, len(self.belief.record) + 1)
-        count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
-        if not count:
+        back = sorted({each.kept for each in self.posterior.hypotheses if not self.extends(each)})
+        kept = next((kept for kept in back if gone(kept) >= self.policy.sure), None)
+        if kept is None:
             return None
-        whole = gone(count) - gone(count + 1) >= self.policy.sure
-        return TakeBack(count, min(gone(count), 1.0), whole=whole)
+        whole = gone(kept) - gone(kept - 1) >= self.policy.sure
+        return TakeBack(len(self.belief.record) - kept, min(gone(kept), 1.0), whole=whole)
 
     def beginning(self) -> tuple[tuple[Play, ...], float]:
         """The longest beginning of new lawful plays with enough mass, and its share. They were played by whichever

@@ -51,7 +51,7 @@ class Chooser(Marginals):
         """The table is lost: its pieces cannot be put together, or nobody can read any of them."""
         if self.posterior.reading.trouble and not self.is_explained():
             return self._lost(self.posterior.reading.trouble)
-        if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
+        if not self.belief.segments and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, OTHER_SET))
         return None

@@ -120,8 +120,8 @@ def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, .
 
 def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
     """The question who began, where no hand was seen at the first play of a seat and another might have made it."""
-    players = model.options.players
-    if evidence.begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
+    players, begun = model.options.players, any(seat != TABLE for seat, _ in belief.record)
+    if begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
         return None
     others = [_shifted(plays, further, players) for further in range(1, players)]
     alternatives = tuple((made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))

@@ -18,7 +18,7 @@ from vision.scene.hands import HandEntries, HandEntry
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, Revise, TakeBack, Wait
+from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, ReadOnce, look, look_aside, see
@@ -53,7 +53,6 @@ class Tracker:
         self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
-        self._states: tuple[Any, ...] = ()
         self._picture_width = 0
         self._stirred = False  # whether something moved since the last look
         self._partly = False  # whether the last look read only what changed
@@ -143,9 +142,8 @@ class Tracker:
         return replace(self._told(outcome, decision), unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
-        """A look as it is told. The belief counts from its last settled play, the record from its first."""
+        """A look as it is told."""
         doubt = None if outcome.step is None else outcome.step.doubt
-        doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
         return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
 
     def _look_aside(self, pixels: Picture) -> Look | None:
@@ -194,21 +192,17 @@ class Tracker:
 
     def _reaching_back(self, result: Step) -> Belief:
         """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        beam, table_state = self.model.beam, self.table_state
+        beam = self.model.beam
         if not isinstance(result.decision, Nothing) or result.posterior.explained < beam.trusted_from:
             return result.belief
-        return result.belief.reaching_back(self._states, table_state.record, beam.lag, table_state.seating)
+        return result.belief.reaching_back(beam.lag, self.table_state.seating)
 
     def _with_reopening(self, result: Step) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
-        table_state = self.table_state
-        misread = [each for each in table_state.reading.misread if names.isdisjoint(map(unturned, each.labels))]
-        reopen = self._reopening.decide(misread, self._states, table_state.record, self._time)
-        if isinstance(result.decision, Reopen | Revise):
-            # The belief counts from its last settled play, the record from its first.
-            earlier = max(len(table_state.record) - len(self.belief.record), 0)
-            return replace(result.decision, at=result.decision.at + earlier)
+        readings = self.table_state.reading.misread
+        misread = [each for each in readings if names.isdisjoint(map(unturned, each.labels))]
+        reopen = self._reopening.decide(misread, self.belief.states, self.belief.record, self._time)
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
     def _take_in(self, decision: Decision, outcome: LookResult) -> None:
@@ -256,9 +250,9 @@ class Tracker:
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
         """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
-        self._states, self.table_state = tuple(states), replace(self.table_state, record=tuple(moves))
-        if self.belief.state != states[-1]:
-            self.table_state = replace(self.table_state, belief=self._anew(states[-1]))
+        if len(self.belief.record) != len(moves) or self.belief.state != states[-1]:
+            self._believe_anew()
+        self.table_state = self.table_state.believing(states=tuple(states), record=tuple(moves))
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
@@ -269,7 +263,9 @@ class Tracker:
         memory, seating = table_state.memory, table_state.expected_seating
         evidence = Evidence(0.0, lambda _: table_state.reading, memory.arrivals(), entries, seating,
                             settled=memory.accounted, announced=self.model.rules.announced)  # fmt: skip
-        segment = Segment(len(plays), entries, seating, evidence.hand_log_likelihood(plays, entries, seating))
+        segment = Segment(
+            len(self.belief.record), entries, seating, evidence.hand_log_likelihood(plays, entries, seating)
+        )
         belief = self._committed(plays, segment)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
         last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
@@ -316,18 +312,18 @@ class Tracker:
         """Plays were taken back: what came last is not known any more."""
         self._account_if_written(None)
         self._aside = None
-        belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
-        self.table_state = replace(self.table_state, belief=belief, last=None)
+        self._believe_anew(standing=frozenset(), alarmed=frozenset())
+        self.table_state = replace(self.table_state, last=None)
         self.hands = self.hands.settled()
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
-        self.table_state = replace(self.table_state, belief=replace(self._anew(self.belief.state), turns=Turns()))
+        self._believe_anew(turns=Turns())
 
-    def _anew(self, state: Any) -> Belief:
-        """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
-        old = self.belief
-        return Belief((state,), standing=old.standing, alarmed=old.alarmed, baseline=old.baseline, turns=old.turns)
+    def _believe_anew(self, **changes: Any) -> None:
+        """Believe nothing beside the record, with other `changes` of the belief, by the names of its fields."""
+        aside = {"segments": (), "hypotheses": (), "priors": {}, "pending": Pending(), "committed_at": None}
+        self.table_state = self.table_state.believing(**aside, **changes)
 
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""

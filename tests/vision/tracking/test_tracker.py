@@ -79,7 +79,7 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
     (decision,) = [each for each in table.look(3) if isinstance(each, Commit)]
     assert words(decision.explanation) == FIVE
     assert table.tracker.belief.state == states(START, FIVE)[-1]
-    assert [each.plays for each in table.tracker.belief.segments] == [1, 1]
+    assert [each.start for each in table.tracker.belief.segments] == [0, 1]
     assert table.look()[-1] == Nothing()
 
 
@@ -163,17 +163,18 @@ def test_what_people_confirmed_is_doubted_no_more(table):
     table.tiles[2] = "1-5"
     table.look(3)
     table.tracker.confirmed()
-    assert (table.tracker.belief.record, table.tracker.belief.hypotheses) == ((), ())
+    belief = table.tracker.belief
+    assert (belief.settled, belief.hypotheses) == (len(table.record), ())
     assert table.tracker.belief.state == table.states()[-1]
 
 
 def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
-    """The belief does not go back to the first play."""
+    """The first play is doubted no more."""
     model = table.tracker.model
     table.tracker.model = replace(model, beam=replace(model.beam, lag=1))
     table.tiles[2] = "1-5"
     table.look(3)
-    assert len(table.tracker.belief.record) < len(table.record)
+    assert table.tracker.belief.settled > 0
     del table.tiles[2]
     table.tiles |= {-2: "6-1", -4: "2-6"}
     (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]

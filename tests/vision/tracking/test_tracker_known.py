@@ -16,6 +16,7 @@ from vision.tracking import Commit, Tracker, Wait
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
+RECORD = ((0, GAME.parse("start 1-1")),)
 
 
 def piece(label, x, y):
@@ -45,15 +46,15 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
 
     tracker = Tracker(GAME, OPTIONS, read)
     start = GAME.start(OPTIONS)
-    states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
+    states = [start, GAME.play(start, *RECORD[0])]
     for n in range(READ):
-        tracker.look(frame(n), 0.3 * n, states)
+        tracker.look(frame(n), 0.3 * n, states, RECORD)
     assert told == [None] * READ
-    tracker.look(frame(READ), 3.0, states)
+    tracker.look(frame(READ), 3.0, states, RECORD)
     whole, close = told[READ:]
     assert whole is None
     assert len(close.pieces) == len(pieces)
-    tracker.glimpse(frame(READ + 1), 4.0, states)
+    tracker.glimpse(frame(READ + 1), 4.0, states, RECORD)
     assert told[READ + 2 :] == [close]
 
 
@@ -69,9 +70,9 @@ def test_the_first_look_after_something_moved_reads_what_changed_where_that_tell
 
     tracker = Tracker(GAME, OPTIONS, read)
     states = [GAME.start(OPTIONS)]
-    states.append(GAME.play(states[0], 0, GAME.parse("start 1-1")))
+    states.append(GAME.play(states[0], *RECORD[0]))
     for n in range(READ + 1):
-        tracker.look(frame(n), 0.3 * n, states)
+        tracker.look(frame(n), 0.3 * n, states, RECORD)
     assert not tracker.restless
     tracker.frame(notice("moving", 2.0))
     tracker.frame(notice("still", 2.5))
@@ -80,11 +81,11 @@ def test_the_first_look_after_something_moved_reads_what_changed_where_that_tell
     if played:
         shown.append(piece("1-5", 664.0, 360.0))
         after[360:390, 664:724] = later[360:390, 664:724] = 220
-    look = tracker.look(after, 2.5, states)
+    look = tracker.look(after, 2.5, states, RECORD)
     assert isinstance(look.decision, Commit) == played
     assert [known is None for known in told] == ([False] if played else [False, True])
     assert tracker.restless == played
-    tracker.look(later, 2.8, states)
+    tracker.look(later, 2.8, states, RECORD)
     assert told[-2] is None
 
 
@@ -161,7 +162,7 @@ def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accoun
     hand = Piece("hand", None, 0.8, ((100.0, 400.0), (100.0, 300.0), (260.0, 300.0), (260.0, 400.0)))
     pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
     start = GAME.start(OPTIONS)
-    states, still = [start, GAME.play(start, 0, GAME.parse("start 1-1"))], np.full((720, 1280, 3), 60, np.uint8)
+    states, still = [start, GAME.play(start, *RECORD[0])], np.full((720, 1280, 3), 60, np.uint8)
     moved = still.copy()
     moved[300:400, 100:260] = 200
     for later, decided in ((still, True), (moved, False)):
@@ -173,7 +174,7 @@ def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accoun
         tracker = Tracker(GAME, OPTIONS, read)
         for n, picture in enumerate((still, still, still, later)):
             picture[0, 0] = n
-            look = tracker.look(picture, 0.3 * n, states)
+            look = tracker.look(picture, 0.3 * n, states, RECORD)
         assert (not isinstance(look.decision, Wait)) == decided
 
 

@@ -99,7 +99,7 @@ def test_a_quiet_table_leaves_the_doubt():
 def first_tile(**given):
     """What a look tells that shows the first tile of a game."""
     looks = Looks()
-    looks.look(table(TILES[0]), 3, begun=False, **given)
+    looks.look(table(TILES[0]), 3, **given)
     return next(each for each in looks.seen if isinstance(each.decision, Commit))
 
 
@@ -119,5 +119,5 @@ def test_what_the_table_did_is_nobodys():
     rules = find_game("stones")
     options = rules.options_type(players=2)
     marker = (TABLE, rules.parse("marker 2"))
-    belief, evidence = Belief((rules.start(options),)), Evidence(0.0, lambda _: NOTHING, begun=False)
+    belief, evidence = Belief((rules.start(options),)), Evidence(0.0, lambda _: NOTHING)
     assert _who_began(model(rules, options), belief, evidence, (marker,)) is None
