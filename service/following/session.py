@@ -227,11 +227,9 @@ class Session:
         decision = look.decision
         if isinstance(decision, Commit):
             self._commit(decision)
-            if (
-                look.doubt is not None
-                and decision.explanation.plays == self._standing.moves[-len(decision.explanation.plays) :]
-            ):
-                self._reopen(look.doubt)
+            plays, moves = decision.explanation.plays, self._standing.moves
+            if decision.instead and plays == moves[-len(plays) :]:
+                self._reopen(Reopen(len(moves) - len(plays), decision.instead, rest=True), lasting=True)
         elif isinstance(decision, TakeBack):
             self._take_back(decision)
         elif isinstance(decision, Alarm):
@@ -341,7 +339,7 @@ class Session:
             return
         explanation = decision.explanation
         if any(event.by != CAMERA for event in wrong):
-            self._reopen(Reopen(decision.at, ((explanation.plays, explanation.likelihood),), rest=True))
+            self._reopen(Reopen(decision.at, (explanation,), rest=True))
             return
         words = self._standing.standing_words(wrong[0])
         if self._undone(wrong[0], explanation.likelihood):
@@ -426,8 +424,9 @@ class Session:
             self._retell(asked)
         self._tell("out_of_step", asked.text)
 
-    def _reopen(self, decision: Reopen) -> None:
-        """Ask about earlier moves, once: what the table has answered is not asked again."""
+    def _reopen(self, decision: Reopen, *, lasting: bool = False) -> None:
+        """Ask about earlier moves, once: what the table has answered is not asked again. What is `lasting` stays asked
+        though the table looks like the record again."""
         if not decision.rest:
             self._photographer.rest()
         standing = record.standing(self._standing.entry.record.events)
@@ -439,7 +438,7 @@ class Session:
         if self._questioner.posed.about == about or known:
             return
         frames = (*standing[decision.at].frames[-1:], *self._photographer.keep("question", "question")[-1:])
-        posed = Posed(about, whole=decision.rest, lasting=decision.lasting)
+        posed = Posed(about, whole=decision.rest, lasting=lasting)
         self._pose(posed, reopened(decision, standing, text, self.version, frames))
         self._tell("asking", text)
 

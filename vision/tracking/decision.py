@@ -25,10 +25,12 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain."""
+    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain. Where it is
+    open who made them, the others that may have are asked about: `instead` are their plays."""
 
     explanation: Explanation[Any]
     whole: bool = False
+    instead: tuple[Explanation[Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +69,12 @@ class Lost:
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Later looks contradict the move of that number, of those that stand, the first 0. `alternatives` are plays that
-    may have been made instead of that move, with how likely each is. With `rest` they stand for all from there on. What
-    is `lasting` stays asked though the table looks like the record again."""
+    """Later looks contradict the move of that number, of those that stand, the first 0. `explanations` are what may
+    have been played instead of that move, likeliest first. With `rest` they stand for all from there on."""
 
     at: int
-    alternatives: tuple[tuple[tuple[tuple[int, Any], ...], float], ...]
+    explanations: tuple[Explanation[Any], ...]
     rest: bool = False
-    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)

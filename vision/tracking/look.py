@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.memory.track import Occlusion
-    from vision.tracking.decision import Decision, Reopen
+    from vision.tracking.decision import Decision
     from vision.tracking.table_state import TableState
 
     PictureReader: TypeAlias = Callable[[Photo, Stationary | None], Observation]
@@ -58,14 +58,13 @@ class ReadOnce:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what is seen and remembered, what that means, and what is decided. `doubt` stands beside a commit.
-    `unread` is whether something has lain there for a while that nobody read."""
+    """One look: what is seen and remembered, what that means, and what is decided. `unread` is whether something has
+    lain there for a while that nobody read."""
 
     observation: Observation
     reading: TableReading[Any]
     decision: Decision
     occlusions: tuple[Occlusion, ...]
-    doubt: Reopen | None = None
     unread: bool = False
 
 

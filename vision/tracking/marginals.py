@@ -181,8 +181,10 @@ class Marginals:
         if not shown or sum(share for _, share in departing) < least:
             return None
         at = min(each.kept for each, _ in shown)
-        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown]
-        return Reopen(at, tuple(played[:SHOWN]), rest=True)
+        played = (
+            Explanation((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown[:SHOWN]
+        )
+        return Reopen(at, tuple(played), rest=True)
 
     def revised(self) -> Revise | None:
         """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked. They

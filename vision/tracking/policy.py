@@ -105,9 +105,9 @@ class Chooser(Marginals):
         if (revised := self._put_right()) is not None:
             return Pending(), revised
         reopened = self.reopened(self._doubtful)
-        if reopened is None or not reopened.alternatives[0][0]:
+        if reopened is None or not (likeliest := reopened.explanations[0].plays):
             return None
-        pending, decision = self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
+        pending, decision = self._agreed(reopened, ("doubt", reopened.at, *likeliest), at_once=False)
         return replace(pending, asked_spots=self.belief.pending.asked_spots), decision
 
     def record_doubted_since(self, decision: Decision) -> float | None:

@@ -143,8 +143,7 @@ class Tracker:
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
         """A look as it is told."""
-        doubt = None if outcome.step is None else outcome.step.doubt
-        return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
+        return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions())
 
     def _look_aside(self, pixels: Picture) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left. None where that does not tell,

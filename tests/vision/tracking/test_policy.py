@@ -26,6 +26,7 @@ from policy_looks import (
 from told_looks import words
 
 from engine.core import refusal
+from vision.games.model import Explanation
 from vision.games.reading import Shown, TableReading
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, TakeBack, Wait
 from vision.tracking.belief import Belief, Pending, Segment
@@ -169,7 +170,7 @@ def test_a_doubt_shows_what_was_played_instead_from_the_first_play_in_doubt():
     pending, _ = decided(*shared)
     decision = decided(*shared, pending=pending)[1]
     assert (decision.at, decision.rest) == (1, True)
-    assert decision.alternatives == (((RECORD[1], OTHER), 0.5), ((A, B), 0.35))
+    assert decision.explanations == (Explanation((RECORD[1], OTHER), 0.5), Explanation((A, B), 0.35))
 
 
 # Questions, and waiting for them

@@ -179,7 +179,7 @@ def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
     table.tiles |= {-2: "6-1", -4: "2-6"}
     (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]
     assert doubt.at == 1
-    assert [str(move) for _, move in doubt.alternatives[0][0]] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
+    assert [str(move) for _, move in doubt.explanations[0].plays] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
 
 
 # A false play that lies there
