@@ -136,7 +136,7 @@ class Session:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
         self._time = time
-        look = self.tracker.look(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.look(pixels, time)
         self._photograph(pixels, look)
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
@@ -161,7 +161,7 @@ class Session:
         """See in passing what comes while something moves over the table; the look that told a move, if one did."""
         self._refresh()
         self._time = time
-        look = self.tracker.glimpse(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.glimpse(pixels, time)
         if look is not None:
             self._photograph(pixels, look)
             self._act(look)
@@ -212,6 +212,7 @@ class Session:
             for event in new:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.standing_words(event)}")
+        self.tracker.follow_record(self._standing.states, self._standing.moves)
 
     def _says_all(self, moves: int) -> bool:
         """Whether people said with these moves all that lies there. Of a table that is not understood they do."""

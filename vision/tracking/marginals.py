@@ -66,7 +66,7 @@ class Marginals:
     def leaves_a_guess(self) -> bool:
         """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
         best = self.posterior.hypotheses[0]
-        return best.refused is not None and self.evidence.is_guess(best.plays[-1][1])
+        return best.refused is not None and self.evidence.is_guess(best.plays[-1])
 
     def is_half_shown(self, begun: Sequence[Play]) -> bool:
         """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
@@ -190,7 +190,8 @@ class Marginals:
         """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked. They
         go as far as it is certain that so much was laid."""
         since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
-        if since is None or self.extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
+        came = self.evidence.came(best.lawful)
+        if since is None or came is None or came <= since or self.extends(best) or best.back:
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:

@@ -73,7 +73,7 @@ class Chooser(Marginals):
         refused, shares = found
         share = shares.get(spot_of(refused.plays[-1]), 0.0)
         explanation = Explanation(refused.plays, share, refused.refused)
-        if self.evidence.is_guess(refused.plays[-1][1]):
+        if self.evidence.is_guess(refused.plays[-1]):
             return self._unclear()
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
         return self._agreed(Alarm(explanation), (frozenset(shares), *refused.lawful), at_once=at_once)

@@ -87,9 +87,9 @@ class Tracker:
         self.table_state = replace(self.table_state, sits=sits)
 
     # Looks
-    def look(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
-        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
-        self._begin(pixels, time, states, moves)
+    def look(self, pixels: Picture, time: float) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time`, beside the record as it was followed."""
+        self._begin(pixels, time)
         self._aside, self._promised = None, False
         told = self._decided(self._looked(pixels))
         self._stirred = False
@@ -100,19 +100,18 @@ class Tracker:
             return self._look_aside(pixels) or told
         return told
 
-    def glimpse(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
-        self._begin(pixels, time, states, moves)
+        self._begin(pixels, time)
         told = self._look_aside(pixels)
         if told is None and not self.table_state.table.alike:
             seen = see(self._read, self.table_state, pixels, partly=True)
             self.table_state = seen.state.glimpsed(seen.observation, time)
         return told
 
-    def _begin(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
-        """A frame is looked at that was taken at a time (s), and the record stands so."""
+    def _begin(self, pixels: Picture, time: float) -> None:
+        """A frame is looked at that was taken at a time (s)."""
         self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
-        self.follow_record(states, moves)
 
     def _looked(self, pixels: Picture) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played. The
@@ -248,7 +247,8 @@ class Tracker:
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
-        """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
+        """Take up the record as it stands, by its moves and the states before the first and after each. Where it is
+        not the belief's, everything is believed anew."""
         if len(self.belief.record) != len(moves) or self.belief.state != states[-1]:
             self._believe_anew()
         self.table_state = self.table_state.believing(states=tuple(states), record=tuple(moves))
@@ -267,7 +267,8 @@ class Tracker:
         )
         belief = self._committed(plays, segment)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
-        last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
+        last = evidence.came(plays)
+        last = table_state.last if last is None else last
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(entries)
         self._account_if_written(plays)

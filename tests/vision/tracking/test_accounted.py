@@ -39,6 +39,7 @@ def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     reading = table_reading("stonerow", {"rows": [], "keystone": keystone, "brickyard": ["G4"]})
     tracker.table_state = replace(tracker.table_state, table=Told(OPTIONS, reading=reading))
-    look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states, record)
+    tracker.follow_record(states, record)
+    look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0)
     assert isinstance(look.decision, Nothing)
     assert (tracker.table_state.background.picture is not None) == accounted

@@ -55,6 +55,7 @@ class Film:
 
     def __init__(self, reads=read):
         self.tracker, self.now = Tracker(GAME, OPTIONS, reads), 0.0
+        self.tracker.follow_record(STATES, RECORD)
 
     def noisy(self, pixels):
         """A picture that is no other's, pixel for pixel."""
@@ -72,7 +73,7 @@ class Film:
         for _ in range(looks):
             for _ in range(3):
                 self.show(pixels, "still")
-            look = self.tracker.look(self.noisy(pixels), self.now - 0.1, STATES, RECORD)
+            look = self.tracker.look(self.noisy(pixels), self.now - 0.1)
         return look
 
     def pass_by(self, pictures):
@@ -81,7 +82,7 @@ class Film:
         for number, pixels in enumerate(pictures):
             self.show(pixels)
             if number % 4 == 3:
-                look = self.tracker.glimpse(self.noisy(pixels), self.now - 0.1, STATES, RECORD)
+                look = self.tracker.glimpse(self.noisy(pixels), self.now - 0.1)
                 told += [] if look is None else [look]
         return told
 
@@ -154,7 +155,7 @@ def test_a_hand_that_holds_still_is_looked_past(film):
     for _ in range(4):
         for _ in range(3):
             film.show(held, "still")
-        looks.append(film.tracker.look(held, film.now - 0.1, STATES, RECORD))
+        looks.append(film.tracker.look(held, film.now - 0.1))
     assert [type(look.decision).__name__ for look in looks].count("Commit") == 1
 
 

@@ -45,11 +45,16 @@ class Table:
             told.append(RULES.play(told[-1], *play))
         return told
 
+    def decision(self):
+        """The decision after one look, beside the record as it stands."""
+        self.tracker.follow_record(self.states(), self.record)
+        return self.tracker.look(self.pixels(), self.now).decision
+
     def look(self, count=1):
         """The decisions after so many looks."""
         told = []
         for _ in range(count):
-            decision = self.tracker.look(self.pixels(), self.now, self.states(), tuple(self.record)).decision
+            decision = self.decision()
             self.now += 0.3
             told.append(decision)
             if isinstance(decision, Commit):
@@ -88,7 +93,7 @@ def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
     table.tiles[2] = "1-5"
     told = []
     for _ in range(4):
-        told.append(table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record)).decision)
+        told.append(table.decision())
         table.now += 0.3
     assert kinds(told)[-1] == "Commit"
     assert table.tracker.table_state.memory.accounted == accounted
@@ -142,7 +147,7 @@ def test_a_play_that_is_written_down_alone_leaves_the_hand_of_the_play_after_it(
     mine, theirs = HandEntry(-1.5, 0.2, 0.5), HandEntry(1.6, 0.6, 0.8)
     table.tiles |= {2: "1-5", 4: "5-2"}
     table.tracker.hands = HandEntries(all_entries=(mine, theirs))
-    table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record))
+    table.decision()
     first, second = table.tracker.table_state.step.posterior.hypotheses[0].plays
     table.tracker.played([first])
     assert table.tracker.hands.entries() == (theirs,)
