@@ -45,6 +45,8 @@ class Beam:
         self._unreached: list[tuple[float, float]] = []
         self._found: list[Hypothesis] = []
         self._expanded_states = {belief.state}
+        self._record = Hypothesis(len(belief.record), (), belief.state)
+        self._new = [each for each in belief.hypotheses if each.kept == self._record.kept]
         self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Posterior:
@@ -52,13 +54,12 @@ class Beam:
         reading = self._explainer.reading(self.belief.state)
         attainable = self.baseline + reading.vagueness
         enough = self.settings.expand_below + attainable
-        record = Hypothesis(len(self.belief.record), (), self.belief.state)
         # A record that many plays may go on from leaves as much to the hypotheses beside it.
         with self.budget.halved(bool(self.belief.hypotheses)):
-            self._found += self._extended(record)
+            self._found += self._extended(self._record)
         # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
         best = max((each.weight for each in self._found), default=-inf)
-        departed = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
+        departed = (each for each in self.belief.hypotheses if each.kept < self._record.kept)
         living = [still for each in departed if (still := self._unchanged(each)) is not None]
         denied = any(each.weight > best for each in living)
         doubts_record = denied or self._explained < self.settings.trusted_from or best < self.settings.expand_below
@@ -77,23 +78,20 @@ class Beam:
                 break
             before = self._explained
             self._found += self._expanded_again()
-        single = self._explainer.plies(record.state) < self.settings.plies
+        single = self._explainer.plies(self.belief.state) < self.settings.plies
         if single and self._explained < enough and not self.budget.is_spent:
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
-            self._found += self._extended(record, self.settings.plies)
+            self._found += self._extended(self._record, self.settings.plies)
         merged = self._merged()
         if not merged:
             return Posterior((), 1.0, reading, self._explained)
-        none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
+        # What is strange now is as strange after the likeliest plays that may be written down.
+        prior = max((each.prior + self._unseen(each) for each in self._new), default=0.0)
+        none = unexplained + attainable + prior + self._arrival_and_hands(merged[0][0])
         more = self._unexplored(attainable) if self._explained < enough else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
         return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole))
-
-    def _best_living_prior(self) -> float:
-        """The log prior (nats) of the likeliest hypothesis beside the record: strange now is strange after it."""
-        new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
-        return max((each.prior + self._unseen(each) for each in new), default=0.0)
 
     def _unexplored(self, attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
@@ -128,15 +126,14 @@ class Beam:
         """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
         said of it. With it comes the log likelihood ratio of this table, None where that cannot be read. One that was
         not weighed by itself is at least as likely as what goes on from it."""
-        count = len(self.belief.record)
-        new = [each for each in living if each.kept == count]
+        new = [each for each in living if each.kept == self._record.kept]
         wanted = {begun for each in new for begun in each.beginnings if begun}
         priors = {
             begun: max(each.prior + each.unseen for each in new if each.plays[: len(begun)] == begun)
             for begun in wanted
         }
         for each in self._found:
-            is_wanted = each.kept == count and each.plays in priors and each.refused is None
+            is_wanted = each.kept == self._record.kept and each.plays in priors and each.refused is None
             if is_wanted and (alone := self._as_base(each)) is not None:
                 priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
         states = {begun: states_through(self.rules, self.belief.state, begun)[-1] for begun in priors}
@@ -242,7 +239,7 @@ class Beam:
         before this look, earlier tables have said something."""
         plies = self._explainer.plies(base.state) if so_many is None else so_many
         explanations = self._explainer.of(base.state, plies)
-        if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
+        if so_many is None and plies > 1 and not base.plays and base.kept == self._record.kept:
             best = max((explanation.weight for explanation in explanations), default=0.0)
             if best < exp(self.settings.expand_below) and not self.budget.is_spent:
                 plies += 1
@@ -253,7 +250,7 @@ class Beam:
         if left > 0.0:
             self._unreached.append((base.prior + before, log(left)))
         self.budget.spend(len(explanations))
-        is_new = not lived and base.kept == len(self.belief.record)
+        is_new = not lived and base.kept == self._record.kept
         denied = lived and base.log_ratio < 0.0 and self.evidence.stirred
         record = (self._log_likelihood(self.belief.state) or 0.0) if denied else 0.0
         for explanation in explanations:
@@ -275,7 +272,7 @@ class Beam:
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood (nats) that lawful plays were made since the look before, but for a beginning that lives.
         That look speaks against them if it saw their pieces, laid by other plays."""
-        if len(self._known) == 1:
+        if not self._new:
             return 0.0
         laid = laid_by(plays)
         known = [each for each, theirs in self._known if theirs <= laid]
@@ -286,9 +283,7 @@ class Beam:
     @cached_property
     def _known(self) -> list[tuple[Hypothesis, Counter[Spot]]]:
         """The record, and the hypotheses that go on from it and live, each with what its plays laid."""
-        record = Hypothesis(len(self.belief.record), (), self.belief.state)
-        known = [record, *(each for each in self.belief.hypotheses if each.kept == record.kept)]
-        return [(each, laid_by(each.plays)) for each in known]
+        return [(each, laid_by(each.plays)) for each in (self._record, *self._new)]
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
         """The log likelihood of all but the table: hands, arrivals, and clutter beside the table of a `known` state.
@@ -302,7 +297,7 @@ class Beam:
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
-        if each.back or each.kept == len(belief.record):
+        if each.back or each.kept == self._record.kept:
             taken = list(reversed(belief.record[each.kept :]))
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
@@ -331,9 +326,9 @@ class Beam:
         groups: dict[Any, list[Hypothesis]] = {}
         for number, each in enumerate(likeliest_of_each(self._found, lambda each: (each.kept, each.plays))):
             groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
-        count, merged = len(self.belief.record), []
+        merged = []
         for group in groups.values():
-            chosen = next((each for each in group if each.kept == count), group[0])
+            chosen = next((each for each in group if each.kept == self._record.kept), group[0])
             merged.append((chosen, float(np.logaddexp.reduce([each.weight for each in group]))))
         return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))
 

@@ -34,9 +34,8 @@ class Marginals:
     policy: Policy
 
     def is_explained(self) -> bool:
-        """Whether living hypotheses explain a table that cannot be read as the record has it."""
-        nothing = self.posterior.unexplained + self.posterior.unexplored
-        return bool(self.posterior.hypotheses) and nothing < self.policy.unexplained
+        """Whether hypotheses explain the table, though it may not be read as the record has it."""
+        return self.posterior.unexplained + self.posterior.unexplored < self.policy.unexplained
 
     def extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""
@@ -232,14 +231,6 @@ class Marginals:
         """What the likeliest new lawful plays laid, and where."""
         best = next((each for each in self.posterior.hypotheses if self.extends(each) and each.lawful), None)
         return Counter() if best is None else laid_by(best.lawful)
-
-    def went_on(self) -> Commit | None:
-        """What was asked about, as it is likeliest, once more was laid and nobody has answered. It is certain that so
-        much was laid, and perhaps not what: the game goes on, and the others live on beside it."""
-        asked = Counter(self.belief.pending.asked_spots)
-        if not asked or not self.laid() > asked:
-            return None
-        return self.as_likely(asked, lambda new: new.total() >= asked.total())
 
     def as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
         """The likeliest plays that laid these pieces, if it is certain by all hypotheses together that the true plays

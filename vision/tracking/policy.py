@@ -96,7 +96,12 @@ class Chooser(Marginals):
         return pending, decision
 
     def _if_went_on(self) -> Choice | None:
-        went_on = None if self._put_right() else self.went_on()
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered. It is certain that so
+        much was laid, and perhaps not what: the game goes on, and the others live on beside it."""
+        asked = Counter(self.belief.pending.asked_spots)
+        if not asked or not self.laid() > asked or self._put_right() is not None:
+            return None
+        went_on = self.as_likely(asked, lambda new: new.total() >= asked.total())
         return None if went_on is None else (Pending(), went_on)
 
     def _if_doubted(self) -> Choice | None:
@@ -165,7 +170,7 @@ class Chooser(Marginals):
         since = last.unclear_since if last.unclear_since is not None and same else now
         changing = now if last.changing_since is None else last.changing_since
         unexplained = None
-        if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
+        if not self.is_explained():
             unexplained = now if self._unexplained_since is None else self._unexplained_since
         pending = replace(last, about=(), about_since=None, likeliest=best, unclear_since=since)
         pending = replace(pending, changing_since=changing, unexplained_since=unexplained)
