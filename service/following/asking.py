@@ -130,7 +130,7 @@ def _stays(decision: Reopen, standing: Sequence[Event]) -> Candidate:
     return Candidate(tuple((event.seat, event.move) for event in events), round(left, 4))
 
 
-def candidate(explanation: Explanation[Any]) -> Candidate:
+def candidate(explanation: Explanation) -> Candidate:
     """A way as a candidate of a question."""
     plays, bad = tuple((seat, str(move)) for seat, move in explanation.plays), explanation.illegal
     candidate = Candidate(plays, round(min(explanation.likelihood, 1.0), 4))

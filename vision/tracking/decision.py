@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from vision.games.model import Explanation
@@ -28,9 +28,9 @@ class Commit:
     """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain. Where it is
     open who made them, the others that may have are asked about: `instead` are their plays."""
 
-    explanation: Explanation[Any]
+    explanation: Explanation
     whole: bool = False
-    instead: tuple[Explanation[Any], ...] = ()
+    instead: tuple[Explanation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +47,14 @@ class TakeBack:
 class Alarm:
     """A play that the rules refuse lies on the table; the last play of the explanation is the refused one."""
 
-    explanation: Explanation[Any]
+    explanation: Explanation
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """The pictures do not tell which of these explanations is true; likeliest first, and never none."""
 
-    explanations: tuple[Explanation[Any], ...]
+    explanations: tuple[Explanation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Lost:
     `explanations` are what may have been played all the same, likeliest first."""
 
     detail: str
-    explanations: tuple[Explanation[Any], ...] = ()
+    explanations: tuple[Explanation, ...] = ()
     difference: Difference | None = None
 
 
@@ -73,7 +73,7 @@ class Reopen:
     have been played instead of that move, likeliest first. With `rest` they stand for all from there on."""
 
     at: int
-    explanations: tuple[Explanation[Any], ...]
+    explanations: tuple[Explanation, ...]
     rest: bool = False
 
 
@@ -83,7 +83,7 @@ class Revise:
     made instead. People were asked, and the game went on without an answer."""
 
     at: int
-    explanation: Explanation[Any]
+    explanation: Explanation
 
 
 Decision: TypeAlias = Nothing | Wait | Commit | TakeBack | Alarm | Ask | Lost | Reopen | Revise

@@ -219,7 +219,7 @@ class Marginals:
         """Whether nobody has moved by a hypothesis but for a false play that was told."""
         return self.new(each) == () and not self.is_unalarmed(each)
 
-    def shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
+    def shown(self, whole: float = 1.0) -> tuple[Explanation, ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = [(each, share) for each, share in self.posterior.pairs if self.extends(each)]
         shown = [

@@ -68,7 +68,7 @@ class Reopening:
 
     def _others(
         self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
-    ) -> tuple[Explanation[Any], ...]:
+    ) -> tuple[Explanation, ...]:
         """The legal moves that lay what is read, each by itself, and how likely each is; likeliest first."""
         found, (seat, move) = [], moves[at]
         for label, weight in misread.labels.items():

@@ -92,7 +92,7 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
 
 def _whose(
     model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]
-) -> tuple[Turns, tuple[Explanation[Any], ...]]:
+) -> tuple[Turns, tuple[Explanation, ...]]:
     """How sure it is whose turn it is after plays, and the same plays by others, where it is asked who made them. Where
     turns may have passed unseen, that is asked once, of plays that score: nobody else can tell."""
     players = model.options.players
@@ -121,7 +121,7 @@ def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, .
 
 def _begun_by_others(
     model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]
-) -> tuple[Explanation[Any], ...]:
+) -> tuple[Explanation, ...]:
     """The first play of a seat by the others that might have made it, where no hand was seen."""
     players, begun = model.options.players, any(seat != TABLE for seat, _ in belief.record)
     if begun or evidence.entries or all(seat == TABLE for seat, _ in plays):

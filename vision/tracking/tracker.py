@@ -132,8 +132,11 @@ class Tracker:
         if outcome.step is None:
             self.table_state = outcome.state.glimpsed(outcome.observation, self._time)
             return self._told(outcome, Wait())
-        self.table_state = outcome.state
-        self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
+        belief, beam = outcome.step.belief, self.model.beam
+        if isinstance(outcome.step.decision, Nothing) and outcome.step.posterior.explained >= beam.trusted_from:
+            # The table was seen to show the record: its last plays may be taken back.
+            belief = belief.reaching_back(beam.lag, outcome.state.seating)
+        self.table_state = replace(outcome.state, belief=belief)
         decision = self._with_reopening(outcome.step)
         self._take_in(decision, outcome)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
@@ -188,13 +191,6 @@ class Tracker:
         fresh = decision.whole if isinstance(decision, Commit) else True
         return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
-    def _reaching_back(self, result: Step) -> Belief:
-        """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        beam = self.model.beam
-        if not isinstance(result.decision, Nothing) or result.posterior.explained < beam.trusted_from:
-            return result.belief
-        return result.belief.reaching_back(beam.lag, self.table_state.seating)
-
     def _with_reopening(self, result: Step) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
@@ -204,8 +200,8 @@ class Tracker:
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
     def _take_in(self, decision: Decision, outcome: LookResult) -> None:
-        """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was
-        played, or where what was played explains all of it."""
+        """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was played
+        and all is explained, or where what was played explains all of it."""
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(self._time)
         elif isinstance(decision, Commit | TakeBack) and decision.whole:
@@ -220,7 +216,8 @@ class Tracker:
                 for spots in (self.belief.standing, self.belief.alarmed)
             )
             self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)
-            if self._is_explained():
+            taken, whole = outcome.step, observation_model(self.model.rules.name).whole
+            if not whole or taken is None or taken.posterior.explained >= self.model.beam.expand_below:
                 self.hands = self.hands.settled()
                 self._account(outcome)
 
@@ -237,13 +234,6 @@ class Tracker:
         played = outcome.step is not None and isinstance(outcome.step.decision, Commit)
         left = None if played else self.table_state.unread(outcome.moved, outcome.now)
         self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, self._time)
-
-    def _is_explained(self) -> bool:
-        """Whether a table on which nothing was played is fully explained."""
-        taken = self.table_state.step
-        if taken is None or not observation_model(self.model.rules.name).whole:
-            return True
-        return taken.posterior.explained >= self.model.beam.expand_below
 
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
@@ -267,8 +257,8 @@ class Tracker:
         )
         belief = self._committed(plays, segment)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
-        last = evidence.came(plays)
-        last = table_state.last if last is None else last
+        came = evidence.came(plays)
+        last = table_state.last if came is None else came
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(entries)
         self._account_if_written(plays)
