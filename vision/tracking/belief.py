@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Plays that were committed together: from which play of the record on, with which hand entries and their log
-    likelihood (nats), and how the players sat before."""
+    """Plays that were committed together, from the play of that number on, with how the players sat before. Beside them
+    are their hand entries, and the log likelihood of these (nats)."""
 
     start: int
     entries: tuple[HandEntry, ...]
