@@ -107,7 +107,7 @@ def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:
     """In one line, that a move which stands is in question again, or how the game went since. `words` is of the table
     before that move."""
     event = standing[decision.at]
-    others = [candidate_of(plays, likelihood) for plays, likelihood in decision.alternatives[:1]]
+    others = [candidate(explanation) for explanation in decision.explanations[:1]]
     if decision.rest:
         return f"Was it {', rather than '.join(_apart(others[0], _stays(decision, standing), words))}?"
     line = f"Move {event.seq} was taken for {_said([(event.seat, event.move)], words)}"
@@ -118,7 +118,7 @@ def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:
 
 def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: int, frames: tuple[str, ...]) -> Question:
     """The question whether moves that stand were others: those that they may have been, and that they stay."""
-    others = [candidate_of(plays, weight) for plays, weight in decision.alternatives]
+    others = map(candidate, decision.explanations)
     candidates = (*others, _stays(decision, standing))
     return Question("reopen", text, version, frames, candidates, standing[decision.at].seq, decision.rest)
 
@@ -126,18 +126,14 @@ def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: in
 def _stays(decision: Reopen, standing: Sequence[Event]) -> Candidate:
     """What stands, as a candidate."""
     events = standing[decision.at :] if decision.rest else standing[decision.at : decision.at + 1]
-    left = max(1.0 - sum(likelihood for _, likelihood in decision.alternatives), 0.0)
+    left = max(1.0 - sum(explanation.likelihood for explanation in decision.explanations), 0.0)
     return Candidate(tuple((event.seat, event.move) for event in events), round(left, 4))
 
 
-def candidate_of(plays: Sequence[tuple[int, Any]], likelihood: float) -> Candidate:
-    """Legal plays as a candidate of a question."""
-    return Candidate(tuple((seat, str(move)) for seat, move in plays), round(min(likelihood, 1.0), 4))
-
-
-def candidate(explanation: Explanation[Any]) -> Candidate:
+def candidate(explanation: Explanation) -> Candidate:
     """A way as a candidate of a question."""
-    candidate, bad = candidate_of(explanation.plays, explanation.likelihood), explanation.illegal
+    plays, bad = tuple((seat, str(move)) for seat, move in explanation.plays), explanation.illegal
+    candidate = Candidate(plays, round(min(explanation.likelihood, 1.0), 4))
     return candidate if bad is None else replace(candidate, legal=False, rules=tuple(bad.rules), reason=bad.reason)
 
 

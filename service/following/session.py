@@ -136,7 +136,7 @@ class Session:
         """Look at a still frame (H×W×3, BGR) taken at `time` (s), and do what it calls for."""
         self._refresh()
         self._time = time
-        look = self.tracker.look(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.look(pixels, time)
         self._photograph(pixels, look)
         self._act(look)
         quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
@@ -161,7 +161,7 @@ class Session:
         """See in passing what comes while something moves over the table; the look that told a move, if one did."""
         self._refresh()
         self._time = time
-        look = self.tracker.glimpse(pixels, time, self._standing.states, self._standing.moves)
+        look = self.tracker.glimpse(pixels, time)
         if look is not None:
             self._photograph(pixels, look)
             self._act(look)
@@ -212,6 +212,7 @@ class Session:
             for event in new:
                 if event.kind == record.RULING:
                     self.say(f"House ruling: {self._standing.standing_words(event)}")
+        self.tracker.follow_record(self._standing.states, self._standing.moves)
 
     def _says_all(self, moves: int) -> bool:
         """Whether people said with these moves all that lies there. Of a table that is not understood they do."""
@@ -227,11 +228,9 @@ class Session:
         decision = look.decision
         if isinstance(decision, Commit):
             self._commit(decision)
-            if (
-                look.doubt is not None
-                and decision.explanation.plays == self._standing.moves[-len(decision.explanation.plays) :]
-            ):
-                self._reopen(look.doubt)
+            plays, moves = decision.explanation.plays, self._standing.moves
+            if decision.instead and plays == moves[-len(plays) :]:
+                self._reopen(Reopen(len(moves) - len(plays), decision.instead, rest=True), lasting=True)
         elif isinstance(decision, TakeBack):
             self._take_back(decision)
         elif isinstance(decision, Alarm):
@@ -341,7 +340,7 @@ class Session:
             return
         explanation = decision.explanation
         if any(event.by != CAMERA for event in wrong):
-            self._reopen(Reopen(decision.at, ((explanation.plays, explanation.likelihood),), rest=True))
+            self._reopen(Reopen(decision.at, (explanation,), rest=True))
             return
         words = self._standing.standing_words(wrong[0])
         if self._undone(wrong[0], explanation.likelihood):
@@ -426,8 +425,9 @@ class Session:
             self._retell(asked)
         self._tell("out_of_step", asked.text)
 
-    def _reopen(self, decision: Reopen) -> None:
-        """Ask about earlier moves, once: what the table has answered is not asked again."""
+    def _reopen(self, decision: Reopen, *, lasting: bool = False) -> None:
+        """Ask about earlier moves, once: what the table has answered is not asked again. What is `lasting` stays asked
+        though the table looks like the record again."""
         if not decision.rest:
             self._photographer.rest()
         standing = record.standing(self._standing.entry.record.events)
@@ -439,7 +439,7 @@ class Session:
         if self._questioner.posed.about == about or known:
             return
         frames = (*standing[decision.at].frames[-1:], *self._photographer.keep("question", "question")[-1:])
-        posed = Posed(about, whole=decision.rest, lasting=decision.lasting)
+        posed = Posed(about, whole=decision.rest, lasting=lasting)
         self._pose(posed, reopened(decision, standing, text, self.version, frames))
         self._tell("asking", text)
 

@@ -24,7 +24,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import cv2
 import numpy as np
@@ -152,7 +152,7 @@ def follow(film: Film, look: Callable[[Still], Observation], tally: Tally, every
             since = still.events
 
 
-def _line(explanation: Explanation[Any]) -> str:
+def _line(explanation: Explanation) -> str:
     plays = " · ".join(f"{seat} {move}" for seat, move in explanation.plays) or "nothing"
     return f"    {explanation.likelihood:.3f} {plays} {explanation.illegal.name if explanation.illegal else ''}"
 
@@ -171,7 +171,7 @@ def looks(folder: Path, every: float) -> Iterator[Still]:
             last = still
 
 
-def judged(explanations: Sequence[Explanation[Any]], played: Sequence[tuple[int, str]]) -> str:
+def judged(explanations: Sequence[Explanation], played: Sequence[tuple[int, str]]) -> str:
     """What the likeliest explanation is worth beside what was truly played."""
     best = explanations[0]
     if best.likelihood < (ILLEGAL if best.illegal is not None else SURE):
@@ -183,7 +183,7 @@ def judged(explanations: Sequence[Explanation[Any]], played: Sequence[tuple[int,
     return "wrong" if result else "missed"
 
 
-def taken_back(explanations: Sequence[Explanation[Any]], other: Sequence[Explanation[Any]]) -> str:
+def taken_back(explanations: Sequence[Explanation], other: Sequence[Explanation]) -> str:
     """Whether the state without the play that was taken back explains the table better."""
     if explanations[0].plays or other[0].plays:
         return "wrong"

@@ -12,9 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from math import inf
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, TypeVar
 
-from engine.core import Move
 from engine.errors import PositionError
 from vision.parts import part_of
 
@@ -27,17 +26,16 @@ if TYPE_CHECKING:
 
 NUMBERS: Final = "numbers.toml"
 """The file of a game's estimated numbers, in its folder."""
-M = TypeVar("M", bound=Move)
 H = TypeVar("H")
 
 
 @dataclass(frozen=True, slots=True)
-class Explanation(Generic[M]):
+class Explanation:
     """Plays that turn a known position into a table reading, with their likelihood (0 … 1 over all explanations).
     `illegal` is the verdict on the first refused move, None where all are legal. `weight` is the likelihood before all
     were brought to a sum of 1: it can be set beside those from other states."""
 
-    plays: tuple[tuple[Seat, M], ...]
+    plays: Plays
     likelihood: float
     illegal: Verdict | None = None
     weight: float = 0.0
@@ -55,7 +53,7 @@ STATE: Final = 4
 """What it costs to play a move and to weigh the state after it, in steps; a step is a move that is thought of."""
 
 
-def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation[Any]]:
+def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation]:
     """The explanations of enough weight, likeliest first. Those found have weights, plays and refusals."""
     ordered = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
     refused = [each for each in ordered if each[2] is not None][:NEAREST]
@@ -124,9 +122,7 @@ class ObservationModel(ABC):
     """Whether a small weight of the likeliest explanation tells that something is left to explain."""
 
     @abstractmethod
-    def explain(
-        self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation[Any]]:
+    def explain(self, state: Any, seen: Any, plies: int = 2, budget: Budget | None = None) -> Sequence[Explanation]:
         """The explanations of what is seen from a state by so many plays, likeliest first, legal and illegal ones.
         Those of fewer plays are found first. What the budget does not reach is added to its unexplored weight."""
 

@@ -12,7 +12,15 @@ import numpy as np
 
 from engine.core import TABLE
 from vision.tracking.explainer import Explainer
-from vision.tracking.hypothesis import Hypothesis, Posterior, laid_by, likeliest_of_each, spot_of, states_through
+from vision.tracking.hypothesis import (
+    Hypothesis,
+    Posterior,
+    labels_laid,
+    laid_by,
+    likeliest_of_each,
+    spot_of,
+    states_through,
+)
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -33,10 +41,12 @@ class Beam:
 
     def __init__(self, model: Model, belief: Belief, evidence: Evidence, budget: Budget) -> None:
         self.rules, self.belief, self.evidence, self.settings = model.rules, belief, evidence, model.beam
-        self._explainer = Explainer(model, belief, evidence, budget)
+        self.budget, self._explainer = budget, Explainer(model, belief, evidence, budget)
         self._unreached: list[tuple[float, float]] = []
-        self._found: Sequence[Hypothesis] = ()
+        self._found: list[Hypothesis] = []
         self._expanded_states = {belief.state}
+        self._record = Hypothesis(len(belief.record), (), belief.state)
+        self._new = [each for each in belief.hypotheses if each.kept == self._record.kept]
         self.baseline = self.record_log_likelihood() if belief.baseline is None else belief.baseline
 
     def weigh(self, unexplained: float) -> Posterior:
@@ -44,70 +54,53 @@ class Beam:
         reading = self._explainer.reading(self.belief.state)
         attainable = self.baseline + reading.vagueness
         enough = self.settings.expand_below + attainable
-        record = Hypothesis(len(self.belief.record), (), self.belief.state)
         # A record that many plays may go on from leaves as much to the hypotheses beside it.
-        with self._explainer.budget.halved(bool(self.belief.hypotheses)):
-            found = list(self._extended(record))
-        explained = self._explained(found)
+        with self.budget.halved(bool(self.belief.hypotheses)):
+            self._found += self._extended(self._record)
         # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
-        best = max((each.weight for each in found), default=-inf)
-        departed = [each for each in self.belief.hypotheses if each.kept < len(self.belief.record)]
+        best = max((each.weight for each in self._found), default=-inf)
+        departed = (each for each in self.belief.hypotheses if each.kept < self._record.kept)
         living = [still for each in departed if (still := self._unchanged(each)) is not None]
-        found += living
         denied = any(each.weight > best for each in living)
-        doubts_record = denied or explained < self.settings.trusted_from or best < self.settings.expand_below
+        doubts_record = denied or self._explained < self.settings.trusted_from or best < self.settings.expand_below
+        self._found += living
         seen = [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]
         undone = self._record_taken_back() if doubts_record else ()
         others = self.belief.hypotheses if doubts_record else seen
         for other in chain(others, *map(self._living_taken_back, seen), undone):
-            with self._explainer.budget.halved(True):
-                found += self._extended(other, lived=True)
-            if self.is_out_of_steps():
+            with self.budget.halved(True):
+                self._found += self._extended(other, lived=True)
+            if self.budget.is_spent:
                 break
-        if doubts_record or seen:
-            explained = self._explained(found)
+        before = -inf
         for _ in range(self.settings.rounds):
-            if explained >= enough or self.is_out_of_steps():
+            if not before < self._explained < enough or self.budget.is_spent:
                 break
-            before = explained
-            found += self._expanded_again(found)
-            explained = self._explained(found)
-            if explained <= before:
-                break
-        single = self._explainer.plies(record.state) < self.settings.plies
-        if single and explained < enough and not self.is_out_of_steps():
+            before = self._explained
+            self._found += self._expanded_again()
+        single = self._explainer.plies(self.belief.state) < self.settings.plies
+        if single and self._explained < enough and not self.budget.is_spent:
             # What no lawful plays explain may be a false one with a lawful one after it, such as a take and a place.
-            found += self._extended(record, self.settings.plies)
-            explained = self._explained(found)
-        self._found = found
-        merged = self._merged(found)
+            self._found += self._extended(self._record, self.settings.plies)
+        merged = self._merged()
         if not merged:
-            return Posterior((), 1.0, reading, explained)
-        none = unexplained + attainable + self._best_living_prior() + self._arrival_and_hands(merged[0][0])
-        late = explained < enough and (self.is_out_of_steps() or bool(self._unreached))
-        more = self._unexplored(found, attainable) if late else -inf
+            return Posterior((), 1.0, reading, self._explained)
+        # What is strange now is as strange after the likeliest plays that may be written down.
+        prior = max((each.prior + self._unseen(each) for each in self._new), default=0.0)
+        none = unexplained + attainable + prior + self._arrival_and_hands(merged[0][0])
+        more = self._unexplored(attainable) if self._explained < enough else -inf
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
-        none, more = exp(none - whole), exp(more - whole)
-        return Posterior(pairs, none, reading, explained, more)
+        return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole))
 
-    def _best_living_prior(self) -> float:
-        """The log prior (nats) of the likeliest hypothesis beside the record: strange now is strange after it."""
-        new = [each for each in self.belief.hypotheses if each.kept == len(self.belief.record)]
-        return max((each.prior + self._unseen(each) for each in new), default=0.0)
-
-    def _unexplored(self, found: Sequence[Hypothesis], attainable: float) -> float:
+    def _unexplored(self, attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
         each hypothesis explained the table as well as is `attainable`. What searches of single states left counts."""
         rest = [prior + min(left, attainable) for prior, left in self._unreached]
-        for each in islice(self._unexpanded(found), self.settings.width if self.is_out_of_steps() else 0):
+        for each in islice(self._unexpanded(), self.settings.width if self.budget.is_spent else 0):
             more = self.settings.one_more * (len(each.plays) + 1)
             rest.append(each.prior + each.hand_log_likelihood + more + attainable)
         return float(np.logaddexp.reduce(rest))
-
-    def is_out_of_steps(self) -> bool:
-        """Whether this look has used up its steps."""
-        return self._explainer.budget.is_spent
 
     def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
@@ -133,15 +126,14 @@ class Beam:
         """The log prior (nats) of every beginning of new plays in the living hypotheses, with what earlier tables alone
         said of it. With it comes the log likelihood ratio of this table, None where that cannot be read. One that was
         not weighed by itself is at least as likely as what goes on from it."""
-        count = len(self.belief.record)
-        new = [each for each in living if each.kept == count]
+        new = [each for each in living if each.kept == self._record.kept]
         wanted = {begun for each in new for begun in each.beginnings if begun}
         priors = {
             begun: max(each.prior + each.unseen for each in new if each.plays[: len(begun)] == begun)
             for begun in wanted
         }
         for each in self._found:
-            is_wanted = each.kept == count and each.plays in priors and each.refused is None
+            is_wanted = each.kept == self._record.kept and each.plays in priors and each.refused is None
             if is_wanted and (alone := self._as_base(each)) is not None:
                 priors[each.plays] = max(priors[each.plays], alone.prior + alone.unseen)
         states = {begun: states_through(self.rules, self.belief.state, begun)[-1] for begun in priors}
@@ -201,19 +193,19 @@ class Beam:
         false_plays = [each.weight for each in refused if spot_of(each.plays[0]) not in lawful]
         return max([alone, *map(log, filter(None, false_plays))])
 
-    def _explained(self, found: Sequence[Hypothesis]) -> float:
+    @property
+    def _explained(self) -> float:
         """How well the best lawful hypothesis explains the table, without what the hands say, in nats."""
-        return max((each.weight - each.hand_log_likelihood for each in found if each.refused is None), default=-inf)
+        lawful = (each for each in self._found if each.refused is None)
+        return max((each.weight - each.hand_log_likelihood for each in lawful), default=-inf)
 
     def _record_taken_back(self) -> Iterator[Hypothesis]:
         """The record without its last plays, which were taken back. What the table turned up goes back only with the
         play before it: nobody takes it back by itself."""
         record, states = self.belief.record, self.belief.states
-        for count in range(1, min(len(record), self.settings.lag) + 1):
-            at = len(record) - count
-            if record[at][0] == TABLE:
-                continue
-            yield Hypothesis(at, (), states[at], self.settings.take_back * count, back=True)
+        for at in range(len(record) - 1, max(self.belief.settled, len(record) - self.settings.lag) - 1, -1):
+            if record[at][0] != TABLE:
+                yield Hypothesis(at, (), states[at], self.settings.take_back * (len(record) - at), back=True)
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
@@ -224,21 +216,19 @@ class Beam:
             left = replace(left, unseen=0.0, log_ratio=0.0)
             yield replace(left, done=(*living.handled, *reversed(living.plays[-count:])))
 
-    def _expanded_again(self, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    def _expanded_again(self) -> Iterator[Hypothesis]:
         """The likeliest hypotheses so far, by more plays."""
-        further = list[Hypothesis]()
-        for each in islice(self._unexpanded(found), self.settings.width):
-            if self.is_out_of_steps():
-                break
+        for each in islice(self._unexpanded(), self.settings.width):
+            if self.budget.is_spent:
+                return
             self._expanded_states.add(each.state)
             if (base := self._as_base(each)) is not None:
-                further += self._extended(base)
-        return further
+                yield from self._extended(base)
 
-    def _unexpanded(self, found: Sequence[Hypothesis]) -> Iterator[Hypothesis]:
+    def _unexpanded(self) -> Iterator[Hypothesis]:
         """The likeliest hypothesis of each state that was not gone on from yet, likeliest first."""
         seen = set[Any](self._expanded_states)
-        for each in sorted(found, key=lambda one: -one.weight):
+        for each in sorted(self._found, key=lambda one: -one.weight):
             if each.refused is None and each.plays and each.state not in seen:
                 seen.add(each.state)
                 yield each
@@ -249,9 +239,9 @@ class Beam:
         before this look, earlier tables have said something."""
         plies = self._explainer.plies(base.state) if so_many is None else so_many
         explanations = self._explainer.of(base.state, plies)
-        if so_many is None and plies > 1 and not base.plays and base.kept == len(self.belief.record):
+        if so_many is None and plies > 1 and not base.plays and base.kept == self._record.kept:
             best = max((explanation.weight for explanation in explanations), default=0.0)
-            if best < exp(self.settings.expand_below) and not self.is_out_of_steps():
+            if best < exp(self.settings.expand_below) and not self.budget.is_spent:
                 plies += 1
                 explanations = self._explainer.of(base.state, plies) or explanations
         left = self._explainer.unexplored(base.state, plies)
@@ -259,8 +249,8 @@ class Beam:
         before = self._unseen(base)
         if left > 0.0:
             self._unreached.append((base.prior + before, log(left)))
-        self._explainer.budget.spend(len(explanations))
-        is_new = not lived and base.kept == len(self.belief.record)
+        self.budget.spend(len(explanations))
+        is_new = not lived and base.kept == self._record.kept
         denied = lived and base.log_ratio < 0.0 and self.evidence.stirred
         record = (self._log_likelihood(self.belief.state) or 0.0) if denied else 0.0
         for explanation in explanations:
@@ -282,7 +272,7 @@ class Beam:
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood (nats) that lawful plays were made since the look before, but for a beginning that lives.
         That look speaks against them if it saw their pieces, laid by other plays."""
-        if len(self._known) == 1:
+        if not self._new:
             return 0.0
         laid = laid_by(plays)
         known = [each for each, theirs in self._known if theirs <= laid]
@@ -293,9 +283,7 @@ class Beam:
     @cached_property
     def _known(self) -> list[tuple[Hypothesis, Counter[Spot]]]:
         """The record, and the hypotheses that go on from it and live, each with what its plays laid."""
-        record = Hypothesis(len(self.belief.record), (), self.belief.state)
-        known = [record, *(each for each in self.belief.hypotheses if each.kept == record.kept)]
-        return [(each, laid_by(each.plays)) for each in known]
+        return [(each, laid_by(each.plays)) for each in (self._record, *self._new)]
 
     def _hand_log_likelihood(self, each: Hypothesis, known: Any) -> float:
         """The log likelihood of all but the table: hands, arrivals, and clutter beside the table of a `known` state.
@@ -309,33 +297,38 @@ class Beam:
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
-        first = belief.segment_before(each.kept)
-        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
-        late = belief.segments[first:]
-        if not late or each.back:
+        if each.back or each.kept == self._record.kept:
             taken = list(reversed(belief.record[each.kept :]))
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
-            beside = each.refused is not None and evidence.came_by(since, each.plays[-1])
+            came = None if each.refused is None else evidence.came(each.plays[-1:])
+            beside = since is not None and came is not None and came <= since
             handled = each.handled[:-1] if beside else each.handled
             hands = evidence.hand_log_likelihood([*taken, *handled], evidence.entries, evidence.seating)
-            before += sum(segment.hand_log_likelihood for segment in late)
-            return before + evidence.order_log_likelihood(each.lawful, since) + hands
-        start = sum(segment.plays for segment in belief.segments[:first])
+            before = sum(segment.hand_log_likelihood for segment in belief.segments)
+            return before + evidence.order_log_likelihood(each.lawful, since, self._labels_laid) + hands
+        first = sum(segment.start <= each.kept for segment in belief.segments) - 1
+        late = belief.segments[first:]
+        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
         entries = [entry for segment in late for entry in segment.entries]
-        joint = (*belief.record[start : each.kept], *each.handled)
+        joint = (*belief.record[late[0].start : each.kept], *each.handled)
         hands = evidence.hand_log_likelihood(joint, (*entries, *evidence.entries), late[0].seating)
-        return before + evidence.order_log_likelihood(each.lawful, None) + hands
+        return before + evidence.order_log_likelihood(each.lawful) + hands
 
-    def _merged(self, found: Sequence[Hypothesis]) -> list[tuple[Hypothesis, float]]:
+    @cached_property
+    def _labels_laid(self) -> frozenset[str]:
+        """The labels of what the record laid."""
+        return labels_laid(self.belief.record)
+
+    def _merged(self) -> list[tuple[Hypothesis, float]]:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first. It is the likeliest
         that keeps the record, if any does: another that leads to the same state changes nothing."""
         groups: dict[Any, list[Hypothesis]] = {}
-        for number, each in enumerate(likeliest_of_each(found, lambda each: (each.kept, each.plays))):
+        for number, each in enumerate(likeliest_of_each(self._found, lambda each: (each.kept, each.plays))):
             groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
-        count, merged = len(self.belief.record), []
+        merged = []
         for group in groups.values():
-            chosen = next((each for each in group if each.kept == count), group[0])
+            chosen = next((each for each in group if each.kept == self._record.kept), group[0])
             merged.append((chosen, float(np.logaddexp.reduce([each.weight for each in group]))))
         return sorted(merged, key=lambda pair: (-pair[1], len(pair[0].plays)))
 

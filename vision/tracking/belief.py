@@ -1,9 +1,8 @@
-"""What is believed of one game: its record since the last settled play, and the hypotheses beside it."""
+"""What is believed of one game: its record, and the hypotheses beside it since the last settled play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from vision.tracking.turns import Turns
@@ -18,10 +17,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Plays that were committed together: how many, with which hand entries and their log likelihood (nats), and how
-    the players sat before."""
+    """Plays that were committed together, from the play of that number on, with how the players sat before. Beside them
+    are their hand entries, and the log likelihood of these (nats)."""
 
-    plays: int
+    start: int
     entries: tuple[HandEntry, ...]
     seating: Seating
     hand_log_likelihood: float = 0.0
@@ -51,16 +50,16 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """The record since its last settled play, and the hypotheses that leave it.
+    """The record, and the hypotheses that leave it.
 
-    `states` are the engine's before the first and after each play of the `record`, which `segments` divide by what was
-    committed together. `hypotheses` live on beside it, likeliest first. `standing` is what plays against the rules
-    laid that lie there while the game goes on, and where. `alarmed` is that of all that were told and may lie there
-    still. `committed_at` is when the last play was committed, s. `baseline` is how well the record explained the
-    table when that was last at rest, in nats. What is misread for good speaks against nothing new. It is None where
-    people stand by the record: the next look tells it. `priors` are the log priors (nats) of new plays that may be
-    written down next. With each comes the log ratio of how likely they and the record make the last table. `turns`
-    is how sure it is whose turn it is.
+    `states` are the engine's before the first and after each play of the `record`. `segments` divide the plays since
+    the last settled one by what was committed together: these may be doubted. `hypotheses` live on beside it, likeliest
+    first. `standing` is what plays against the rules laid that lie there while the game goes on, and where. `alarmed`
+    is that of all that were told and may lie there still. `committed_at` is when the last play was committed, s.
+    `baseline` is how well the record explained the table when that was last at rest, in nats. What is misread for good
+    speaks against nothing new. It is None where people stand by the record: the next look tells it. `priors` are the
+    log priors (nats) of new plays that may be written down next. With each comes the log ratio of how likely they and
+    the record make the last table. `turns` is how sure it is whose turn it is.
     """
 
     states: tuple[Any, ...]
@@ -80,54 +79,35 @@ class Belief:
         """The engine's state at the end of the record."""
         return self.states[-1]
 
-    def segment_before(self, kept: int) -> int:
-        """The number of the segment in which the play after the first `kept` ones was committed."""
-        ends = accumulate(segment.plays for segment in self.segments)
-        return sum(end <= kept for end in ends)
+    @property
+    def settled(self) -> int:
+        """How many plays at the beginning of the record are doubted no more."""
+        return self.segments[0].start if self.segments else len(self.record)
 
     def committed(self, states: Sequence[Any], plays: Sequence[Play], segment: Segment, lag: int) -> Belief:
         """The belief after `plays` were written down, which led to `states`; the last `lag` plays stay in doubt."""
-        record, every, segments = (*self.record, *plays), (*self.states, *states), (*self.segments, segment)
-        dropped = 0
-        while segments and len(record) - dropped - segments[0].plays >= lag:
-            dropped += segments[0].plays
-            segments = segments[1:]
-        written = self.priors.get(tuple(plays))
-        after = (_after(each, self.record, plays, dropped, written) for each in self.hypotheses)
-        kept = tuple(each for each in after if each is not None)
-        longer = replace(self, states=every[dropped:], record=record[dropped:], segments=segments)
-        return replace(longer, hypotheses=kept, priors={})
+        longer = replace(self, states=(*self.states, *states), record=(*self.record, *plays))
+        segments = (*self.segments, segment)
+        settled = sum(len(longer.record) - each.start >= lag for each in segments[1:])
+        longer = replace(longer, segments=segments[settled:], priors={})
+        written = self.priors.get(tuple(plays), (0.0, None))
+        after = (longer._beside(each, *written) for each in self.hypotheses)
+        return replace(longer, hypotheses=tuple(each for each in after if each is not None))
 
-    def reaching_back(self, states: Sequence[Any], record: Sequence[Play], lag: int, seating: Seating) -> Belief:
-        """The belief with the last `lag` plays of a whole `record`, through these `states`: they may be taken back.
-        Whose hands made those that were not known is not asked any more."""
-        count = min(lag, len(record))
-        more = count - len(self.record)
-        if more <= 0:
-            return self
-        segments = (Segment(1, (), seating),) * more + self.segments
-        hypotheses = tuple(replace(each, kept=each.kept + more) for each in self.hypotheses)
-        longer = replace(self, states=tuple(states[-count - 1 :]), record=tuple(record[-count:]), segments=segments)
-        return replace(longer, hypotheses=hypotheses)
+    def _beside(self, other: Hypothesis, prior: float, log_ratio: float | None) -> Hypothesis | None:
+        """A hypothesis beside a shorter record as it stands to this one; None where it is this record, or where it left
+        it too early. `prior` and `log_ratio` are those of the plays that became the record, where they are known."""
+        own = (*self.record[: other.kept], *other.plays)
+        differ = (n for n, (one, two) in enumerate(zip(own, self.record, strict=False)) if one != two)
+        kept = next(differ, min(len(own), len(self.record)))
+        if own[kept:] == () or kept < self.settled or other.back:
+            return None
+        ratio = 0.0 if log_ratio is None else other.log_ratio - log_ratio
+        after = replace(other, kept=kept, plays=own[kept:], done=None, prior=other.prior + other.unseen - prior)
+        return replace(after, log_ratio=ratio, unseen=0.0, denial=0.0)  # the prior has them
 
-
-def _after(
-    other: Hypothesis,
-    record: Sequence[Play],
-    plays: Sequence[Play],
-    dropped: int,
-    written: tuple[float, float | None] | None,
-) -> Hypothesis | None:
-    """A hypothesis as it stands to the longer record; None where it is the record, or where it left it too early.
-
-    `written` are the log prior and the log ratio of the plays that are written down, where they are known.
-    """
-    longer, own = (*record, *plays), (*record[: other.kept], *other.plays)
-    differ = (n for n, (one, two) in enumerate(zip(own, longer, strict=False)) if one != two)
-    kept = next(differ, min(len(own), len(longer)))
-    if own[kept:] == () or kept < dropped or other.back:
-        return None
-    prior, log_ratio = written or (0.0, None)
-    prior, ratio = other.prior + other.unseen - prior, 0.0 if log_ratio is None else other.log_ratio - log_ratio
-    after = replace(other, kept=kept - dropped, plays=own[kept:], done=None, prior=prior, log_ratio=ratio)
-    return replace(after, unseen=0.0, denial=0.0)  # the prior has them
+    def reaching_back(self, lag: int, seating: Seating) -> Belief:
+        """The belief that doubts at least the last `lag` plays of the record: they may be taken back. Whose hands made
+        those that were settled is not asked any more."""
+        more = range(max(len(self.record) - lag, 0), self.settled)
+        return replace(self, segments=(*(Segment(start, (), seating) for start in more), *self.segments))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
     from vision.games.model import Explanation
@@ -25,10 +25,12 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain."""
+    """Legal plays that were made, in their order, sure enough; `whole` if they leave nothing to explain. Where it is
+    open who made them, the others that may have are asked about: `instead` are their plays."""
 
-    explanation: Explanation[Any]
+    explanation: Explanation
     whole: bool = False
+    instead: tuple[Explanation, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +47,14 @@ class TakeBack:
 class Alarm:
     """A play that the rules refuse lies on the table; the last play of the explanation is the refused one."""
 
-    explanation: Explanation[Any]
+    explanation: Explanation
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
     """The pictures do not tell which of these explanations is true; likeliest first, and never none."""
 
-    explanations: tuple[Explanation[Any], ...]
+    explanations: tuple[Explanation, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +63,18 @@ class Lost:
     `explanations` are what may have been played all the same, likeliest first."""
 
     detail: str
-    explanations: tuple[Explanation[Any], ...] = ()
+    explanations: tuple[Explanation, ...] = ()
     difference: Difference | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Reopen:
-    """Later looks contradict the move of that number, of those that stand, the first 0. `alternatives` are plays that
-    may have been made instead of that move, with how likely each is. With `rest` they stand for all from there on. What
-    is `lasting` stays asked though the table looks like the record again."""
+    """Later looks contradict the move of that number, of those that stand, the first 0. `explanations` are what may
+    have been played instead of that move, likeliest first. With `rest` they stand for all from there on."""
 
     at: int
-    alternatives: tuple[tuple[tuple[tuple[int, Any], ...], float], ...]
+    explanations: tuple[Explanation, ...]
     rest: bool = False
-    lasting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ class Revise:
     made instead. People were asked, and the game went on without an answer."""
 
     at: int
-    explanation: Explanation[Any]
+    explanation: Explanation
 
 
 Decision: TypeAlias = Nothing | Wait | Commit | TakeBack | Alarm | Ask | Lost | Reopen | Revise

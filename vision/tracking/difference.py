@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from vision.tracking.facts import Fact, among, facts, in_sight, named
+from vision.tracking.facts import Fact, among, facts, named
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -32,7 +32,7 @@ class Difference:
 def difference(known: Mapping[str, Any], seen: Mapping[str, Any], loose: Sequence[str] = ()) -> Difference:
     """How a seen position differs from the known one; what is not told of it, or lies under others, differs in nothing.
     Two positions of one piece that is turned round, or told from its other end, are the same."""
-    comparable = in_sight({key: value for key, value in known.items() if key in seen})
+    comparable = {key: value for key, value in known.items() if key in seen}
     had, has = facts(comparable), facts(seen)
     came, gone = has - among(has, had), had - among(had, has)
     singles = [

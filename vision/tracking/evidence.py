@@ -13,7 +13,7 @@ from vision.tracking.hypothesis import labels_laid
 from vision.tracking.seating import Seating
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from vision.games.reading import TableReading
     from vision.scene.hands import HandEntry
@@ -44,8 +44,6 @@ class Evidence:
     - `unread`: the kinds of the pieces that came and that no look read, where none was read at all.
     - `stirred`: whether anything of the picture changed since the look before.
     - `picture`: the digest of the picture. The same pixels are no second look.
-    - `laid`: the labels of what the record laid. What is laid later with such a label is another piece.
-    - `begun`: whether anybody has moved in the record yet.
     """
 
     time: float
@@ -62,23 +60,11 @@ class Evidence:
     unread: tuple[str, ...] = ()
     stirred: bool = True
     picture: str = ""
-    laid: frozenset[str] = frozenset()
     drawn: frozenset[str] = frozenset()
-    begun: bool = True
 
-    def came(self, move: Any) -> float | None:
-        """When the last piece that a move names came (s); None where none is known."""
-        named = map(unturned, move.pieces)
-        return max((self.arrivals[name] for name in named if name in self.arrivals), default=None)
-
-    def came_since(self, time: float, plays: Sequence[Play]) -> bool:
-        """Whether a piece that these plays lay came later than `time` (s)."""
-        return any(came > time for _, move in plays if (came := self.came(move)) is not None)
-
-    def came_by(self, time: float | None, play: Play) -> bool:
-        """Whether what a play lays lay there by a time (s)."""
-        came = self.came(play[1])
-        return time is not None and came is not None and came <= time
+    def came(self, plays: Iterable[Play]) -> float | None:
+        """When the last piece that plays name came (s); None where none is known."""
+        return max((self.arrivals[name] for name in labels_laid(plays) if name in self.arrivals), default=None)
 
     def clutter(self, reading: TableReading[Any]) -> tuple[str, ...]:
         """The labels of the fresh pieces that belong to no part of the table as it reads."""
@@ -93,26 +79,29 @@ class Evidence:
         """The plays for which somebody reaches in."""
         return [(seat, move) for seat, move in plays if str(move) not in self.announced]
 
-    def order_log_likelihood(self, plays: Sequence[Play], since: float | None) -> float:
-        """The log likelihood that pieces came as they did, if these plays were made after `since` (s)."""
-        came = [(time, move) for seat, move in plays if seat != TABLE and (time := self.came(move)) is not None]
+    def order_log_likelihood(
+        self, plays: Sequence[Play], since: float | None = None, laid: frozenset[str] = frozenset()
+    ) -> float:
+        """The log likelihood that pieces came as they did, if these plays were made after `since` (s). What they lay
+        with a label that was `laid` before is another piece."""
+        came = [(time, play) for play in plays if play[0] != TABLE and (time := self.came([play])) is not None]
         backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
-        fresh = (time for time, move in came if not self.laid.issuperset(map(unturned, move.pieces)))
+        fresh = (time for time, play in came if not labels_laid([play]) <= laid)
         stale = 0 if since is None else sum(since > time + APART for time in fresh)
         return BACKWARDS * backwards + STALE * stale
 
     def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""
         reached = self.plays_by_hand(plays)
-        times = [self._came_now(move) for _, move in reached]
+        times = [self._came_now(play) for play in reached]
         return log(max(seating.likelihood([seat for seat, _ in reached], entries, times), FLOOR))
 
-    def _came_now(self, move: Any) -> float | None:
-        """When the pieces of a move came (s), if that was since the table was accounted for."""
-        time = self.came(move)
+    def _came_now(self, play: Play) -> float | None:
+        """When the pieces of a play came (s), if that was since the table was accounted for."""
+        time = self.came([play])
         return None if time is None or (self.settled is not None and time <= self.settled) else time
 
-    def is_guess(self, move: Any) -> bool:
-        """Whether no look has read the pieces of a move surely."""
-        named = set(map(unturned, move.pieces))
+    def is_guess(self, play: Play) -> bool:
+        """Whether no look has read the pieces of a play surely."""
+        named = labels_laid([play])
         return not self.guesses.isdisjoint(named) and self.guesses.issuperset(named & self.arrivals.keys())

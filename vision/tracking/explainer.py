@@ -28,7 +28,7 @@ class Explainer:
         self.budget = budget
         self._observation = observation_model(self.rules.name)
         self._readings: dict[Any, TableReading[Any]] = {}
-        self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation[Any]], float]] = {}
+        self._explanations: dict[tuple[Any, int], tuple[Sequence[Explanation], float]] = {}
 
     def reading(self, state: Any) -> TableReading[Any]:
         """The table reading if the game is in a state."""
@@ -48,7 +48,7 @@ class Explainer:
         rest = self.log_likelihood(state)
         return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
 
-    def of(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
+    def of(self, state: Any, plies: int) -> Sequence[Explanation]:
         """The explanations of the table from a state by so many plays, with their weights."""
         if (state, plies) not in self._explanations:
             self.budget.unexplored = 0.0
@@ -60,7 +60,7 @@ class Explainer:
         """The most weight of an explanation from a state that the budget did not reach."""
         return self._explanations.get((state, plies), ((), 0.0))[1]
 
-    def _explained(self, state: Any, plies: int) -> Sequence[Explanation[Any]]:
+    def _explained(self, state: Any, plies: int) -> Sequence[Explanation]:
         reading = self.reading(state)
         if reading.trouble:
             return ()
@@ -72,7 +72,7 @@ class Explainer:
         found = [made for each in found for made in self._beside_standing(state, each)]
         return self._begun_by_the_first(state, found)
 
-    def _until_refused(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+    def _until_refused(self, state: Any, explanation: Explanation) -> Iterator[Explanation]:
         """An explanation up to the play that the rules refuse. What came after it is for later looks to tell. A false
         play that the game went on from ends nothing: what came after it was laid beside it."""
         plays = explanation.plays
@@ -85,7 +85,7 @@ class Explainer:
         elif is_lawful(self.rules, state, beside := (*plays[: count - 1], *plays[count:])):
             yield replace(explanation, plays=beside, illegal=None)
 
-    def _beside_standing(self, state: Any, explanation: Explanation[Any]) -> Iterator[Explanation[Any]]:
+    def _beside_standing(self, state: Any, explanation: Explanation) -> Iterator[Explanation]:
         """An explanation without false plays: what those laid that were told, or that the game went on from, lies there
         still. Where such a piece would be lawful by now, somebody may have taken it back and laid it anew."""
         lying = self.belief.standing if explanation.illegal else self.belief.alarmed
@@ -99,9 +99,7 @@ class Explainer:
         if explanation.illegal is None:
             yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
 
-    def _with_misread(
-        self, explanations: Sequence[Explanation[Any]], reading: TableReading[Any]
-    ) -> Sequence[Explanation[Any]]:
+    def _with_misread(self, explanations: Sequence[Explanation], reading: TableReading[Any]) -> Sequence[Explanation]:
         """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
         count = len(reading.misread) - len(self.reading(self.belief.state).misread)
         if count <= 0:
@@ -109,7 +107,7 @@ class Explainer:
         share = exp(self.settings.misread * count)
         return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
 
-    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation[Any]]) -> Sequence[Explanation[Any]]:
+    def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
         lowest that may."""
         if state != self.rules.start(self.options):
@@ -120,7 +118,7 @@ class Explainer:
         kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
         return kept or explanations
 
-    def _only_renamed(self, state: Any, explanation: Explanation[Any], first: int) -> bool:
+    def _only_renamed(self, state: Any, explanation: Explanation, first: int) -> bool:
         """Whether the first seat could have begun so as well, and the others would then go on as here."""
         if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
             return False

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from engine.core import TABLE
 from vision.geometry import most_within
 from vision.photo import Photo, Picture
 from vision.scene.memory.background import parts
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from vision.scene.hands import HandEntry
     from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.memory.track import Occlusion
-    from vision.tracking.decision import Decision, Reopen
+    from vision.tracking.decision import Decision
     from vision.tracking.table_state import TableState
 
     PictureReader: TypeAlias = Callable[[Photo, Stationary | None], Observation]
@@ -59,14 +58,13 @@ class ReadOnce:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """One look: what is seen and remembered, what that means, and what is decided. `doubt` stands beside a commit.
-    `unread` is whether something has lain there for a while that nobody read."""
+    """One look: what is seen and remembered, what that means, and what is decided. `unread` is whether something has
+    lain there for a while that nobody read."""
 
     observation: Observation
     reading: TableReading[Any]
     decision: Decision
     occlusions: tuple[Occlusion, ...]
-    doubt: Reopen | None = None
     unread: bool = False
 
 
@@ -147,9 +145,7 @@ def _weighed(model: Model, seen: LookResult, time: float, entries: Sequence[Hand
         unread=table_state.unread_kinds(table_state.first.change(seen.now, observation.width)),
         stirred=seen.change.mask is None or bool(seen.change.mask.any()),
         picture=observation.sha256,
-        laid=labels_laid(table_state.record),
         drawn=model.rules.drawn,
-        begun=any(seat != TABLE for seat, _ in table_state.record),
     )
     taken = step(model, table_state.belief, evidence)
     return replace(seen, state=replace(table_state, step=taken), step=taken)
@@ -168,7 +164,7 @@ def _remembered(looked: LookResult, seen: Observation, time: float) -> TableStat
     """The state with the pieces as they are `seen` in a look. A false play that was told is taken for taken away where
     another piece, or one of the record, has its place now."""
     table_state, belief = looked.state, looked.state.belief
-    laid = labels_laid(table_state.record)
+    laid = labels_laid(belief.record)
     refused = {unturned(label) for labels, _ in belief.alarmed - belief.standing for label in labels} - laid
     memory = table_state.memory.looked(seen, time, looked.change, looked.moved)
     return replace(table_state, memory=memory.without_replaced(refused, laid))

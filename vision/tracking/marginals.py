@@ -34,9 +34,8 @@ class Marginals:
     policy: Policy
 
     def is_explained(self) -> bool:
-        """Whether living hypotheses explain a table that cannot be read as the record has it."""
-        nothing = self.posterior.unexplained + self.posterior.unexplored
-        return bool(self.posterior.hypotheses) and nothing < self.policy.unexplained
+        """Whether hypotheses explain the table, though it may not be read as the record has it."""
+        return self.posterior.unexplained + self.posterior.unexplored < self.policy.unexplained
 
     def extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""
@@ -66,7 +65,7 @@ class Marginals:
     def leaves_a_guess(self) -> bool:
         """Whether the likeliest hypothesis ends with a false play that is only guessed: another may have been made."""
         best = self.posterior.hypotheses[0]
-        return best.refused is not None and self.evidence.is_guess(best.plays[-1][1])
+        return best.refused is not None and self.evidence.is_guess(best.plays[-1])
 
     def is_half_shown(self, begun: Sequence[Play]) -> bool:
         """Whether a beginning lays nothing, and something was laid after it: who laid that tells of it, too."""
@@ -111,16 +110,15 @@ class Marginals:
     def taken_back(self) -> TakeBack | None:
         """As many of the record's last plays as were surely taken back, if nothing was played since."""
 
-        def gone(count: int) -> float:
-            last = len(self.belief.record) - count
+        def gone(last: int) -> float:
             return self.posterior.share(lambda each: each.kept <= last and not each.plays)
 
-        counts = range(1, len(self.belief.record) + 1)
-        count = max((count for count in counts if gone(count) >= self.policy.sure), default=0)
-        if not count:
+        back = sorted({each.kept for each in self.posterior.hypotheses if not self.extends(each)})
+        kept = next((kept for kept in back if gone(kept) >= self.policy.sure), None)
+        if kept is None:
             return None
-        whole = gone(count) - gone(count + 1) >= self.policy.sure
-        return TakeBack(count, min(gone(count), 1.0), whole=whole)
+        whole = gone(kept) - gone(kept - 1) >= self.policy.sure
+        return TakeBack(len(self.belief.record) - kept, min(gone(kept), 1.0), whole=whole)
 
     def beginning(self) -> tuple[tuple[Play, ...], float]:
         """The longest beginning of new lawful plays with enough mass, and its share. They were played by whichever
@@ -182,14 +180,17 @@ class Marginals:
         if not shown or sum(share for _, share in departing) < least:
             return None
         at = min(each.kept for each, _ in shown)
-        played = [((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown]
-        return Reopen(at, tuple(played[:SHOWN]), rest=True)
+        played = (
+            Explanation((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown[:SHOWN]
+        )
+        return Reopen(at, tuple(played), rest=True)
 
     def revised(self) -> Revise | None:
         """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked. They
         go as far as it is certain that so much was laid."""
         since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
-        if since is None or self.extends(best) or best.back or not self.evidence.came_since(since, best.lawful):
+        came = self.evidence.came(best.lawful)
+        if since is None or came is None or came <= since or self.extends(best) or best.back:
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
@@ -218,7 +219,7 @@ class Marginals:
         """Whether nobody has moved by a hypothesis but for a false play that was told."""
         return self.new(each) == () and not self.is_unalarmed(each)
 
-    def shown(self, whole: float = 1.0) -> tuple[Explanation[Any], ...]:
+    def shown(self, whole: float = 1.0) -> tuple[Explanation, ...]:
         """What is offered with a question, likeliest first, of so much mass as a `whole`; else none."""
         pairs = [(each, share) for each, share in self.posterior.pairs if self.extends(each)]
         shown = [
@@ -230,14 +231,6 @@ class Marginals:
         """What the likeliest new lawful plays laid, and where."""
         best = next((each for each in self.posterior.hypotheses if self.extends(each) and each.lawful), None)
         return Counter() if best is None else laid_by(best.lawful)
-
-    def went_on(self) -> Commit | None:
-        """What was asked about, as it is likeliest, once more was laid and nobody has answered. It is certain that so
-        much was laid, and perhaps not what: the game goes on, and the others live on beside it."""
-        asked = Counter(self.belief.pending.asked_spots)
-        if not asked or not self.laid() > asked:
-            return None
-        return self.as_likely(asked, lambda new: new.total() >= asked.total())
 
     def as_likely(self, laid: Counter[Any], has: Callable[[Counter[Any]], bool]) -> Commit | None:
         """The likeliest plays that laid these pieces, if it is certain by all hypotheses together that the true plays

@@ -51,7 +51,7 @@ class Chooser(Marginals):
         """The table is lost: its pieces cannot be put together, or nobody can read any of them."""
         if self.posterior.reading.trouble and not self.is_explained():
             return self._lost(self.posterior.reading.trouble)
-        if not self.belief.record and len(self.evidence.unread) >= self.policy.unread:
+        if not self.belief.segments and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
             return self._lost(UNKNOWN.get(kind, OTHER_SET))
         return None
@@ -73,7 +73,7 @@ class Chooser(Marginals):
         refused, shares = found
         share = shares.get(spot_of(refused.plays[-1]), 0.0)
         explanation = Explanation(refused.plays, share, refused.refused)
-        if self.evidence.is_guess(refused.plays[-1][1]):
+        if self.evidence.is_guess(refused.plays[-1]):
             return self._unclear()
         at_once = share >= self.policy.at_once and not self._contradicts(refused.plays)
         return self._agreed(Alarm(explanation), (frozenset(shares), *refused.lawful), at_once=at_once)
@@ -96,7 +96,12 @@ class Chooser(Marginals):
         return pending, decision
 
     def _if_went_on(self) -> Choice | None:
-        went_on = None if self._put_right() else self.went_on()
+        """What was asked about, as it is likeliest, once more was laid and nobody has answered. It is certain that so
+        much was laid, and perhaps not what: the game goes on, and the others live on beside it."""
+        asked = Counter(self.belief.pending.asked_spots)
+        if not asked or not self.laid() > asked or self._put_right() is not None:
+            return None
+        went_on = self.as_likely(asked, lambda new: new.total() >= asked.total())
         return None if went_on is None else (Pending(), went_on)
 
     def _if_doubted(self) -> Choice | None:
@@ -105,9 +110,9 @@ class Chooser(Marginals):
         if (revised := self._put_right()) is not None:
             return Pending(), revised
         reopened = self.reopened(self._doubtful)
-        if reopened is None or not reopened.alternatives[0][0]:
+        if reopened is None or not (likeliest := reopened.explanations[0].plays):
             return None
-        pending, decision = self._agreed(reopened, ("doubt", reopened.at, *reopened.alternatives[0][0]), at_once=False)
+        pending, decision = self._agreed(reopened, ("doubt", reopened.at, *likeliest), at_once=False)
         return replace(pending, asked_spots=self.belief.pending.asked_spots), decision
 
     def record_doubted_since(self, decision: Decision) -> float | None:
@@ -165,7 +170,7 @@ class Chooser(Marginals):
         since = last.unclear_since if last.unclear_since is not None and same else now
         changing = now if last.changing_since is None else last.changing_since
         unexplained = None
-        if self.posterior.unexplained + self.posterior.unexplored >= policy.unexplained:
+        if not self.is_explained():
             unexplained = now if self._unexplained_since is None else self._unexplained_since
         pending = replace(last, about=(), about_since=None, likeliest=best, unclear_since=since)
         pending = replace(pending, changing_since=changing, unexplained_since=unexplained)

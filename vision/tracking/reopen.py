@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from vision.games.model import Explanation
 from vision.tracking.decision import Reopen
 from vision.tracking.hypothesis import is_lawful
 from vision.tracking.numbers import SHOWN, Policy
@@ -67,7 +68,7 @@ class Reopening:
 
     def _others(
         self, at: int, misread: Misread, states: Sequence[Any], moves: Sequence[Play]
-    ) -> tuple[tuple[tuple[Play, ...], float], ...]:
+    ) -> tuple[Explanation, ...]:
         """The legal moves that lay what is read, each by itself, and how likely each is; likeliest first."""
         found, (seat, move) = [], moves[at]
         for label, weight in misread.labels.items():
@@ -75,5 +76,5 @@ class Reopening:
             if other is None or not self._rules.judge(states[at], seat, other).legal:
                 continue
             goes_on = is_lawful(self._rules, states[at], ((seat, other), *moves[at + 1 :]))
-            found.append((((seat, other),), weight if goes_on else weight * BROKEN))
-        return tuple(sorted(found, key=lambda other: -other[1])[:SHOWN])
+            found.append(Explanation(((seat, other),), weight if goes_on else weight * BROKEN))
+        return tuple(sorted(found, key=lambda other: -other.likelihood)[:SHOWN])

@@ -8,10 +8,10 @@ from math import inf, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
-from vision.games.model import Budget, observation_model
+from vision.games.model import Budget, Explanation, observation_model
 from vision.tracking.beam import Beam
 from vision.tracking.belief import Belief, Pending
-from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing, Reopen
+from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing
 from vision.tracking.difference import Difference, difference
 from vision.tracking.hypothesis import is_lawful, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN, BeamSettings, Policy
@@ -45,14 +45,13 @@ class Model:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """The belief after a look, the decision, and the posterior that it rests on. `doubt` stands beside a commit.
-    `turns` is how sure it is whose turn it is once what was decided is written down."""
+    """The belief after a look, the decision, and the posterior that it rests on. `turns` is how sure it is whose turn
+    it is once what was decided is written down."""
 
     belief: Belief
     decision: Decision
     posterior: Posterior
     turns: Turns
-    doubt: Reopen | None = None
 
 
 def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
@@ -77,9 +76,11 @@ def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     doubted_since = chooser.record_doubted_since(decision)
     pending = replace(pending, picture=evidence.picture, looked=evidence.time, doubted_since=doubted_since)
     after = replace(belief, hypotheses=hypotheses, alarmed=alarmed, pending=pending, baseline=baseline, priors=priors)
-    if not isinstance(decision, Commit):
-        return Step(after, decision, posterior, belief.turns)
-    return Step(after, decision, posterior, *_whose(model, belief, evidence, posterior, decision.explanation.plays))
+    turns = belief.turns
+    if isinstance(decision, Commit):
+        turns, instead = _whose(model, belief, evidence, posterior, decision.explanation.plays)
+        decision = replace(decision, instead=instead)
+    return Step(after, decision, posterior, turns)
 
 
 def _difference(model: Model, belief: Belief, evidence: Evidence, reading: TableReading[Any]) -> Difference | None:
@@ -91,9 +92,9 @@ def _difference(model: Model, belief: Belief, evidence: Evidence, reading: Table
 
 def _whose(
     model: Model, belief: Belief, evidence: Evidence, posterior: Posterior, plays: Sequence[Play]
-) -> tuple[Turns, Reopen | None]:
-    """How sure it is whose turn it is after plays, and the question who made them. Where turns may have passed unseen,
-    that is asked once, of plays that score: nobody else can tell."""
+) -> tuple[Turns, tuple[Explanation, ...]]:
+    """How sure it is whose turn it is after plays, and the same plays by others, where it is asked who made them. Where
+    turns may have passed unseen, that is asked once, of plays that score: nobody else can tell."""
     players = model.options.players
 
     def by_hands(further: int) -> float:
@@ -102,15 +103,15 @@ def _whose(
     share, others = by_others(posterior, len(belief.record), plays)
     hands = max((by_hands(further) for further in range(1, players)), default=by_hands(0)) - by_hands(0)
     turns = belief.turns.played(share, hands)
-    doubt = _who_began(model, belief, evidence, plays)
-    if doubt is not None or not others or turns.asked or turns.doubt <= 1.0 - model.policy.sure:
-        return turns, doubt
+    instead = _begun_by_others(model, belief, evidence, plays)
+    if instead or not others or turns.asked or turns.doubt <= 1.0 - model.policy.sure:
+        return turns, instead
     after = states_through(model.rules, belief.state, plays)[-1]
     before, now = ([each.total for each in model.rules.score(state)] for state in (belief.state, after))
     if before == now:
-        return turns, None
-    alternatives = tuple((made, turns.doubt * likely) for made, likely in islice(others.items(), SHOWN))
-    return replace(turns, asked=True), Reopen(len(belief.record), alternatives, rest=True, lasting=True)
+        return turns, ()
+    shown = islice(others.items(), SHOWN)
+    return replace(turns, asked=True), tuple(Explanation(made, turns.doubt * likely) for made, likely in shown)
 
 
 def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, ...]:
@@ -118,14 +119,15 @@ def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, .
     return tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
 
 
-def _who_began(model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]) -> Reopen | None:
-    """The question who began, where no hand was seen at the first play of a seat and another might have made it."""
-    players = model.options.players
-    if evidence.begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
-        return None
-    others = [_shifted(plays, further, players) for further in range(1, players)]
-    alternatives = tuple((made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
-    return Reopen(len(belief.record), alternatives, rest=True, lasting=True) if alternatives else None
+def _begun_by_others(
+    model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]
+) -> tuple[Explanation, ...]:
+    """The first play of a seat by the others that might have made it, where no hand was seen."""
+    players, begun = model.options.players, any(seat != TABLE for seat, _ in belief.record)
+    if begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
+        return ()
+    others = (_shifted(plays, further, players) for further in range(1, players))
+    return tuple(Explanation(made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
 
 
 def _rests(belief: Belief, posterior: Posterior, decision: Decision) -> bool:

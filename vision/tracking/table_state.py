@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
-    from vision.tracking.hypothesis import Play
     from vision.tracking.step import Step
 
 NOTHING: Final = TableReading(Shown(), unjudged="Nothing has been looked at yet.")
@@ -36,12 +35,12 @@ NOTHING: Final = TableReading(Shown(), unjudged="Nothing has been looked at yet.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableState:
-    """The game's `table` and the `belief`, the pieces and the background, the record, and where people sit.
+    """The game's `table` and the `belief`, the pieces and the background, and where people sit.
 
     `reading` and `step` are of the last kept look. `first` and `before` are the small pictures of the first and last
     one. `hand` is since when a hand is in view (s). `unknown` is where something came or went unread (pixels), and
-    since when (s). `record` are the plays that stand, `last` is when the pieces of the last one came (s). `seating` is
-    learnt, `sits` are the angles (radians) of the seats as people said. `region` is the table in the picture.
+    since when (s). `last` is when the pieces of the record's last play came (s). `seating` is learnt, `sits` are the
+    angles (radians) of the seats as people said. `region` is the table in the picture.
     """
 
     table: FollowedTable
@@ -54,7 +53,6 @@ class TableState:
     before: Snapshot = field(default_factory=Snapshot)
     hand: float | None = None
     unknown: tuple[tuple[Corners, float], ...] = ()
-    record: Sequence[Play] = ()
     last: float | None = None
     seating: Seating = field(default_factory=Seating)
     sits: Mapping[int, float] = field(default_factory=dict)

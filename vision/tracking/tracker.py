@@ -18,7 +18,7 @@ from vision.scene.hands import HandEntries, HandEntry
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, Revise, TakeBack, Wait
+from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, ReadOnce, look, look_aside, see
@@ -53,7 +53,6 @@ class Tracker:
         self._read = ReadOnce(read)
         self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
-        self._states: tuple[Any, ...] = ()
         self._picture_width = 0
         self._stirred = False  # whether something moved since the last look
         self._partly = False  # whether the last look read only what changed
@@ -88,9 +87,9 @@ class Tracker:
         self.table_state = replace(self.table_state, sits=sits)
 
     # Looks
-    def look(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look:
-        """Look at a still frame (H×W×3, BGR) taken at `time`; `states` and `moves` are those of the record."""
-        self._begin(pixels, time, states, moves)
+    def look(self, pixels: Picture, time: float) -> Look:
+        """Look at a still frame (H×W×3, BGR) taken at `time`, beside the record as it was followed."""
+        self._begin(pixels, time)
         self._aside, self._promised = None, False
         told = self._decided(self._looked(pixels))
         self._stirred = False
@@ -101,19 +100,18 @@ class Tracker:
             return self._look_aside(pixels) or told
         return told
 
-    def glimpse(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play] = ()) -> Look | None:
+    def glimpse(self, pixels: Picture, time: float) -> Look | None:
         """Look at a frame in which something moves, for what lies clear of that; the look that tells a move, if any."""
-        self._begin(pixels, time, states, moves)
+        self._begin(pixels, time)
         told = self._look_aside(pixels)
         if told is None and not self.table_state.table.alike:
             seen = see(self._read, self.table_state, pixels, partly=True)
             self.table_state = seen.state.glimpsed(seen.observation, time)
         return told
 
-    def _begin(self, pixels: Picture, time: float, states: Sequence[Any], moves: Sequence[Play]) -> None:
-        """A frame is looked at that was taken at a time (s), and the record stands so."""
+    def _begin(self, pixels: Picture, time: float) -> None:
+        """A frame is looked at that was taken at a time (s)."""
         self._time, self._offered, self._picture_width = time, None, pixels.shape[1]
-        self.follow_record(states, moves)
 
     def _looked(self, pixels: Picture) -> LookResult:
         """What is known after a frame. What changed is read first, by itself: it tells sooner what was played. The
@@ -134,8 +132,11 @@ class Tracker:
         if outcome.step is None:
             self.table_state = outcome.state.glimpsed(outcome.observation, self._time)
             return self._told(outcome, Wait())
-        self.table_state = outcome.state
-        self.table_state = replace(self.table_state, belief=self._reaching_back(outcome.step))
+        belief, beam = outcome.step.belief, self.model.beam
+        if isinstance(outcome.step.decision, Nothing) and outcome.step.posterior.explained >= beam.trusted_from:
+            # The table was seen to show the record: its last plays may be taken back.
+            belief = belief.reaching_back(beam.lag, outcome.state.seating)
+        self.table_state = replace(outcome.state, belief=belief)
         decision = self._with_reopening(outcome.step)
         self._take_in(decision, outcome)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
@@ -143,10 +144,8 @@ class Tracker:
         return replace(self._told(outcome, decision), unread=unread)
 
     def _told(self, outcome: LookResult, decision: Decision) -> Look:
-        """A look as it is told. The belief counts from its last settled play, the record from its first."""
-        doubt = None if outcome.step is None else outcome.step.doubt
-        doubt = None if doubt is None else replace(doubt, at=len(self.table_state.record))
-        return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions(), doubt)
+        """A look as it is told."""
+        return Look(outcome.observation, outcome.state.reading, decision, self.table_state.memory.occlusions())
 
     def _look_aside(self, pixels: Picture) -> Look | None:
         """A look at what lies clear of the hands in view, once whoever played has left. None where that does not tell,
@@ -192,28 +191,17 @@ class Tracker:
         fresh = decision.whole if isinstance(decision, Commit) else True
         return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
-    def _reaching_back(self, result: Step) -> Belief:
-        """The belief after a look. Once the table was seen to show the record, its last plays may be taken back."""
-        beam, table_state = self.model.beam, self.table_state
-        if not isinstance(result.decision, Nothing) or result.posterior.explained < beam.trusted_from:
-            return result.belief
-        return result.belief.reaching_back(self._states, table_state.record, beam.lag, table_state.seating)
-
     def _with_reopening(self, result: Step) -> Decision:
         """The decision, or what is read in the place of a known piece, where nothing new was played."""
         names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
-        table_state = self.table_state
-        misread = [each for each in table_state.reading.misread if names.isdisjoint(map(unturned, each.labels))]
-        reopen = self._reopening.decide(misread, self._states, table_state.record, self._time)
-        if isinstance(result.decision, Reopen | Revise):
-            # The belief counts from its last settled play, the record from its first.
-            earlier = max(len(table_state.record) - len(self.belief.record), 0)
-            return replace(result.decision, at=result.decision.at + earlier)
+        readings = self.table_state.reading.misread
+        misread = [each for each in readings if names.isdisjoint(map(unturned, each.labels))]
+        reopen = self._reopening.decide(misread, self.belief.states, self.belief.record, self._time)
         return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
 
     def _take_in(self, decision: Decision, outcome: LookResult) -> None:
-        """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was
-        played, or where what was played explains all of it."""
+        """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was played
+        and all is explained, or where what was played explains all of it."""
         if isinstance(decision, Alarm) and len(decision.explanation.plays) == 1:
             self.hands = self.hands.since(self._time)
         elif isinstance(decision, Commit | TakeBack) and decision.whole:
@@ -228,7 +216,8 @@ class Tracker:
                 for spots in (self.belief.standing, self.belief.alarmed)
             )
             self.table_state = self.table_state.believing(standing=standing, alarmed=alarmed)
-            if self._is_explained():
+            taken, whole = outcome.step, observation_model(self.model.rules.name).whole
+            if not whole or taken is None or taken.posterior.explained >= self.model.beam.expand_below:
                 self.hands = self.hands.settled()
                 self._account(outcome)
 
@@ -246,19 +235,13 @@ class Tracker:
         left = None if played else self.table_state.unread(outcome.moved, outcome.now)
         self.table_state = self.table_state.accounted(Snapshot(outcome.now), left, self._time)
 
-    def _is_explained(self) -> bool:
-        """Whether a table on which nothing was played is fully explained."""
-        taken = self.table_state.step
-        if taken is None or not observation_model(self.model.rules.name).whole:
-            return True
-        return taken.posterior.explained >= self.model.beam.expand_below
-
     # The record
     def follow_record(self, states: Sequence[Any], moves: Sequence[Play]) -> None:
-        """Take up the record as it stands; where it is not the belief's, everything is believed anew."""
-        self._states, self.table_state = tuple(states), replace(self.table_state, record=tuple(moves))
-        if self.belief.state != states[-1]:
-            self.table_state = replace(self.table_state, belief=self._anew(states[-1]))
+        """Take up the record as it stands, by its moves and the states before the first and after each. Where it is
+        not the belief's, everything is believed anew."""
+        if len(self.belief.record) != len(moves) or self.belief.state != states[-1]:
+            self._believe_anew()
+        self.table_state = self.table_state.believing(states=tuple(states), record=tuple(moves))
 
     def played(self, plays: Sequence[Play]) -> None:
         """These plays were written down: whose hands came in is known now."""
@@ -269,10 +252,13 @@ class Tracker:
         memory, seating = table_state.memory, table_state.expected_seating
         evidence = Evidence(0.0, lambda _: table_state.reading, memory.arrivals(), entries, seating,
                             settled=memory.accounted, announced=self.model.rules.announced)  # fmt: skip
-        segment = Segment(len(plays), entries, seating, evidence.hand_log_likelihood(plays, entries, seating))
+        segment = Segment(
+            len(self.belief.record), entries, seating, evidence.hand_log_likelihood(plays, entries, seating)
+        )
         belief = self._committed(plays, segment)
         seating = table_state.seating.learnt([seat for seat, _ in evidence.plays_by_hand(plays)], entries)
-        last = max((time for _, move in plays if (time := evidence.came(move)) is not None), default=table_state.last)
+        came = evidence.came(plays)
+        last = table_state.last if came is None else came
         self.table_state = replace(table_state, belief=belief, seating=seating, last=last)
         self.hands = self.hands.without(entries)
         self._account_if_written(plays)
@@ -316,18 +302,18 @@ class Tracker:
         """Plays were taken back: what came last is not known any more."""
         self._account_if_written(None)
         self._aside = None
-        belief = replace(self._anew(self.belief.state), standing=frozenset(), alarmed=frozenset())
-        self.table_state = replace(self.table_state, belief=belief, last=None)
+        self._believe_anew(standing=frozenset(), alarmed=frozenset())
+        self.table_state = replace(self.table_state, last=None)
         self.hands = self.hands.settled()
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
-        self.table_state = replace(self.table_state, belief=replace(self._anew(self.belief.state), turns=Turns()))
+        self._believe_anew(turns=Turns())
 
-    def _anew(self, state: Any) -> Belief:
-        """The belief of a record that was cut or goes on elsewhere: nothing is believed beside it."""
-        old = self.belief
-        return Belief((state,), standing=old.standing, alarmed=old.alarmed, baseline=old.baseline, turns=old.turns)
+    def _believe_anew(self, **changes: Any) -> None:
+        """Believe nothing beside the record, with other `changes` of the belief, by the names of its fields."""
+        aside = {"segments": (), "hypotheses": (), "priors": {}, "pending": Pending(), "committed_at": None}
+        self.table_state = self.table_state.believing(**aside, **changes)
 
     def accounted(self) -> None:
         """People said what was played: the table that was seen last is that of the record, whatever it was read as."""

@@ -32,12 +32,14 @@ class Told(FollowedTable):
     [("R7", True), ("B2", False)],
 )
 def test_only_what_looks_like_the_game_is_accounted_for(keystone, accounted):
-    states = [GAME.start(OPTIONS, None)]
+    states, record = [GAME.start(OPTIONS, None)], []
     for seat, text in ((TABLE, "keystone R7"), (TABLE, "brickyard G4"), (0, "draw quarry")):
-        states.append(GAME.play(states[-1], seat, GAME.parse(text)))
+        record.append((seat, GAME.parse(text)))
+        states.append(GAME.play(states[-1], *record[-1]))
     tracker = Tracker(GAME, OPTIONS, lambda photo, _known=None, /: Observation(photo.width, photo.height, "", ()))
     reading = table_reading("stonerow", {"rows": [], "keystone": keystone, "brickyard": ["G4"]})
     tracker.table_state = replace(tracker.table_state, table=Told(OPTIONS, reading=reading))
-    look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0, states)
+    tracker.follow_record(states, record)
+    look = tracker.look(np.full((72, 128, 3), 60, np.uint8), 0.0)
     assert isinstance(look.decision, Nothing)
     assert (tracker.table_state.background.picture is not None) == accounted

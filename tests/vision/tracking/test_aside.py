@@ -16,7 +16,8 @@ from vision.tracking import Alarm, Commit, Tracker
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
 STATES = [GAME.start(OPTIONS)]
-STATES.append(GAME.play(STATES[0], 0, GAME.parse("start 1-1")))
+RECORD = ((0, GAME.parse("start 1-1")),)
+STATES.append(GAME.play(STATES[0], *RECORD[0]))
 FIRST, SECOND = (300, 180), (330, 180)
 HAND = (90, 120, 190)
 
@@ -54,6 +55,7 @@ class Film:
 
     def __init__(self, reads=read):
         self.tracker, self.now = Tracker(GAME, OPTIONS, reads), 0.0
+        self.tracker.follow_record(STATES, RECORD)
 
     def noisy(self, pixels):
         """A picture that is no other's, pixel for pixel."""
@@ -71,7 +73,7 @@ class Film:
         for _ in range(looks):
             for _ in range(3):
                 self.show(pixels, "still")
-            look = self.tracker.look(self.noisy(pixels), self.now - 0.1, STATES)
+            look = self.tracker.look(self.noisy(pixels), self.now - 0.1)
         return look
 
     def pass_by(self, pictures):
@@ -80,7 +82,7 @@ class Film:
         for number, pixels in enumerate(pictures):
             self.show(pixels)
             if number % 4 == 3:
-                look = self.tracker.glimpse(self.noisy(pixels), self.now - 0.1, STATES)
+                look = self.tracker.glimpse(self.noisy(pixels), self.now - 0.1)
                 told += [] if look is None else [look]
         return told
 
@@ -153,7 +155,7 @@ def test_a_hand_that_holds_still_is_looked_past(film):
     for _ in range(4):
         for _ in range(3):
             film.show(held, "still")
-        looks.append(film.tracker.look(held, film.now - 0.1, STATES))
+        looks.append(film.tracker.look(held, film.now - 0.1))
     assert [type(look.decision).__name__ for look in looks].count("Commit") == 1
 
 

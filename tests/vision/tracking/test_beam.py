@@ -6,7 +6,7 @@ from dataclasses import replace
 from math import exp, inf, log, pi
 
 import pytest
-from told_looks import LAG, RULES, Looks, came, likely, model, plays, reading, states, words
+from told_looks import RULES, Looks, came, likely, model, plays, reading, states, words
 
 from vision.games.model import Budget, observation_model
 from vision.games.reading import Misread
@@ -18,7 +18,7 @@ from vision.tracking.numbers import BEAM, BeamSettings
 from vision.tracking.seating import Seating
 
 RECORD = ("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e", "extend 5-3 @4,0,0:e", "extend 2-6 @-4,0,0:e")
-KEPT = LAG
+KEPT = len(RECORD)
 """So many plays of the record may still be doubted."""
 LYING = ("1-1 0 0 0 e", "1-5 2 0 0 e", "6-1 -2 0 0 e", "5-3 4 0 0 e", "2-6 -4 0 0 e")
 UNSURE = (

@@ -15,8 +15,8 @@ PLAYS, STATES = plays(*MOVES), states(*MOVES)
 SIX = RULES.parse("extend 1-6 @2,0,0:e")
 
 
-def segment(count, time=0.0):
-    return Segment(count, (HandEntry(0.0, time, time + 1.0),), Seating())
+def segment(start, time=0.0):
+    return Segment(start, (HandEntry(0.0, time, time + 1.0),), Seating())
 
 
 def committed(*counts, lag=4, others=(), others_after=0):
@@ -26,33 +26,34 @@ def committed(*counts, lag=4, others=(), others_after=0):
         if number == others_after:
             belief = Belief(belief.states, belief.record, belief.segments, tuple(others))
         made, after = PLAYS[done : done + count], STATES[done + 1 : done + count + 1]
-        belief = belief.committed(after, made, segment(count, float(number)), lag)
+        belief = belief.committed(after, made, segment(done, float(number)), lag)
         done += count
     return belief
 
 
 @pytest.mark.parametrize(
-    ("counts", "lag", "kept", "segments"),
+    ("counts", "lag", "starts"),
     [
-        ((1, 1, 1), 4, 3, (1, 1, 1)),  # few plays: all may be doubted
-        ((1, 1, 1, 1, 1), 4, 4, (1, 1, 1, 1)),  # the first is settled
-        ((1, 1, 1, 1, 1), 2, 2, (1, 1)),
-        ((2, 2, 1), 4, 5, (2, 2, 1)),  # what was committed together is settled together
-        ((2, 2, 1), 3, 3, (2, 1)),
-        ((5,), 4, 5, (5,)),
+        ((1, 1, 1), 4, (0, 1, 2)),  # few plays: all may be doubted
+        ((1, 1, 1, 1, 1), 4, (1, 2, 3, 4)),  # the first is settled
+        ((1, 1, 1, 1, 1), 2, (3, 4)),
+        ((2, 2, 1), 4, (0, 2, 4)),  # what was committed together is settled together
+        ((2, 2, 1), 3, (2, 4)),
+        ((5,), 4, (0,)),
     ],
 )
-def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag, kept, segments):
+def test_the_last_plays_stay_in_doubt_by_what_was_committed_together(counts, lag, starts):
     belief = committed(*counts, lag=lag)
-    assert tuple(each.plays for each in belief.segments) == segments
-    assert belief.record == PLAYS[sum(counts) - kept : sum(counts)]
-    assert belief.states == tuple(STATES[sum(counts) - kept : sum(counts) + 1])
-    assert belief.state == STATES[sum(counts)]
+    assert tuple(each.start for each in belief.segments) == starts
+    assert belief.settled == starts[0]
+    assert belief.record == PLAYS[: sum(counts)]
+    assert belief.states == tuple(STATES[: sum(counts) + 1])
 
 
-@pytest.mark.parametrize(("kept", "number"), [(0, 0), (1, 0), (2, 1), (4, 2), (5, 3)])
-def test_a_play_is_found_in_its_segment(kept, number):
-    assert committed(2, 2, 1).segment_before(kept) == number
+@pytest.mark.parametrize(("lag", "settled"), [(1, 3), (2, 3), (4, 1), (9, 0)])
+def test_settled_plays_may_be_doubted_again(lag, settled):
+    belief = committed(1, 1, 1, 1, 1, lag=2).reaching_back(lag, Seating())
+    assert [each.start for each in belief.segments] == list(range(settled, 5))
 
 
 def other(kept, *made, prior=-2.0, log_ratio=-0.5, unseen=0.0, back=False):
@@ -101,5 +102,5 @@ def test_how_a_hypothesis_stands_to_the_longer_record(hypothesis, kept, left):
 def test_a_hypothesis_that_left_the_record_before_what_is_settled_is_given_up():
     early, late = other(0, (1, SIX)), other(2, (0, SIX))
     belief = committed(1, 1, 1, 1, lag=2, others=[early, late], others_after=3)
-    assert belief.record == PLAYS[2:4]
-    assert [(each.kept, words(each)) for each in belief.hypotheses] == [(1, "extend 1-6 @2,0,0:e")]
+    assert belief.settled == 2
+    assert [(each.kept, words(each)) for each in belief.hypotheses] == [(2, "extend 1-6 @2,0,0:e")]

@@ -26,13 +26,15 @@ from policy_looks import (
 from told_looks import words
 
 from engine.core import refusal
+from vision.games.model import Explanation
 from vision.games.reading import Shown, TableReading
 from vision.tracking import Alarm, Ask, Commit, Lost, Nothing, Reopen, TakeBack, Wait
-from vision.tracking.belief import Belief, Pending
+from vision.tracking.belief import Belief, Pending, Segment
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of
 from vision.tracking.numbers import SHOWN
 from vision.tracking.policy import OTHER_SET, UNKNOWN, Chooser
+from vision.tracking.seating import Seating
 
 
 @pytest.mark.parametrize(
@@ -168,7 +170,7 @@ def test_a_doubt_shows_what_was_played_instead_from_the_first_play_in_doubt():
     pending, _ = decided(*shared)
     decision = decided(*shared, pending=pending)[1]
     assert (decision.at, decision.rest) == (1, True)
-    assert decision.alternatives == (((RECORD[1], OTHER), 0.5), ((A, B), 0.35))
+    assert decision.explanations == (Explanation((RECORD[1], OTHER), 0.5), Explanation((A, B), 0.35))
 
 
 # Questions, and waiting for them
@@ -306,7 +308,9 @@ def test_a_table_that_is_not_found_is_lost_within_three_seconds(time, decision):
     ],
 )
 def test_pieces_that_nobody_can_read_are_told_before_a_game_begins(unread, record, told):
-    belief = Belief(STATES[-len(record) - 1 :], record, pending=Pending(changing_since=0.0, unclear_since=0.0))
+    segments = tuple(Segment(number, (), Seating()) for number in range(len(record)))
+    pending = Pending(changing_since=0.0, unclear_since=0.0)
+    belief = Belief(STATES[: len(record) + 1], record, segments, pending=pending)
     evidence = Evidence(POLICY.lost, lambda _: READING, unread=unread)
     _, decision = Chooser(belief, evidence, posterior((hypothesis(kept=len(record)), 1.0)), POLICY).decide()
     assert decision == (Lost(told) if told else Nothing())

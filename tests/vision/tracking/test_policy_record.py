@@ -85,7 +85,7 @@ def test_what_was_most_likely_taken_back_is_asked_once_no_look_tells_it():
         pending, decision = decided(*shared, time=time, pending=pending, entries=ARMS)
         told.append(type(decision))
     assert told == [Wait, Wait, Reopen]
-    assert decision.alternatives[0] == ((), 0.84)
+    assert decision.explanations[0] == Explanation((), 0.84)
 
 
 def test_a_record_that_is_lost_meanwhile_is_not_put_right_unasked():

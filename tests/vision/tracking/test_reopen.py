@@ -22,7 +22,7 @@ def decided(*looks, states=STATES, plays=PLAYS):
 def test_looks_that_agree_ask_about_the_move_that_laid_the_piece():
     decision = decided(*[{"5-2": {"5-3": 0.9, "5-4": 0.1}}] * 3)
     assert decision.at == 2
-    assert [(seat, str(move)) for ((seat, move),), _ in decision.alternatives] == [
+    assert [(seat, str(move)) for each in decision.explanations for seat, move in each.plays] == [
         (0, "extend 5-3 @4,0,0:e"),
         (0, "extend 5-4 @4,0,0:e"),
     ]
@@ -38,11 +38,11 @@ def test_few_looks_or_looks_that_differ_ask_nothing():
 
 def test_what_the_rules_refuse_is_not_proposed():
     decision = decided(*[{"5-2": {"4-2": 1.0}}] * 3)
-    assert (decision.at, decision.alternatives) == (2, ())
+    assert (decision.at, decision.explanations) == (2, ())
 
 
 def test_a_move_far_back_may_be_another_though_the_game_could_not_have_gone_on():
     decision = decided(*[{"1-5": {"1-6": 1.0}}] * 3)
     assert decision.at == 1
-    ((_, likelihood),) = decision.alternatives
-    assert likelihood < 0.1
+    (explanation,) = decision.explanations
+    assert explanation.likelihood < 0.1

@@ -45,11 +45,16 @@ class Table:
             told.append(RULES.play(told[-1], *play))
         return told
 
+    def decision(self):
+        """The decision after one look, beside the record as it stands."""
+        self.tracker.follow_record(self.states(), self.record)
+        return self.tracker.look(self.pixels(), self.now).decision
+
     def look(self, count=1):
         """The decisions after so many looks."""
         told = []
         for _ in range(count):
-            decision = self.tracker.look(self.pixels(), self.now, self.states(), tuple(self.record)).decision
+            decision = self.decision()
             self.now += 0.3
             told.append(decision)
             if isinstance(decision, Commit):
@@ -79,7 +84,7 @@ def test_what_was_committed_is_the_record_of_the_belief(table):
     (decision,) = [each for each in table.look(3) if isinstance(each, Commit)]
     assert words(decision.explanation) == FIVE
     assert table.tracker.belief.state == states(START, FIVE)[-1]
-    assert [each.plays for each in table.tracker.belief.segments] == [1, 1]
+    assert [each.start for each in table.tracker.belief.segments] == [0, 1]
     assert table.look()[-1] == Nothing()
 
 
@@ -88,7 +93,7 @@ def test_what_was_decided_and_not_written_down_is_not_accounted_for(table):
     table.tiles[2] = "1-5"
     told = []
     for _ in range(4):
-        told.append(table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record)).decision)
+        told.append(table.decision())
         table.now += 0.3
     assert kinds(told)[-1] == "Commit"
     assert table.tracker.table_state.memory.accounted == accounted
@@ -142,7 +147,7 @@ def test_a_play_that_is_written_down_alone_leaves_the_hand_of_the_play_after_it(
     mine, theirs = HandEntry(-1.5, 0.2, 0.5), HandEntry(1.6, 0.6, 0.8)
     table.tiles |= {2: "1-5", 4: "5-2"}
     table.tracker.hands = HandEntries(all_entries=(mine, theirs))
-    table.tracker.look(table.pixels(), table.now, table.states(), tuple(table.record))
+    table.decision()
     first, second = table.tracker.table_state.step.posterior.hypotheses[0].plays
     table.tracker.played([first])
     assert table.tracker.hands.entries() == (theirs,)
@@ -163,22 +168,23 @@ def test_what_people_confirmed_is_doubted_no_more(table):
     table.tiles[2] = "1-5"
     table.look(3)
     table.tracker.confirmed()
-    assert (table.tracker.belief.record, table.tracker.belief.hypotheses) == ((), ())
+    belief = table.tracker.belief
+    assert (belief.settled, belief.hypotheses) == (len(table.record), ())
     assert table.tracker.belief.state == table.states()[-1]
 
 
 def test_a_play_in_doubt_is_numbered_as_in_the_whole_record(table):
-    """The belief does not go back to the first play."""
+    """The first play is doubted no more."""
     model = table.tracker.model
     table.tracker.model = replace(model, beam=replace(model.beam, lag=1))
     table.tiles[2] = "1-5"
     table.look(3)
-    assert len(table.tracker.belief.record) < len(table.record)
+    assert table.tracker.belief.settled > 0
     del table.tiles[2]
     table.tiles |= {-2: "6-1", -4: "2-6"}
     (doubt, *_) = [each for each in table.look(4) if isinstance(each, Reopen)]
     assert doubt.at == 1
-    assert [str(move) for _, move in doubt.alternatives[0][0]] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
+    assert [str(move) for _, move in doubt.explanations[0].plays] == ["extend 6-1 @-2,0,0:e", "extend 2-6 @-4,0,0:e"]
 
 
 # A false play that lies there

@@ -16,6 +16,8 @@ from vision.tracking import Commit, Tracker, Wait
 
 GAME = find_game("stackernoos")
 OPTIONS = GAME.options_type(players=2)
+RECORD = ((0, GAME.parse("start 1-1")),)
+STATES = (GAME.start(OPTIONS), GAME.play(GAME.start(OPTIONS), *RECORD[0]))
 
 
 def piece(label, x, y):
@@ -44,16 +46,15 @@ def test_a_look_reads_the_whole_picture_and_what_changed_once_more():
         return Observation(photo.width, photo.height, photo.sha256, pieces)
 
     tracker = Tracker(GAME, OPTIONS, read)
-    start = GAME.start(OPTIONS)
-    states = [start, GAME.play(start, 0, GAME.parse("start 1-1"))]
+    tracker.follow_record(STATES, RECORD)
     for n in range(READ):
-        tracker.look(frame(n), 0.3 * n, states)
+        tracker.look(frame(n), 0.3 * n)
     assert told == [None] * READ
-    tracker.look(frame(READ), 3.0, states)
+    tracker.look(frame(READ), 3.0)
     whole, close = told[READ:]
     assert whole is None
     assert len(close.pieces) == len(pieces)
-    tracker.glimpse(frame(READ + 1), 4.0, states)
+    tracker.glimpse(frame(READ + 1), 4.0)
     assert told[READ + 2 :] == [close]
 
 
@@ -68,10 +69,9 @@ def test_the_first_look_after_something_moved_reads_what_changed_where_that_tell
         return Observation(photo.width, photo.height, photo.sha256, tuple(shown))
 
     tracker = Tracker(GAME, OPTIONS, read)
-    states = [GAME.start(OPTIONS)]
-    states.append(GAME.play(states[0], 0, GAME.parse("start 1-1")))
+    tracker.follow_record(STATES, RECORD)
     for n in range(READ + 1):
-        tracker.look(frame(n), 0.3 * n, states)
+        tracker.look(frame(n), 0.3 * n)
     assert not tracker.restless
     tracker.frame(notice("moving", 2.0))
     tracker.frame(notice("still", 2.5))
@@ -80,11 +80,11 @@ def test_the_first_look_after_something_moved_reads_what_changed_where_that_tell
     if played:
         shown.append(piece("1-5", 664.0, 360.0))
         after[360:390, 664:724] = later[360:390, 664:724] = 220
-    look = tracker.look(after, 2.5, states)
+    look = tracker.look(after, 2.5)
     assert isinstance(look.decision, Commit) == played
     assert [known is None for known in told] == ([False] if played else [False, True])
     assert tracker.restless == played
-    tracker.look(later, 2.8, states)
+    tracker.look(later, 2.8)
     assert told[-2] is None
 
 
@@ -102,7 +102,7 @@ def test_a_picture_is_read_once_where_a_close_reading_shows_no_more():
         tracker = Tracker(rules, options, read)
         tracker.accounted()
         for n in range(READ + 3):
-            tracker.look(frame(n), 0.3 * n, [rules.start(options)])
+            tracker.look(frame(n), 0.3 * n)
             tracker.accounted()
         assert told == [None] * (READ + 3)
 
@@ -115,12 +115,12 @@ def test_the_same_pixels_are_read_once():
         told.append(photo.sha256)
         return Observation(photo.width, photo.height, photo.sha256, (piece("1-1", 600.0, 360.0),))
 
-    tracker, states = Tracker(GAME, OPTIONS, read), [GAME.start(OPTIONS)]
+    tracker = Tracker(GAME, OPTIONS, read)
     for n in range(3):
-        tracker.look(frame(0), 0.3 * n, states)
+        tracker.look(frame(0), 0.3 * n)
     assert len(told) == 1
-    tracker.look(frame(1), 1.0, states)
-    tracker.look(frame(0), 1.3, states)
+    tracker.look(frame(1), 1.0)
+    tracker.look(frame(0), 1.3)
     assert len(told) == 3
 
 
@@ -135,7 +135,7 @@ def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, times):
     rules = find_game(name)
     options = rules.options_type(players=2)
     picture = np.full((72, 128, 3), 60, np.uint8)
-    Tracker(rules, options, read).glimpse(picture, 1.0, [rules.start(options)])
+    Tracker(rules, options, read).glimpse(picture, 1.0)
     assert len(looked) == times
 
 
@@ -146,12 +146,12 @@ def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():
     def read(photo, _known=None, /):
         return Observation(photo.width, photo.height, photo.sha256, (hand, piece("1-1", 600.0, 360.0)))
 
-    states, still = [GAME.start(OPTIONS)], np.full((720, 1280, 3), 60, np.uint8)
+    still = np.full((720, 1280, 3), 60, np.uint8)
     moved = still.copy()
     moved[300:400, 100:260] = 200
     for later, decided in ((still, True), (moved, False)):
         tracker = Tracker(GAME, OPTIONS, read)
-        first, second = (tracker.look(each, time, states) for time, each in ((0.0, still), (0.3, later)))
+        first, second = (tracker.look(each, time) for time, each in ((0.0, still), (0.3, later)))
         assert isinstance(first.decision, Wait)
         assert (tracker.table_state.step is not None) == decided, second.decision
 
@@ -160,8 +160,7 @@ def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accoun
     """A pattern that is taken for a hand now and then; one that comes has something to do."""
     hand = Piece("hand", None, 0.8, ((100.0, 400.0), (100.0, 300.0), (260.0, 300.0), (260.0, 400.0)))
     pieces = (piece("1-1", 600.0, 360.0), *(piece("back", 60.0 + 70 * n, 40.0) for n in range(16)))
-    start = GAME.start(OPTIONS)
-    states, still = [start, GAME.play(start, 0, GAME.parse("start 1-1"))], np.full((720, 1280, 3), 60, np.uint8)
+    still = np.full((720, 1280, 3), 60, np.uint8)
     moved = still.copy()
     moved[300:400, 100:260] = 200
     for later, decided in ((still, True), (moved, False)):
@@ -171,9 +170,10 @@ def test_what_looks_like_a_hand_where_nothing_changed_since_the_table_was_accoun
             return Observation(photo.width, photo.height, photo.sha256, shown.pop(0))
 
         tracker = Tracker(GAME, OPTIONS, read)
+        tracker.follow_record(STATES, RECORD)
         for n, picture in enumerate((still, still, still, later)):
             picture[0, 0] = n
-            look = tracker.look(picture, 0.3 * n, states)
+            look = tracker.look(picture, 0.3 * n)
         assert (not isinstance(look.decision, Wait)) == decided
 
 
@@ -187,9 +187,8 @@ def test_what_people_said_accounts_for_the_table_that_was_seen():
     tracker, picture = Tracker(GAME, OPTIONS, read), np.full((720, 1280, 3), 60, np.uint8)
     tracker.accounted()
     assert tracker.table_state.background.picture is None
-    states = [GAME.start(OPTIONS)]
     for n in range(3):
-        tracker.look(picture, 0.3 * n, states)
+        tracker.look(picture, 0.3 * n)
     before = tracker.table_state.background
     tracker.accounted()
     assert tracker.table_state.background is not before

@@ -95,4 +95,4 @@ def test_what_lay_there_when_the_table_was_accounted_for_tells_of_no_hand():
     [("build R5 G8 BAp", False), ("build R5 G8", True), ("discard BAp", False)],
 )
 def test_a_row_of_which_one_card_was_read_is_no_guess(move, guessed):
-    assert look(arrivals={"BAp": 3.0}, guesses=frozenset({"R5", "G8"})).is_guess(CARDS.parse(move)) == guessed
+    assert look(arrivals={"BAp": 3.0}, guesses=frozenset({"R5", "G8"})).is_guess((0, CARDS.parse(move))) == guessed

@@ -13,7 +13,7 @@ from vision.scene.hands import HandEntry
 from vision.tracking import Commit, Nothing
 from vision.tracking.belief import Belief
 from vision.tracking.evidence import Evidence
-from vision.tracking.step import _who_began
+from vision.tracking.step import _begun_by_others
 from vision.tracking.table_state import NOTHING
 from vision.tracking.turns import Turns
 
@@ -60,25 +60,26 @@ def test_turns_that_may_have_passed_unseen_add_up():
 def test_who_scores_is_asked_where_nobody_saw_whose_turn_it_was():
     told = laid(followed(7), (*TILES, CAP))
     ((seat, move),) = told.decision.explanation.plays
-    assert told.doubt.alternatives
-    assert all(plays[-1][1] == move and plays[-1][0] != seat for plays, _ in told.doubt.alternatives)
-    assert sum(likelihood for _, likelihood in told.doubt.alternatives) == pytest.approx(told.turns.doubt)
+    others = told.decision.instead
+    assert others
+    assert all(each.plays[-1][1] == move and each.plays[-1][0] != seat for each in others)
+    assert sum(each.likelihood for each in others) == pytest.approx(told.turns.doubt)
 
 
 def test_it_is_asked_once():
     looks = followed(7)
     laid(looks, (*TILES, CAP))
-    assert laid(looks, (*TILES, CAP, OTHER_CAP)).doubt is None
+    assert laid(looks, (*TILES, CAP, OTHER_CAP)).decision.instead == ()
 
 
 def test_hands_tell_whose_turn_it_is():
     looks = followed(7, hands=True)
     assert looks.belief.turns.doubt < 0.05
-    assert laid(looks, (*TILES, CAP), hands=True).doubt is None
+    assert laid(looks, (*TILES, CAP), hands=True).decision.instead == ()
 
 
 def test_what_scores_nothing_is_not_asked_about():
-    assert laid(followed(5), TILES[:6]).doubt is None
+    assert laid(followed(5), TILES[:6]).decision.instead == ()
 
 
 def test_hands_count_once_and_both_ways():
@@ -99,19 +100,19 @@ def test_a_quiet_table_leaves_the_doubt():
 def first_tile(**given):
     """What a look tells that shows the first tile of a game."""
     looks = Looks()
-    looks.look(table(TILES[0]), 3, begun=False, **given)
+    looks.look(table(TILES[0]), 3, **given)
     return next(each for each in looks.seen if isinstance(each.decision, Commit))
 
 
 def test_who_began_is_asked_where_no_hand_was_seen():
     told = first_tile()
-    (alternative,) = told.doubt.alternatives
-    assert [(seat, str(move)) for seat, move in alternative[0]] == [(1, RUN[0])]
-    assert alternative[1] == pytest.approx(1 / 2)
+    (other,) = told.decision.instead
+    assert [(seat, str(move)) for seat, move in other.plays] == [(1, RUN[0])]
+    assert other.likelihood == pytest.approx(1 / 2)
 
 
 def test_whose_hand_is_seen_at_the_first_tile_is_the_first_seat():
-    assert first_tile(entries=(HandEntry(SIDES[0], 1.0, 2.0),)).doubt is None
+    assert first_tile(entries=(HandEntry(SIDES[0], 1.0, 2.0),)).decision.instead == ()
 
 
 def test_what_the_table_did_is_nobodys():
@@ -119,5 +120,5 @@ def test_what_the_table_did_is_nobodys():
     rules = find_game("stones")
     options = rules.options_type(players=2)
     marker = (TABLE, rules.parse("marker 2"))
-    belief, evidence = Belief((rules.start(options),)), Evidence(0.0, lambda _: NOTHING, begun=False)
-    assert _who_began(model(rules, options), belief, evidence, (marker,)) is None
+    belief, evidence = Belief((rules.start(options),)), Evidence(0.0, lambda _: NOTHING)
+    assert _begun_by_others(model(rules, options), belief, evidence, (marker,)) == ()

@@ -109,7 +109,7 @@ class Looks:
         for play in made:
             state = self.model.rules.play(state, *play)
             after.append(state)
-        segment = Segment(len(made), tuple(entries), seating or Seating())
+        segment = Segment(len(self.belief.record), tuple(entries), seating or Seating())
         self.belief = replace(self.belief.committed(after, made, segment, lag), committed_at=self.now)
 
     def shares(self):

@@ -33,7 +33,7 @@ class StackernoosModel(ObservationModel):
 
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation[Any]]:
+    ) -> Sequence[Explanation]:
         """How the tiles seen came about."""
         return explanations(state, seen, plies, budget or Budget())
 

@@ -288,7 +288,7 @@ def _fitting(state: State) -> int:
     return reduce(or_, (place.tiles for place in state.table.shape.places.values()), 0)
 
 
-def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation[Move]]:
+def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> Sequence[Explanation]:
     """How what was seen came about from a state, likeliest first."""
     known = {Spot.of(tile): n for n, tile in enumerate(state.table.laid)}
     fresh = tuple(tile_seen.here() for tile_seen in seen.tiles if tile_seen.spot not in known)

@@ -160,7 +160,7 @@ class StonesModel(ObservationModel):
 
     def explain(
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
-    ) -> Sequence[Explanation[Any]]:
+    ) -> Sequence[Explanation]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
         explanations are always that nothing happened and the nearest moves against the rules, if any is in reach."""
         budget = budget or Budget()
