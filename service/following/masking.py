@@ -12,6 +12,8 @@ from vision.geometry import through
 from vision.scene.region import MARGIN
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from vision.arrays import Floats, Mask
     from vision.observation import Observation
     from vision.photo import Picture as Pixels
@@ -30,7 +32,8 @@ QUALITY: Final = 90
 class Sharp:
     """The part of a camera's pictures that is kept as it is: the table, with all round pieces that lie beside it.
 
-    It grows by pieces that were read, and goes along with a camera that is moved. Where neither is known it is empty.
+    It grows by pieces that were read or have a place in the game, and goes along with a camera that is moved. Where
+    neither is known it is empty.
     People who drew the table's edge said where pieces lie.
     """
 
@@ -50,13 +53,14 @@ class Sharp:
         if notice.region is not self._region:
             self._region, self._mask = notice.region, None
 
-    def see(self, seen: Observation) -> None:
-        """Take up pieces that lie beside what is known as the table."""
+    def see(self, seen: Observation, placed: Collection[int]) -> None:
+        """Take up pieces that lie beside what is known as the table. `placed` are the numbers of those that have a
+        place in the game, though no look may have read them surely."""
         if self._is_drawn:
             return
         mask = self.mask((seen.height, seen.width))
-        read = (each for each in seen.pieces if each.label is not None and each.kind in LYING)
-        quads = (each.quad for each in read)
+        pieces = enumerate(seen.pieces)
+        quads = (each.quad for n, each in pieces if n in placed or (each.label is not None and each.kind in LYING))
         beside = [quad for quad in quads if not _holds(mask, quad)]
         if beside:
             self._round = np.concatenate([self._round, [_room(quad) for quad in beside]])

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from service.following.masking import Picture, Sharp
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from service.store.evidence import Evidence
     from vision.observation import Observation
     from vision.photo import Picture as Pixels
@@ -36,9 +38,10 @@ class Photographer:
         """Take up where the table is in a frame."""
         self._sharp.frame(notice)
 
-    def take(self, pixels: Pixels, seen: Observation, about: dict[str, Any]) -> None:
-        """Have a picture (H×W×3, BGR) at hand, with what is seen on it and what else is said `about` it."""
-        self._sharp.see(seen)
+    def take(self, pixels: Pixels, seen: Observation, placed: Collection[int], about: dict[str, Any]) -> None:
+        """Have a picture (H×W×3, BGR) at hand, with what is seen on it and what else is said `about` it. `placed` are
+        the numbers of the pieces that have a place in the game."""
+        self._sharp.see(seen, placed)
         self._last = Picture(pixels, about | {"seen": seen.to_json()})
 
     def rest(self) -> None:

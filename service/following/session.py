@@ -469,7 +469,8 @@ class Session:
     def _photograph(self, pixels: Picture, look: Look) -> None:
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         hidden = known_to(self._standing.positions(plays), look.occlusions, look.observation)
-        self._photographer.take(pixels, look.observation, {"time": self._books.clock(), "hidden": hidden})
+        about = {"time": self._books.clock(), "hidden": hidden}
+        self._photographer.take(pixels, look.observation, look.reading.cells, about)
 
     def _line(self, event: Event) -> str:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""

@@ -37,7 +37,7 @@ def notice(region, jump=None, *, anew=False):
 def sharp(region, *pieces):
     area = Sharp()
     area.frame(notice(region))
-    area.see(seen(*pieces))
+    area.see(seen(*pieces), ())
     return area
 
 
@@ -80,7 +80,7 @@ def test_a_row_that_leaves_the_mat_is_kept_and_what_lies_on_it_changes_nothing()
 def test_beside_the_edge_that_people_drew_nothing_is_kept():
     area = sharp(REGION, domino(1000, 300))
     area.frame(notice(DRAWN))
-    area.see(seen(domino(1000, 300)))
+    area.see(seen(domino(1000, 300)), ())
     assert (area.mask((720, 1280)) == DRAWN.mask((720, 1280))).all()
 
 
@@ -97,6 +97,15 @@ def test_hands_and_what_nobody_can_read_are_no_table(kind):
     assert not sharp(None, domino(600, 300, None, kind)).mask((720, 1280)).any()
 
 
+def test_what_nobody_read_surely_is_kept_where_it_has_a_place_in_the_game():
+    """The first tile of a game is known by the rules though it is not read surely."""
+    area = Sharp()
+    area.see(seen(domino(600, 300, None), domino(200, 600, None)), {0})
+    mask = area.mask((720, 1280))
+    assert mask[300:330, 600:660].all()
+    assert not mask[600:630, 200:260].any()
+
+
 def test_what_was_learnt_goes_along_with_a_moved_camera_and_is_forgotten_at_another_table():
     area, right = sharp(None, domino(300, 300)), np.array([[1, 0, 400], [0, 1, 0], [0, 0, 1.0]])
     area.frame(notice(None, right))
@@ -109,7 +118,7 @@ def test_what_was_learnt_goes_along_with_a_moved_camera_and_is_forgotten_at_anot
 def test_as_long_as_nothing_is_added_the_same_picture_is_kept(pixels):
     area, picture = sharp(None, domino(300, 300)), Picture(pixels, {})
     first = picture.kept(area.mask(pixels.shape))
-    area.see(seen(domino(310, 310)))
+    area.see(seen(domino(310, 310)), ())
     assert picture.kept(area.mask(pixels.shape)) is first
-    area.see(seen(domino(900, 300)))
+    area.see(seen(domino(900, 300)), ())
     assert picture.kept(area.mask(pixels.shape)) != first
