@@ -71,7 +71,7 @@ def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | 
         weighing = weigher.weigh(begun)
     except (EngineError, LookupError, ValueError) as wrong:
         weighing = Weighing(moment, begun, f"The pieces on the pictures cannot be put together: {wrong}.")
-    return replace(weighing, readings=tuple(sorted(weigher.readings.values(), key=lambda each: each.frame.time)))
+    return weighing if weighing.readings else replace(weighing, readings=weigher.looked_at)
 
 
 @dataclass(slots=True)
@@ -86,6 +86,11 @@ class Weigher:
     readings: dict[str, PictureReading]
     base: PictureReading | None = None
     before: Hindsight | None = None
+
+    @property
+    def looked_at(self) -> tuple[PictureReading, ...]:
+        """All pictures that were read so far, the oldest first."""
+        return tuple(sorted(self.readings.values(), key=lambda each: each.frame.time))
 
     def read(self, sha256: str) -> PictureReading:
         """A picture, read once."""
@@ -104,7 +109,7 @@ class Weigher:
         if self.base is None and which:
             return Weighing(self.moment, begun, which)
         pictures = [self._look(begun, after)]
-        ruled = self._ruled(pictures, which)
+        ruled = self._told(pictures, which)
         for sha256, other in () if self.later is not None else self.story.after(self.moment):
             (table, belief), late = pictures[-1], other == AFTER_NEXT
             # What lies there once others have played may not be of this move, where its own pictures show none of it.
@@ -115,7 +120,7 @@ class Weigher:
                 continue
             # Whoever has a hand over the table may not have played yet.
             pictures.append(self._look(belief, reading, played=late or table.hand is not None))
-            then = self._ruled(pictures, other)
+            then = self._told(pictures, other)
             ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
         return ruled
 
@@ -142,6 +147,10 @@ class Weigher:
         evidence, table = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model(self.moment.game, self.moment.options), self.moment.occluded_again
         return table, belief.looked(model, evidence, played=played, proposed=proposed)
+
+    def _told(self, pictures: Sequence[tuple[TableState, Hindsight]], which: str) -> Weighing:
+        """What these pictures say, with all that were read up to now: what is only tried after it is no part of it."""
+        return replace(self._ruled(pictures, which), readings=self.looked_at)
 
     def _ruled(self, pictures: Sequence[tuple[TableState, Hindsight]], which: str) -> Weighing:
         """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""

@@ -32,9 +32,8 @@ QUALITY: Final = 90
 class Sharp:
     """The part of a camera's pictures that is kept as it is: the table, with all round pieces that lie beside it.
 
-    It grows by pieces that were read or have a place in the game, and goes along with a camera that is moved. Where
-    neither is known it is empty.
-    People who drew the table's edge said where pieces lie.
+    It grows by pieces that were read or that a play laid, and goes along with a camera that is moved. Where neither is
+    known it is empty. People who drew the table's edge said where pieces lie.
     """
 
     def __init__(self) -> None:
@@ -53,14 +52,14 @@ class Sharp:
         if notice.region is not self._region:
             self._region, self._mask = notice.region, None
 
-    def see(self, seen: Observation, placed: Collection[int]) -> None:
-        """Take up pieces that lie beside what is known as the table. `placed` are the numbers of those that have a
-        place in the game, though no look may have read them surely."""
+    def see(self, seen: Observation, laid: Collection[int]) -> None:
+        """Take up pieces that lie beside what is known as the table. `laid` are the numbers of those that a play laid,
+        though no look may have read them surely."""
         if self._is_drawn:
             return
         mask = self.mask((seen.height, seen.width))
-        pieces = enumerate(seen.pieces)
-        quads = (each.quad for n, each in pieces if n in placed or (each.label is not None and each.kind in LYING))
+        lying = ((n, each) for n, each in enumerate(seen.pieces) if each.kind in LYING)
+        quads = (each.quad for n, each in lying if n in laid or each.label is not None)
         beside = [quad for quad in quads if not _holds(mask, quad)]
         if beside:
             self._round = np.concatenate([self._round, [_room(quad) for quad in beside]])

@@ -38,10 +38,10 @@ class Photographer:
         """Take up where the table is in a frame."""
         self._sharp.frame(notice)
 
-    def take(self, pixels: Pixels, seen: Observation, placed: Collection[int], about: dict[str, Any]) -> None:
-        """Have a picture (H×W×3, BGR) at hand, with what is seen on it and what else is said `about` it. `placed` are
-        the numbers of the pieces that have a place in the game."""
-        self._sharp.see(seen, placed)
+    def take(self, pixels: Pixels, seen: Observation, laid: Collection[int], about: dict[str, Any]) -> None:
+        """Have a picture (H×W×3, BGR) at hand, with what is seen on it and what else is said `about` it. `laid` are the
+        numbers of the pieces that a play laid."""
+        self._sharp.see(seen, laid)
         self._last = Picture(pixels, about | {"seen": seen.to_json()})
 
     def rest(self) -> None:

@@ -27,11 +27,13 @@ from service.store.ledger_errors import LedgerError
 from service.store.questions import Candidate, Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
+from vision.scene.memory.readings import unturned
 from vision.scene.plane.watch import DETAILS
 from vision.tracking import Alarm, Ask, Commit, Difference, Lost, Nothing, Reopen, Revise, TakeBack, Tracker, Wait
+from vision.tracking.hypothesis import labels_laid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from pathlib import Path
 
     from engine.options import Options
@@ -44,6 +46,7 @@ if TYPE_CHECKING:
     from vision.recognise.read import Reader
     from vision.scene.attention import Notice
     from vision.tracking import Look
+    from vision.tracking.hypothesis import Play
     from vision.tracking.look import PictureReader
 
     Say: TypeAlias = Callable[[str], None]
@@ -470,9 +473,17 @@ class Session:
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         hidden = known_to(self._standing.positions(plays), look.occlusions, look.observation)
         about = {"time": self._books.clock(), "hidden": hidden}
-        self._photographer.take(pixels, look.observation, look.reading.cells, about)
+        self._photographer.take(pixels, look.observation, _laid(look, plays), about)
 
     def _line(self, event: Event) -> str:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""
         points = f", {event.points:+d}" if event.points else ""
         return f"{self._standing.standing_words(event)}{points} ({', '.join(event.rules)})"
+
+
+def _laid(look: Look, plays: Sequence[Play]) -> set[int]:
+    """The numbers of the pieces that committed plays laid. Each is at a place of the game, and may be one of theirs."""
+    if not plays:
+        return set()
+    labels, pieces = labels_laid(plays), look.observation.pieces
+    return {n for n in look.reading.cells if labels & {unturned(each.label) for each in pieces[n].candidates}}

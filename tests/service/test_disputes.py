@@ -269,7 +269,9 @@ def test_the_picture_from_before_the_next_move_shows_what_a_hand_hides(staged, r
     assert "cap 6-9" in overturned["reason"]
     assert ruled(wrong, recogniser, "was move 12 legal?")["verdict"] == "inconclusive"
     gone = {name: picture for name, picture in staged.pictures.items() if name != before_next}
-    assert ruled(replace(goes_on, pictures=gone), recogniser, "was move 12 legal?")["verdict"] == "inconclusive"
+    open_still = ruled(replace(goes_on, pictures=gone), recogniser, "was move 12 legal?")
+    assert open_still["verdict"] == "inconclusive"
+    assert [frame["sha256"] for frame in open_still["frames"]] == [*staged.record.events[11].frames]
 
 
 def hidden_by_a_hand(staged, recogniser):

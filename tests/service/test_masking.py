@@ -97,13 +97,14 @@ def test_hands_and_what_nobody_can_read_are_no_table(kind):
     assert not sharp(None, domino(600, 300, None, kind)).mask((720, 1280)).any()
 
 
-def test_what_nobody_read_surely_is_kept_where_it_has_a_place_in_the_game():
-    """The first tile of a game is known by the rules though it is not read surely."""
+def test_what_a_play_laid_is_kept_though_nobody_read_it_surely():
+    """The first tile of a game is known by the rules."""
     area = Sharp()
-    area.see(seen(domino(600, 300, None), domino(200, 600, None)), {0})
+    area.see(seen(domino(600, 300, None), domino(200, 600, None), domino(1000, 600, None, "hand")), {0, 2})
     mask = area.mask((720, 1280))
     assert mask[300:330, 600:660].all()
     assert not mask[600:630, 200:260].any()
+    assert not mask[600:630, 1000:1060].any()
 
 
 def test_what_was_learnt_goes_along_with_a_moved_camera_and_is_forgotten_at_another_table():

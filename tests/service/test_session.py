@@ -1,5 +1,7 @@
 """A session: what is decided at the table ends up in the ledger, the evidence and the questions."""
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -14,6 +16,7 @@ from service.store.clock import now
 from service.store.ledger_errors import NoAdoption
 from service.store.questions import Candidate, Question
 from service.store.store import StoreFull
+from vision import observation
 from vision.games.model import Explanation
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState
@@ -49,6 +52,24 @@ def test_a_picture_that_shows_a_move_is_not_kept_as_from_before_it(parts, table)
     assert moves(parts, session)[1:] == [(1, "extend 1-5 @2,0,0:e", "camera")]
     event = parts.ledger.find(game.id).record.events[-1]
     assert [parts.evidence.about(game.id, sha256)["why"] for sha256 in event.frames] == ["after"]
+
+
+def test_the_first_tile_is_kept_sharp_though_nobody_reads_it_surely(parts, table):
+    def unsure(photo, known=None):
+        seen = table.observe(photo, known)
+        likely = (observation.Candidate("0-0", 0.6), observation.Candidate("0-1", 0.2))
+        tiles = (replace(p, label=None, candidates=likely) if p.label == "0-0" else p for p in seen.pieces)
+        return replace(seen, pieces=tuple(tiles))
+
+    game = parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions)
+    session = Session(game.id, Books(parts.ledger, parts.evidence, parts.questions, now), unsure)
+    looks(session, table, 0.0)
+    table.lay("0-0", 0)
+    looks(session, table, 5.0, count=8)
+    after = parts.ledger.find(game.id).record.events[-1].frames[-1]
+    picture = cv2.imdecode(np.frombuffer(parts.evidence.load(after), np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert picture[187, 325] > 200
+    assert picture[187, 295] < 100
 
 
 def test_where_the_disk_is_full_nothing_is_written_and_it_is_told_once_there_is_room(
