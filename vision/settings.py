@@ -340,8 +340,8 @@ class CardSettleSettings:
     """Which detections of cards stay once they are read. Shares are of the smaller detection's area.
 
     Two detections of one face are one card where they share `most_of_one`, others where they share `most_of_two`. A
-    detection that lies `inside` another and is less than a `part` of it is a piece of that card. Off the mat, what the
-    trained detector detects with a score of `least_plain` is a card, though none of the deck.
+    detection that lies `inside` another, and is less than a `part` of it or has its middle, is that card. Off the mat,
+    what the trained detector detects with a score of `least_plain` is a card, though none of the deck.
     """
 
     least_belief: float = 0.2

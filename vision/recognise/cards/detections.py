@@ -139,16 +139,15 @@ def lie_alike(one: Quad, other: Quad) -> bool:
 def _same(one: CardDetection, other: CardDetection, settings: CardSettleSettings) -> bool:
     """Whether two detections are one card.
 
-    Cards of a fan share much, but not their faces. A part of a card is smaller than the card.
+    Cards of a fan share much, but not their faces or their middles. A part of a card is smaller than the card.
     """
     if one.piece.kind != other.piece.kind:
         return False
     shared = overlap(one.corners, other.corners)
     small, large = sorted((area(one.corners), area(other.corners)))
     alike = one.piece.label is not None and one.piece.label == other.piece.label
-    return shared > (settings.most_of_one if alike else settings.most_of_two) or (
-        shared > settings.inside and small < settings.part * large
-    )
+    part = small < settings.part * large or lie_alike(one.corners, other.corners)
+    return shared > (settings.most_of_one if alike else settings.most_of_two) or (shared > settings.inside and part)
 
 
 def in_order(detections: Sequence[CardDetection]) -> tuple[Piece, ...]:

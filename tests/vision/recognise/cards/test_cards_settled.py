@@ -30,6 +30,13 @@ def test_what_reads_best_stays_whatever_a_detector_makes_of_its_corners():
     assert [each.piece.label for each in best_at_each_place([part, whole], CARD_SETTLE)] == ["B6"]
 
 
+@pytest.mark.parametrize(("shift", "count"), [(9.4, 1), (10.0, 2)])
+def test_two_cards_with_one_middle_are_one_and_those_of_a_fan_are_not(shift, count):
+    """Nothing shows of a card under another that lies as it does: what was read there is the upper one again."""
+    upper, again = find("Y5", 0.99, 0.9, 0.0), find("Y7", 0.87, 0.9, shift)
+    assert len(best_at_each_place([again, upper], CARD_SETTLE)) == count
+
+
 def test_what_was_read_stays_rather_than_what_was_not():
     unread, known = find(None, 0.6, 0.99, 0.0), find("B6", 0.95, 0.5, 0.0)
     assert [each.piece.label for each in best_at_each_place([unread, known], CARD_SETTLE)] == ["B6"]
