@@ -142,13 +142,17 @@ def test_what_others_wrote_is_taken_back_once_it_was_seen(table):
     assert "TakeBack" in kinds(table.look(2))
 
 
-def test_a_play_that_is_written_down_alone_leaves_the_hand_of_the_play_after_it(table):
-    """Both hands were the first play's. So nobody learnt where the players sit, and the next play was asked about."""
+@pytest.mark.parametrize("stood_by", [False, True])
+def test_a_play_that_is_written_down_alone_leaves_the_hand_of_the_play_after_it(table, stood_by):
+    """Both hands were the first play's. So nobody learnt where the players sit, and the next play was asked about. It
+    is the same where people stood by the record between the look and the writing."""
     mine, theirs = HandEntry(-1.5, 0.2, 0.5), HandEntry(1.6, 0.6, 0.8)
     table.tiles |= {2: "1-5", 4: "5-2"}
     table.tracker.hands = HandEntries(all_entries=(mine, theirs))
     table.decision()
     first, second = table.tracker.table_state.step.posterior.hypotheses[0].plays
+    if stood_by:
+        table.tracker.confirmed()
     table.tracker.played([first])
     assert table.tracker.hands.entries() == (theirs,)
     assert list(table.tracker.table_state.seating.directions) == [first[0]]
