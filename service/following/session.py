@@ -483,7 +483,6 @@ class Session:
 
 def _laid(look: Look, plays: Sequence[Play]) -> set[int]:
     """The numbers of the pieces that committed plays laid. Each is at a place of the game, and may be one of theirs."""
-    if not plays:
-        return set()
-    labels, pieces = labels_laid(plays), look.observation.pieces
-    return {n for n in look.reading.cells if labels & {unturned(each.label) for each in pieces[n].candidates}}
+    labels, cells = labels_laid(plays), look.reading.cells
+    pieces = ((n, piece) for n, piece in enumerate(look.observation.pieces) if n in cells)
+    return {n for n, piece in pieces if labels & {unturned(each.label) for each in piece.candidates}}
