@@ -212,6 +212,7 @@ class Station:
         if work is not None:
             work.end()
         self._game = None
+        self.table.publish(following=None)  # first, or the home page looks for a game that has just been let go
         self._kept.close()
 
     def _check(self) -> None:

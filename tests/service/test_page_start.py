@@ -42,7 +42,10 @@ def test_an_evening_with_a_camera_needs_no_shell(it):
     eventually(lambda: painted(page, "#finder"), "a frame", lambda: page.wait_for_timeout(50))
     assert it.parts.station.game in page.url
     other = it.page(f"/games/{it.parts.station.game}")
+    page.goto(it.where)  # the home page shows the followed game, and is there after it, too
+    page.locator("#finder-card").evaluate("(card) => (card.open = true)")
     page.locator("#camera-close").click()
+    page.get_by_text("so the game ended with its camera").wait_for()
     for each in (page, other):  # nothing was played, so the game is let go: another one may begin
         each.locator("#begin").wait_for()
     other.close()

@@ -5,6 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import cv2
+import httpx
 import numpy as np
 import pytest
 from service_help import API, client_of, eventually, problem, running
@@ -15,6 +16,7 @@ from service.capture.cameras import Listed, backend, cameras
 from service.following import station as room
 from service.following.station import Closed, NoCamera, Taken
 from service.settings import Settings
+from service.store.store import Store
 
 
 @pytest.fixture(scope="module")
@@ -144,6 +146,23 @@ def test_a_followed_game_is_not_cut_off_unless_it_is_named(settings):
         problem(client.get(f"{API}/games/{first}"), 404, "no-such-game")  # nothing was played there
         assert client.post(f"{table}/camera", json={"camera": "film", "ends": second}).status_code == 200
         assert client.get(table).json()["following"] is None
+
+
+def test_the_home_page_is_there_while_a_game_is_let_go(settings, monkeypatch):
+    """The table still named the game that had just gone, and whoever was led home met a page that was not found."""
+    asked, discard = [], Store.discard
+
+    def looked_at(store, game):
+        gone = discard(store, game)
+        asked.append(httpx.get(where).status_code)
+        return gone
+
+    monkeypatch.setattr(Store, "discard", looked_at)
+    with running(settings) as where, client_of(where) as client:
+        client.post(f"{API}/tables/1/camera", json={"camera": "film"})
+        client.post(f"{API}/tables/1/follow", json={"game": "stones"})
+        client.post(f"{API}/tables/1/close")
+        assert asked == [200]
 
 
 def test_a_server_that_ends_closes_the_camera(settings):

@@ -59,7 +59,7 @@ if (document.getElementById("finder-card")) {
     leaving(t("let_go")); // a game without a move goes with its camera, and the page learns that in two ways
     try {
       await fragment(`/api/v1/tables/${encodeURIComponent(table)}/close?ends=${game}`, { method: "POST" });
-      const kept = (await fetch(location.href)).ok;
+      const kept = (await fetch(`/games/${game}`)).ok; // the home page is there in any case
       if (!kept) return goOn("/");
       leaving("");
       return location.reload();
