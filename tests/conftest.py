@@ -32,6 +32,7 @@ for threads in ("OPENCV_FOR_THREADS_NUM", "OPENBLAS_NUM_THREADS"):
 os.environ.pop("SSL_CERT_FILE", None)
 os.environ["SSL_CERT_DIR"] = str(Path(__file__).parent)  # no authorities: no test asks afar, and each client loads them
 
+os.environ["TABLESIDE_PORT"] = os.environ["TABLESIDE_PHONE_PORT"] = "0"  # others may listen on the usual ones
 os.environ.setdefault("TABLESIDE_WARM_SECONDS", "3600")  # hundreds of servers start here, and few read a photo
 os.environ.setdefault("TABLESIDE_READ_SECONDS", "600")  # on a busy machine, the first photo takes long
 

@@ -55,7 +55,8 @@ def test_names_that_cannot_be_given_are_refused_before_a_game_is_opened(names, l
 
 
 def test_the_command_that_goes_on_has_what_was_chosen(tmp_path, monkeypatch):
-    monkeypatch.delenv("TABLESIDE_DATA", raising=False)
+    for chosen in ("TABLESIDE_DATA", "TABLESIDE_PORT"):
+        monkeypatch.delenv(chosen, raising=False)
     names = ("data", "host", "port")
     assert going_on(["watch", "--source", "0"], Settings(), names, SESSION) == (
         "tableside watch --source 0 --game stackernoos --resume 6f1c"
