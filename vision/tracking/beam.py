@@ -66,10 +66,10 @@ class Beam:
         denied = any(each.weight > best for each in living)
         doubts_record = denied or self._explained < self.settings.trusted_from or best < self.settings.expand_below
         self._found += living
-        seen = [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]
+        likelier = [each for each in self.belief.hypotheses if self._is_likelier(each, best)]
         undone = self._record_taken_back() if doubts_record else ()
-        others = self.belief.hypotheses if doubts_record else seen
-        for other in chain(others, *map(self._living_taken_back, seen), undone):
+        others = self.belief.hypotheses if doubts_record else likelier
+        for other in chain(others, *map(self._living_taken_back, likelier), undone):
             with self.budget.halved(True):
                 self._found += self._extended(other, lived=True)
             if self.budget.is_spent:
@@ -94,6 +94,12 @@ class Beam:
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
         return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole))
+
+    def _is_likelier(self, living: Hypothesis, best: float) -> bool:
+        """Whether earlier tables make a living hypothesis likelier than the `best` weight of what goes on from the
+        record. No play of this look leads from there to one that departed from it, so the last table counts as well."""
+        departed = living.kept < self._record.kept and _said(living) > best
+        return departed or living.prior + self._unseen(living) > best
 
     def _unexplored(self, attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after

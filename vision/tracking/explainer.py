@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, log
+from math import exp, log, prod
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
@@ -69,7 +69,7 @@ class Explainer:
         plies += len(self.belief.standing)
         found = self._observation.explain(state, reading.seen, plies, self.budget)
         found = [made for each in found for made in self._until_refused(state, each)]
-        share = exp(self.settings.misread * len(self.misread(state)))
+        share = self._as_read(state) / self._as_read(self.belief.state)
         found = [replace(each, weight=each.weight * share) for each in found]
         found = [made for each in found for made in self._beside_standing(state, each)]
         return self._begun_by_the_first(state, found)
@@ -106,6 +106,10 @@ class Explainer:
         it reads so is not doubted for that."""
         sure = self.belief.known_misread | labels_laid(self.belief.record[: self.belief.settled])
         return [each for each in self.reading(state).misread if unturned(each.known) not in sure]
+
+    def _as_read(self, state: Any) -> float:
+        """The likelihood of what is read of the pieces that read as others, if the game is in a state."""
+        return prod(max(each.likelihood, self.settings.misread) for each in self.misread(state))
 
     def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the
