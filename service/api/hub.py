@@ -114,7 +114,6 @@ class SentQuestion(Body):
     frames: Annotated[list[Hash], Field(max_length=100, description="pictures before and after, by their SHA-256")]
     candidates: Annotated[list[SentCandidate], Field(max_length=100, description=meanings.CANDIDATES)]
     of: Seq | None = Field(description=meanings.DOUBTED)
-    rest: bool = Field(description=meanings.REST)
     answer: dict[str, Any] | None = Field(description="how it was closed, as the questions of a game tell it")
 
 

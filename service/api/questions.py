@@ -37,7 +37,6 @@ QUESTION: Final = {
         }
     ],
     "of": None,
-    "rest": False,
     "table": None,
     "answer": None,
 }

@@ -104,30 +104,22 @@ def _spot(where: str) -> str:
 
 
 def doubt_of(decision: Reopen, standing: Sequence[Event], words: Words) -> str:
-    """In one line, that a move which stands is in question again, or how the game went since. `words` is of the table
-    before that move."""
-    event = standing[decision.at]
-    others = [candidate(explanation) for explanation in decision.explanations[:1]]
-    if decision.rest:
-        return f"Was it {', rather than '.join(_apart(others[0], _stays(decision, standing), words))}?"
-    line = f"Move {event.seq} was taken for {_said([(event.seat, event.move)], words)}"
-    return (
-        f"{line}; was it {_said(others[0].plays, words)}?" if others else f"{line}, but the table shows something else."
-    )
+    """In one line, how the game may have gone since a move that stands. `words` is of the table before that move."""
+    other = candidate(decision.explanations[0])
+    return f"Was it {', rather than '.join(_apart(other, _stays(decision, standing), words))}?"
 
 
 def reopened(decision: Reopen, standing: Sequence[Event], text: str, version: int, frames: tuple[str, ...]) -> Question:
     """The question whether moves that stand were others: those that they may have been, and that they stay."""
     others = map(candidate, decision.explanations)
     candidates = (*others, _stays(decision, standing))
-    return Question("reopen", text, version, frames, candidates, standing[decision.at].seq, decision.rest)
+    return Question("reopen", text, version, frames, candidates, standing[decision.at].seq)
 
 
 def _stays(decision: Reopen, standing: Sequence[Event]) -> Candidate:
     """What stands, as a candidate."""
-    events = standing[decision.at :] if decision.rest else standing[decision.at : decision.at + 1]
     left = max(1.0 - sum(explanation.likelihood for explanation in decision.explanations), 0.0)
-    return Candidate(tuple((event.seat, event.move) for event in events), round(left, 4))
+    return Candidate(tuple((event.seat, event.move) for event in standing[decision.at :]), round(left, 4))
 
 
 def candidate(explanation: Explanation) -> Candidate:

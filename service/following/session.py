@@ -142,7 +142,7 @@ class Session:
         look = self.tracker.look(pixels, time)
         self._photograph(pixels, look)
         self._act(look)
-        quiet = isinstance(look.decision, Nothing) or (isinstance(look.decision, Reopen) and not look.decision.rest)
+        quiet = isinstance(look.decision, Nothing)
         self.restless = not quiet or self._is_waiting() or self.tracker.restless
         return look
 
@@ -233,7 +233,7 @@ class Session:
             self._commit(decision)
             plays, moves = decision.explanation.plays, self._standing.moves
             if decision.instead and plays == moves[-len(plays) :]:
-                self._reopen(Reopen(len(moves) - len(plays), decision.instead, rest=True), lasting=True)
+                self._reopen(Reopen(len(moves) - len(plays), decision.instead), lasting=True)
         elif isinstance(decision, TakeBack):
             self._take_back(decision)
         elif isinstance(decision, Alarm):
@@ -343,7 +343,7 @@ class Session:
             return
         explanation = decision.explanation
         if any(event.by != CAMERA for event in wrong):
-            self._reopen(Reopen(decision.at, (explanation,), rest=True))
+            self._reopen(Reopen(decision.at, (explanation,)))
             return
         words = self._standing.standing_words(wrong[0])
         if self._undone(wrong[0], explanation.likelihood):
@@ -429,21 +429,14 @@ class Session:
         self._tell("out_of_step", asked.text)
 
     def _reopen(self, decision: Reopen, *, lasting: bool = False) -> None:
-        """Ask about earlier moves, once: what the table has answered is not asked again. What is `lasting` stays asked
-        though the table looks like the record again."""
-        if not decision.rest:
-            self._photographer.rest()
+        """Ask about earlier moves. What is `lasting` stays asked though the table looks like the record again."""
         standing = record.standing(self._standing.entry.record.events)
         text = doubt_of(decision, standing, partial(self._standing.words, at=decision.at))
-        about = (self.version, "reopen", decision.at, "" if decision.rest else text)
-        known = not decision.rest and any(
-            each.question.text == text and each.by_people for each in self._questioner.all
-        )
-        if self._questioner.posed.about == about or known:
+        about = (self.version, "reopen", decision.at)
+        if self._questioner.posed.about == about:
             return
         frames = (*standing[decision.at].frames[-1:], *self._photographer.keep("question", "question")[-1:])
-        posed = Posed(about, whole=decision.rest, lasting=lasting)
-        self._pose(posed, reopened(decision, standing, text, self.version, frames))
+        self._pose(Posed(about, whole=True, lasting=lasting), reopened(decision, standing, text, self.version, frames))
         self._tell("asking", text)
 
     def _pose(self, posed: Posed, question: Question) -> None:

@@ -54,7 +54,7 @@ class Button:
 @dataclass(frozen=True, slots=True)
 class Card:
     """An open question. `seat` is whose move it is about, for the list of moves. It is `stale` once the game moved on.
-    `of` is the move that it puts in doubt again, alone or with the `rest` that was played since."""
+    `of` is the move that it puts in doubt again, with all that was played since."""
 
     number: int
     kind: str
@@ -65,7 +65,6 @@ class Card:
     seat: int
     stale: bool
     of: int | None = None
-    rest: bool = False
     adoptable: bool = False
     """Whether the game may go on from the table as the camera reads it."""
 
@@ -79,6 +78,11 @@ class Card:
         """Whether nothing is in doubt but who made the moves that stand."""
         answers = {tuple(play.move for play in button.plays) for button in (*self.buttons, *self.others)}
         return self.doubts and len(answers) == 1 and len(self.buttons) > 1
+
+    @property
+    def single(self) -> bool:
+        """Whether each answer is one move."""
+        return all(len(button.plays) == 1 for button in (*self.buttons, *self.others))
 
     @property
     def titled(self) -> str:
@@ -109,7 +113,7 @@ class Card:
     @property
     def more(self) -> int:
         """How many answers have no button of their own in sight."""
-        return sum(each != self.accused for each in self.others) + (self.doubts and self.rest)
+        return sum(each != self.accused for each in self.others) + self.doubts
 
 
 def cards(asked: Iterable[Any], entry: Entry, t: Language) -> tuple[Card, ...]:
@@ -140,7 +144,6 @@ def _card(asked: Any, entry: Entry, t: Language) -> Card:
         first if first is not None else (actors[0] if actors else 0),
         question.version != entry.version,
         question.of,
-        question.rest,
         question.table is not None and question.version == entry.version,
     )
 
@@ -156,8 +159,7 @@ def _standing(question: Any, entry: Entry) -> tuple[tuple[int, str], ...] | None
     """What the record has of the moves that a question puts in doubt again; None where it doubts none."""
     if question.kind != REOPEN or question.of is None:
         return None
-    since = tuple((event.seat, event.move) for event in standing(entry.record.events) if event.seq >= question.of)
-    return since if question.rest else since[:1]
+    return tuple((event.seat, event.move) for event in standing(entry.record.events) if event.seq >= question.of)
 
 
 def _offered(buttons: tuple[Button, ...]) -> tuple[Button, ...]:

@@ -88,7 +88,6 @@ class QuestionAnswer(AnswerPart):
     frames: list[Hash] = Field(description="pictures before and after: …/evidence/{sha256}")
     candidates: list[Choice] = Field(description=meanings.CANDIDATES)
     of: int | None = Field(description=meanings.DOUBTED)
-    rest: bool = Field(description=meanings.REST)
     table: Position | None = Field(description="what the camera reads, where the game may go on from it")
     said: Forms = formed()
     answer: Settled | None = Field(description="null while it is open")

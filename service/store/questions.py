@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, dataclass, replace
-from itertools import islice
+from itertools import islice, zip_longest
 from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import and_, insert, select, update
@@ -24,7 +24,6 @@ from engine.errors import IllegalMove
 from engine.said import Said, forms, line_of, quoted
 from service.store.clock import now
 from service.store.ledger import read_move, ruled
-from service.store.ledger_errors import CorrectionBreaks
 from service.store.schema import questions
 from service.store.store import StaleVersion
 
@@ -87,8 +86,8 @@ class Question:
     """What is asked: `kind` is "choice", "illegal", "moved", "culprit", "out_of_step" or "reopen".
 
     `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
-    that is put in question again. The play of the chosen candidate takes its place. With `rest`, all that was played
-    since is in question, and the candidate's plays take the place of all of it. `table` is the whole position that the
+    that is put in question again, with all that was played since. The plays of the chosen candidate take the place of
+    all that. `table` is the whole position that the
     camera reads, where the game may go on from that; else None.
     """
 
@@ -98,7 +97,6 @@ class Question:
     frames: tuple[str, ...] = ()
     candidates: tuple[Candidate, ...] = ()
     of: int | None = None
-    rest: bool = False
     table: Mapping[str, Any] | None = None
 
 
@@ -281,7 +279,7 @@ class Questions:
         accepted: bool,
         who: str | None,
     ) -> list[int]:
-        if not plays and not question.rest:
+        if not plays and question.of is None:
             return []
         entry = self._ledger.find(game_id)
         plays = [(seat, str(read_move(entry, notation))) for seat, notation in plays]
@@ -290,8 +288,7 @@ class Questions:
                 return []
             raise StaleVersion(entry.version)
         if question.of is not None:
-            mend = self._replay if question.rest or len(plays) > 1 else self._mend
-            return mend(entry, _Entering(question.frames, who), question.of, plays)
+            return self._replay(entry, _Entering(question.frames, who), question.of, plays)
         waived = _rehearse(entry, entry.replay.state, plays, accepted=accepted)
         written = []
         for count, ((seat, notation), as_ruling) in enumerate(zip(plays, waived, strict=True)):
@@ -300,24 +297,21 @@ class Questions:
             written.append(event.seq)
         return written
 
-    def _mend(self, entry: Entry, by: _Entering, of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
-        """Put the play in the place of an earlier one. Where the game could not have gone on as it did, all from there
-        on is taken back. Nothing where it is the play that stands."""
-        ((seat, notation),), moves = plays, record.standing(entry.record.events)
-        if any((event.seq, event.seat, event.move) == (of, seat, notation) for event in moves):
-            return []
-        try:
-            return [self._ledger.correct(entry.id, entry.version, of, notation, seat, frames=by.frames, who=by.who).seq]
-        except CorrectionBreaks:
-            return self._replay(entry, by, of, plays)
-
     def _replay(self, entry: Entry, by: _Entering, of: int, plays: Sequence[tuple[Seat, str]]) -> list[int]:
-        """Put plays in the place of an earlier one and of all after it. Nothing where they are those that stand."""
+        """Put plays in the place of an earlier one and of all after it. Where one alone is another, it is corrected.
+        Nothing where they are those that stand."""
         moves = record.standing(entry.record.events)
-        earlier = sum(event.seq < of for event in moves)
-        if [(event.seat, event.move) for event in moves[earlier:]] == list(plays):
+        since = moves[sum(event.seq < of for event in moves) :]
+        pairs = zip_longest(since, plays)
+        others = [(event, play) for event, play in pairs if event is None or play != (event.seat, event.move)]
+        if not others:
             return []
-        _rehearse(entry, next(islice(record.steps(entry.record), earlier, None)).state, plays)
+        _rehearse(entry, next(islice(record.steps(entry.record), len(moves) - len(since), None)).state, plays)
+        ((event, play), *more) = others
+        if event is not None and play is not None and not more:
+            seat, move = play
+            of, frames = event.seq, by.frames
+            return [self._ledger.correct(entry.id, entry.version, of, move, seat, frames=frames, who=by.who).seq]
         written = [self._ledger.undo(entry.id, entry.version, of, by=PERSON, frames=by.frames, who=by.who)]
         for count, (seat, notation) in enumerate(plays, start=1):
             version = entry.version + count
@@ -433,7 +427,6 @@ def _asked(row: Any) -> Asked:
         frames,
         candidates,
         said.get("of"),
-        said.get("rest", False),
         said.get("table"),
     )
     return Asked(row.number, row.time, question, None if row.answer is None else json.loads(row.answer))

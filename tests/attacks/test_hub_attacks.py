@@ -22,7 +22,7 @@ TIME = "2026-01-01T00:00:00.000Z"
 ODD = ["", "never", "0000-00-00", "2026-01-01", "\U0001f600", "9" * 40]
 QUESTION = {
     "number": 1, "time": TIME, "kind": "choice", "text": "What?", "version": 1, "frames": [],
-    "candidates": [], "of": None, "rest": False, "answer": None,
+    "candidates": [], "of": None, "answer": None,
 }  # fmt: skip
 QUERIES = ({}, {"seat": "0"}, {"at": "1"}, {"of": "1", "seat": "0", "move": "draw"}, {"seat": "0", "place": "0,0"})
 CANDIDATE = {"plays": [], "likelihood": 0.5, "legal": True, "rules": [], "reason": ""}

@@ -304,9 +304,8 @@ class Trial:
             return self._with_the_table(question, true)
         events = by_players(self.parts.ledger.find(self.game).record)
         before = [(e.seat, e.move) for e in events if e.seq < question.of]
-        after = [(e.seat, e.move) for e in events if e.seq > question.of and not question.rest]
         listed = [
-            (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT), *after)
+            (*before, *((seat, move) for seat, move in candidate.plays if seat != TABLE and move != SILENT))
             for candidate in question.candidates
         ]
         # The newest may lie there and be taken back later: then it is no move of the film.

@@ -179,11 +179,11 @@ class Followed:
         self.publish("illegal" if kind == "illegal" else "asking")
         return number
 
-    def doubt(self, of, *histories, rest=True):
+    def doubt(self, of, *histories):
         """A question how the game went from a move on: by one of the histories, or as it stands."""
         since = [(event.seat, event.move) for event in standing(self.record.events) if event.seq >= of]
-        candidates = tuple(Candidate(tuple(plays), 0.3) for plays in (*histories, since if rest else since[:1]))
-        question = Question("reopen", "Was it another?", self.version, (), candidates, of, rest)
+        candidates = tuple(Candidate(tuple(plays), 0.3) for plays in (*histories, since))
+        question = Question("reopen", "Was it another?", self.version, (), candidates, of)
         number = self.parts.questions.ask(self.id, question)
         self.publish("asking")
         return number

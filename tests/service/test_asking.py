@@ -27,10 +27,10 @@ def test_what_two_candidates_have_in_common_is_not_said_twice():
 
 
 def test_a_doubt_says_from_where_it_differs_on():
-    text = doubt_of(Reopen(0, (Explanation((DRAW, KEEP, PLAY), 0.9),), rest=True), STANDING, in_words)
+    text = doubt_of(Reopen(0, (Explanation((DRAW, KEEP, PLAY), 0.9),)), STANDING, in_words)
     assert text == "Was it “Player 2: KEEP”, then “Player 1: EXTEND”, rather than “Player 2: EXTEND”?"
     text = doubt_of(Reopen(1, (Explanation((PLAY,), 0.9),)), STANDING, in_words)
-    assert text == "Move 5 was taken for “Player 2: EXTEND”; was it “Player 1: EXTEND”?"
+    assert text == "Was it “Player 1: EXTEND”, rather than “Player 2: EXTEND”?"
 
 
 def test_that_nothing_was_played_is_said_in_english():

@@ -132,7 +132,7 @@ def test_an_answer_that_is_none(client, started, asked):
 
 def test_a_correction_answers_alone(client, started, camera):
     play(client, started, 1, SECOND, 1)
-    asked = Question("reopen", "Was it?", 2, (), (LEGAL,), of=2, rest=True)
+    asked = Question("reopen", "Was it?", 2, (), (LEGAL,), of=2)
     camera[0].ask(started.rsplit("/", 1)[1], asked)
     where, other = f"{started}/questions/1", {"seat": 1, "move": "extend 1-6 @2,0,0:e"}
     problem(client.post(where, json={"correction": other, "choice": 0}), 422, "no-such-answer")

@@ -130,7 +130,7 @@ def test_all_that_was_played_since_may_be_put_in_question(questions, ledger, gam
     stays = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 5-2 @4,0,0:e")), 0.2)
     other = Candidate(((1, "draw"), (1, "keep"), (0, "extend 1-5 @2,0,0:e")), 0.8)
     bad = Candidate(((1, "draw"), (0, "extend 1-5 @2,0,0:e")), 0.1)
-    asked = Question("reopen", "Was it …?", 3, FRAMES, (other, stays, bad), of=2, rest=True)
+    asked = Question("reopen", "Was it …?", 3, FRAMES, (other, stays, bad), of=2)
     assert questions.answer(game, questions.ask(game, asked), choice=1).answer["events"] == []
     with pytest.raises(IllegalMove):
         questions.answer(game, questions.ask(game, asked), choice=2)
@@ -148,7 +148,7 @@ def doubted(questions, ledger, game):
     ledger.play(game, 2, 0, "extend 3-1 @-2,0,0:e", by="camera")
     stays = Candidate(((1, "extend 1-5 @2,0,0:e"), (0, "extend 3-1 @-2,0,0:e")), 0.4)
     other = Candidate(((1, "draw"), (1, "keep")), 0.6)
-    return questions.ask(game, Question("reopen", "Was it …?", 3, FRAMES, (other, stays), of=2, rest=True))
+    return questions.ask(game, Question("reopen", "Was it …?", 3, FRAMES, (other, stays), of=2))
 
 
 def test_a_correction_leaves_what_came_after_and_closes_the_question(questions, ledger, game, doubted):

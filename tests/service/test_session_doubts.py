@@ -26,7 +26,7 @@ def moves(parts, session):
 def test_all_since_is_asked_about(parts, session):
     (asked,) = parts.questions.open(session.game_id)
     question = asked.question
-    assert (question.kind, question.of, question.rest) == ("reopen", 2, True)
+    assert (question.kind, question.of) == ("reopen", 2)
     assert list(question.candidates[0].plays) == OTHER[1:]
     assert session.following()["state"] == "asking"
     assert moves(parts, session) == RECORD

@@ -60,14 +60,30 @@ def test_what_stays_as_it_was_is_not_asked_again(parts, session, table):
     assert len(parts.questions.all(session.game_id)) == 1
 
 
-def test_a_move_far_back_takes_those_along_that_could_not_follow_it(parts, session, table):
-    table.tiles[4] = "5-2"
+def test_the_moves_after_it_stay(parts, session, table):
+    table.tiles[-2] = "6-1"
     looks(session, table, 8.0)
-    assert moves(parts, session)[2:] == ["extend 5-2 @4,0,0:e"]
-    table.tiles[2] = "1-6"
+    table.tiles[2] = "1-4"
     looks(session, table, 12.0, 10)
     (asked,) = parts.questions.open(session.game_id)
-    assert asked.question.of == 2
     parts.questions.answer(session.game_id, asked.number, choice=0)
-    assert moves(parts, session) == ["start 1-1", "extend 1-6 @2,0,0:e"]
-    assert [event.kind for event in parts.ledger.find(session.game_id).record.events[-2:]] == ["undo", "move"]
+    assert moves(parts, session) == ["start 1-1", "extend 1-4 @2,0,0:e", "extend 6-1 @-2,0,0:e"]
+    (event,) = parts.ledger.find(session.game_id).record.events[asked.question.version :]
+    assert (event.kind, event.of) == (record.CORRECT, 2)
+
+
+def test_what_nobody_answers_is_put_right_once_more_is_laid(parts, session, table):
+    table.tiles[2] = "1-4"
+    looks(session, table, 9.0, 10)
+    table.tiles[-2] = "6-1"
+    looks(session, table, 13.0, 6)
+    assert moves(parts, session) == ["start 1-1", "extend 1-4 @2,0,0:e", "extend 6-1 @-2,0,0:e"]
+
+
+def test_a_piece_without_which_the_game_could_not_have_gone_on_is_not_doubted(parts, session, table):
+    table.tiles[4] = "5-2"
+    looks(session, table, 8.0)
+    table.tiles[2] = "1-6"
+    looks(session, table, 12.0, 10)
+    assert not parts.questions.open(session.game_id)
+    assert moves(parts, session)[1:] == ["extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"]

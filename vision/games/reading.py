@@ -14,9 +14,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A piece that the game knows by a label, and the likelihoods of the labels (as moves name them) read there."""
+    """A piece that the game knows by a label, and reads as something else.
+
+    `likelihood` is that of what is read there if it is that piece. `labels` are what may be read there instead, as
+    moves name it, with the likelihood of each.
+    """
 
     known: str
+    likelihood: float
     labels: Mapping[str, float]
 
 

@@ -23,8 +23,6 @@ MOST: Final = 2
 """More hands than this at once are none: the picture moved, or its light."""
 NOISE: Final = 3
 """Fewer places along the edge that changed are noise."""
-SWUNG: Final = 1.5
-"""A hand that reaches far swings round by at most so much (radians) between two entries."""
 ONE: Final = 0.7
 """Hands at angles (radians) no further apart than this are one player's."""
 
@@ -104,16 +102,8 @@ class HandEntries:
         return replace(self, before=self.all_entries, all_entries=())
 
     def gone(self, time: float) -> HandEntries:
-        """The same with only the entries that had ended at that time (s), and with none where one may go on still."""
-        gone = tuple(each for each in self.entries() if each.end < time - GATE.settle)
-        return replace(self, all_entries=() if any(map(self._swings_on, gone)) else gone)
-
-    def _swings_on(self, entry: HandEntry) -> bool:
-        """Whether the next hand came just where and when this one went. Then it is the same hand, swung round."""
-        return any(
-            abs(other.start - entry.end) <= GATE.settle and 0.0 < apart(other.angle, entry.angle) <= SWUNG
-            for other in self.all_entries
-        )
+        """The same with only the entries that had ended at that time (s)."""
+        return replace(self, all_entries=tuple(each for each in self.entries() if each.end < time - GATE.settle))
 
     def without(self, accounted: tuple[HandEntry, ...]) -> HandEntries:
         """The same without entries that have been accounted for, nor the fingertips during these."""

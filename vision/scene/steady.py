@@ -105,7 +105,6 @@ class Steady:
         self._spread: float = STEADY.calm * grey.shape[1] / STEADY.usual
         self._share = 1.0
         self._astray: float | None = None
-        self._peak = 0.0
         self._time = 0.0
         self._grey, self._frame = grey, KeyFrame(grey)
 
@@ -151,21 +150,19 @@ class Steady:
             return False
         self._passing = None
         if astray:
-            self._stray(away)
+            self._stray()
             return True
-        if self._astray is not None:  # it came back: so far does this camera sway
-            self._spread, self._astray = max(self._spread, self._peak / STEADY.usual), None
+        self._astray = None
         learnt = 1.0 - exp(-elapsed / STEADY.memory)
         self._spread = float(np.sqrt(self._spread**2 + learnt * (away**2 - self._spread**2)))
         self._mean = self._mean + learnt * (place - self._mean)
         self._motion = motion
         return True
 
-    def _stray(self, away: float) -> None:
+    def _stray(self) -> None:
         """The camera lies elsewhere: the picture jumps until it comes back, or lies there from now on."""
         if self._astray is None:
-            self._astray, self._peak = self._time, away
-        self._peak = max(self._peak, away)
+            self._astray = self._time
         if self._time - self._astray >= STEADY.settle:
             self._anew()
 

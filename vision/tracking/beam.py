@@ -15,6 +15,7 @@ from vision.tracking.explainer import Explainer
 from vision.tracking.hypothesis import (
     Hypothesis,
     Posterior,
+    is_lawful,
     labels_laid,
     laid_by,
     likeliest_of_each,
@@ -60,14 +61,15 @@ class Beam:
         # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
         best = max((each.weight for each in self._found), default=-inf)
         departed = (each for each in self.belief.hypotheses if each.kept < self._record.kept)
-        living = [still for each in departed if (still := self._unchanged(each)) is not None]
+        beside = (*departed, *self._record_read_otherwise())
+        living = [still for each in beside if (still := self._unchanged(each)) is not None]
         denied = any(each.weight > best for each in living)
         doubts_record = denied or self._explained < self.settings.trusted_from or best < self.settings.expand_below
         self._found += living
-        seen = [each for each in self.belief.hypotheses if each.prior + self._unseen(each) > best]
+        likelier = [each for each in self.belief.hypotheses if self._is_likelier(each, best)]
         undone = self._record_taken_back() if doubts_record else ()
-        others = self.belief.hypotheses if doubts_record else seen
-        for other in chain(others, *map(self._living_taken_back, seen), undone):
+        others = self.belief.hypotheses if doubts_record else likelier
+        for other in chain(others, *map(self._living_taken_back, likelier), undone):
             with self.budget.halved(True):
                 self._found += self._extended(other, lived=True)
             if self.budget.is_spent:
@@ -92,6 +94,12 @@ class Beam:
         whole = np.logaddexp.reduce([*(mass for _, mass in merged), none, more])
         pairs = tuple((each, exp(mass - whole)) for each, mass in merged)
         return Posterior(pairs, exp(none - whole), reading, self._explained, exp(more - whole))
+
+    def _is_likelier(self, living: Hypothesis, best: float) -> bool:
+        """Whether earlier tables make a living hypothesis likelier than the `best` weight of what goes on from the
+        record. No play of this look leads from there to one that departed from it, so the last table counts as well."""
+        departed = living.kept < self._record.kept and _said(living) > best
+        return departed or living.prior + self._unseen(living) > best
 
     def _unexplored(self, attainable: float) -> float:
         """The most log weight that plays may have which a late search did not come to. It is as if one more play after
@@ -206,6 +214,21 @@ class Beam:
         for at in range(len(record) - 1, max(self.belief.settled, len(record) - self.settings.lag) - 1, -1):
             if record[at][0] != TABLE:
                 yield Hypothesis(at, (), states[at], self.settings.take_back * (len(record) - at), back=True)
+
+    def _record_read_otherwise(self) -> Iterator[Hypothesis]:
+        """The record with another piece in the place of one that reads as that, and with all that was played since."""
+        record, states, settled = self.belief.record, self.belief.states, self.belief.settled
+        for misread in self._explainer.misread(self.belief.state):
+            at = next((n for n in range(settled, len(record)) if misread.known in record[n][1].pieces), None)
+            if at is None:
+                continue
+            seat, move = record[at]
+            for label, likelihood in misread.labels.items():
+                other = self.rules.instead(move, misread.known, label)
+                plays = ((seat, other), *record[at + 1 :])
+                if other is not None and is_lawful(self.rules, states[at], plays):
+                    state = states_through(self.rules, states[at], plays)[-1]
+                    yield Hypothesis(at, plays, state, self.settings.take_back + log(likelihood))
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""

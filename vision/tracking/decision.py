@@ -70,11 +70,10 @@ class Lost:
 @dataclass(frozen=True, slots=True)
 class Reopen:
     """Later looks contradict the move of that number, of those that stand, the first 0. `explanations` are what may
-    have been played instead of that move, likeliest first. With `rest` they stand for all from there on."""
+    have been played instead of it and all that came after, likeliest first."""
 
     at: int
     explanations: tuple[Explanation, ...]
-    rest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, log
+from math import exp, log, prod
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
 from vision.games.model import Budget, Explanation, observation_model
-from vision.tracking.hypothesis import is_lawful, spot_of
+from vision.scene.memory.readings import unturned
+from vision.tracking.hypothesis import is_lawful, labels_laid, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from vision.games.reading import TableReading
+    from vision.games.reading import Misread, TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
     from vision.tracking.step import Model
@@ -68,7 +69,8 @@ class Explainer:
         plies += len(self.belief.standing)
         found = self._observation.explain(state, reading.seen, plies, self.budget)
         found = [made for each in found for made in self._until_refused(state, each)]
-        found = self._with_misread(found, reading)
+        share = self._as_read(state) / self._as_read(self.belief.state)
+        found = [replace(each, weight=each.weight * share) for each in found]
         found = [made for each in found for made in self._beside_standing(state, each)]
         return self._begun_by_the_first(state, found)
 
@@ -99,13 +101,15 @@ class Explainer:
         if explanation.illegal is None:
             yield replace(explanation, weight=explanation.weight * exp(self.settings.take_back))
 
-    def _with_misread(self, explanations: Sequence[Explanation], reading: TableReading[Any]) -> Sequence[Explanation]:
-        """The explanations by which more known pieces read as others than by the record, whose own are asked about."""
-        count = len(reading.misread) - len(self.reading(self.belief.state).misread)
-        if count <= 0:
-            return explanations
-        share = exp(self.settings.misread * count)
-        return [replace(explanation, weight=explanation.weight * share) for explanation in explanations]
+    def misread(self, state: Any) -> list[Misread]:
+        """What plays in doubt laid and reads as something else, if the game is in a state. What people stood by since
+        it reads so is not doubted for that."""
+        sure = self.belief.known_misread | labels_laid(self.belief.record[: self.belief.settled])
+        return [each for each in self.reading(state).misread if unturned(each.known) not in sure]
+
+    def _as_read(self, state: Any) -> float:
+        """The likelihood of what is read of the pieces that read as others, if the game is in a state."""
+        return prod(max(each.likelihood, self.settings.misread) for each in self.misread(state))
 
     def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the

@@ -183,14 +183,14 @@ class Marginals:
         played = (
             Explanation((*self.belief.record[at : each.kept], *each.plays), share) for each, share in shown[:SHOWN]
         )
-        return Reopen(at, tuple(played), rest=True)
+        return Reopen(at, tuple(played))
 
     def revised(self) -> Revise | None:
         """The likeliest plays in place of the record's, once more was laid and nobody has answered what was asked. They
         go as far as it is certain that so much was laid."""
         since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
         came = self.evidence.came(best.lawful)
-        if since is None or came is None or came <= since or self.extends(best) or best.back:
+        if since is None or came is None or came <= since or self.extends(best):
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:

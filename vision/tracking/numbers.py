@@ -27,9 +27,8 @@ class BeamSettings:
     """The log prior of one more play between two looks, of those that a late search had no time for."""
     clutter: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
-    misread: float = log(0.005)
-    """The log likelihood of a known piece that reads surely as another where nothing changed, though the record's do
-    not: readers err so often."""
+    misread: float = 0.005
+    """The least likelihood of what is read of a known piece: readers err so often, and then look after look."""
     missed: float = log(0.02)
     """The log likelihood that a look took the table for another one, and that what it saw there came later. It was
     chosen by hand."""
@@ -65,8 +64,6 @@ class Policy:
     """A table that is not explained, or not found, for so long is said to be lost."""
     unread: int = 3
     """So many pieces that nobody can read, and none that anybody can, are of another deck or set."""
-    looks: int = 3
-    """A committed play is put in question once so many looks on end read its piece as the same other one."""
 
 
 BEAM: Final = BeamSettings()

@@ -18,11 +18,10 @@ from vision.scene.hands import HandEntries, HandEntry
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.readings import unturned
 from vision.tracking.belief import Belief, Pending, Segment
-from vision.tracking.decision import Alarm, Commit, Decision, Nothing, Reopen, TakeBack, Wait
+from vision.tracking.decision import Alarm, Commit, Decision, Nothing, TakeBack, Wait
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import spot_of, states_through
 from vision.tracking.look import Look, ReadOnce, look, look_aside, see
-from vision.tracking.reopen import Reopening
 from vision.tracking.step import Model, Step
 from vision.tracking.table_state import TableState
 from vision.tracking.turns import Turns
@@ -51,7 +50,6 @@ class Tracker:
         self.hands = HandEntries()
         self.foreground_removal = ForegroundRemoval()
         self._read = ReadOnce(read)
-        self._reopening = Reopening(rules, self.model.policy)
         self._time = 0.0
         self._picture_width = 0
         self._stirred = False  # whether something moved since the last look
@@ -76,7 +74,7 @@ class Tracker:
         """Whether one look more would tell more."""
         table_state = self.table_state
         unknown = bool(table_state.unknown) and not table_state.lay_unknown(self._time, self.model.policy.lost)
-        return self._partly or table_state.memory.restless or self._reopening.pending or unknown
+        return self._partly or table_state.memory.restless or unknown
 
     def read_with(self, read: PictureReader) -> None:
         """Read pictures in another way from the next look on, as with a deck that was enrolled meanwhile."""
@@ -137,7 +135,7 @@ class Tracker:
             # The table was seen to show the record: its last plays may be taken back.
             belief = belief.reaching_back(beam.lag, outcome.state.seating)
         self.table_state = replace(outcome.state, belief=belief)
-        decision = self._with_reopening(outcome.step)
+        decision = outcome.step.decision
         self._take_in(decision, outcome)
         self.table_state = replace(self.table_state, before=Snapshot(outcome.now))
         unread = self.table_state.lay_unknown(self._time, self.model.policy.lost)
@@ -191,14 +189,6 @@ class Tracker:
         fresh = decision.whole if isinstance(decision, Commit) else True
         return fresh and decision.explanation.likelihood >= self.model.policy.at_once and visits >= len(entries)
 
-    def _with_reopening(self, result: Step) -> Decision:
-        """The decision, or what is read in the place of a known piece, where nothing new was played."""
-        names = {unturned(piece) for pieces, _ in self.belief.standing for piece in pieces}
-        readings = self.table_state.reading.misread
-        misread = [each for each in readings if names.isdisjoint(map(unturned, each.labels))]
-        reopen = self._reopening.decide(misread, self.belief.states, self.belief.record, self._time)
-        return reopen if reopen is not None and isinstance(result.decision, Nothing) else result.decision
-
     def _take_in(self, decision: Decision, outcome: LookResult) -> None:
         """Hand entries, false plays and the table after a decision. The table is accounted for where nothing was played
         and all is explained, or where what was played explains all of it."""
@@ -207,8 +197,6 @@ class Tracker:
         elif isinstance(decision, Commit | TakeBack) and decision.whole:
             # What is not in the books yet may never be: somebody else may write first.
             self._offered = outcome
-        elif isinstance(decision, Reopen) and not decision.rest:
-            self._account(outcome)
         elif isinstance(decision, Nothing):
             lying = self.table_state.memory.names()
             standing, alarmed = (
@@ -308,7 +296,8 @@ class Tracker:
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
-        self._believe_anew(turns=Turns())
+        misread = frozenset(unturned(each.known) for each in self.table_state.reading.misread)
+        self._believe_anew(turns=Turns(), known_misread=misread)
 
     def _believe_anew(self, **changes: Any) -> None:
         """Believe nothing beside the record, with other `changes` of the belief, by the names of its fields."""

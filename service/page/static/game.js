@@ -311,13 +311,13 @@ function adopt(ask) {
   );
 }
 
-/** Another move than those offered; where all since a move is in doubt, that move is corrected and the others stay. */
+/** Another move than those offered. A move that is in doubt is corrected, and those that came after it stay. */
 function another(ask) {
-  const { number, seat, of, rest } = ask.dataset;
+  const { number, seat, of } = ask.dataset;
   pick({ id, title: of ? t("correct", { number: of }) : t("pick"), seat, before: of, about: number }, (player, move, line) => {
     const play = { seat: player, move };
     const address = `/questions/${number}`;
-    if (!rest) return act(address, { moves: [play] }, line);
+    if (!of) return act(address, { moves: [play] }, line);
     return mend(of, player, move, line, (later) => [address, { correction: { ...play, later } }], number);
   });
 }

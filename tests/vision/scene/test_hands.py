@@ -178,15 +178,6 @@ def test_for_half_a_second_somebody_has_just_left():
     assert [n for n, left in enumerate(told) if left] == [8, 9, 10, 11, 12]
 
 
-def test_an_arm_that_swings_round_has_not_left():
-    hands = HandEntries()
-    hands = hands.frame(empty(), 0.0, still=True)
-    for n, at in enumerate([*[160] * 6, *[319] * 6]):
-        hands = hands.frame(arm(empty(), (at, 179), (150, 100)), 1.0 + n / 10, still=False)
-    assert len(hands.entries()) == 2
-    assert hands.gone(2.1).entries() == ()
-
-
 def test_what_is_accounted_for_takes_its_fingertip_along_and_is_known_to_have_stayed():
     hands = HandEntries()
     hands = hands.frame(empty(), 0.0, still=True)

@@ -206,21 +206,35 @@ def test_what_was_not_explored_explains_vague_labels_no_better():
     assert vague.unexplored / vague.pairs[0][1] < sure.unexplored / sure.pairs[0][1] / 4
 
 
-def test_a_known_tile_that_reads_as_another_speaks_against_who_alone_knows_it():
-    """5-3 was never laid, where 1-5 is then misread; what the record itself misreads is asked about by others."""
-    looks = Looks("start 1-1", "extend 1-5 @2,0,0:e", "extend 5-3 @4,0,0:e")
-    by_record, other = reading("1-1 0 0 0 e", "1-5 2 0 0 e"), reading("1-1 0 0 0 e", "1-5 2 0 0 e")
-    misread = (Misread("1-5", {"1-6": 1.0}),)
+@pytest.fixture
+def misread():
+    """The last tile of a record reads as another one, by the record alone."""
+    looks = Looks("start 1-1", "extend 1-5 @2,0,0:e", "extend 6-1 @-2,0,0:e")
+    seen = reading("1-1 0 0 0 e", "1-5 2 0 0 e", "6-1 -2 0 0 e")
 
-    def undone(of_record, of_other):
-        told = replace(by_record, misread=of_record), replace(other, misread=of_other)
-        posterior = beam(looks, lambda state: told[state != looks.belief.state]).weigh(-9.0)
-        return posterior.share(lambda each: each.kept == 2)
+    def read(state):
+        lies = state == looks.belief.state
+        return replace(seen, misread=(Misread("1-5", 0.0, {"1-4": 0.9, "2-4": 0.1}),) if lies else ())
 
-    plain = undone((), ())
-    assert undone((), misread) < plain / 5
-    assert undone(misread, misread) == pytest.approx(plain)
-    assert undone(misread, ()) == pytest.approx(plain)
+    return looks, read
+
+
+def test_a_known_piece_that_reads_as_another_may_have_been_that_and_the_game_went_on(misread):
+    looks, read = misread
+    posterior = beam(looks, read).weigh(-9.0)
+    likeliest = posterior.hypotheses[0]
+    assert (likeliest.kept, [str(move) for _, move in likeliest.plays]) == (
+        1,
+        ["extend 1-4 @2,0,0:e", "extend 6-1 @-2,0,0:e"],
+    )
+    assert posterior.share(lambda each: each.kept == 1) > 0.8
+
+
+@pytest.mark.parametrize("sure", [{"known_misread": frozenset({"1-5"})}, {"segments": ()}])
+def test_what_people_stood_by_or_is_settled_is_not_doubted_for_how_it_reads(misread, sure):
+    looks, read = misread
+    looks.belief = replace(looks.belief, **sure)
+    assert beam(looks, read).weigh(-9.0).hypotheses[0].plays == ()
 
 
 def test_a_reading_that_is_no_position_leaves_all_unexplained():

@@ -195,7 +195,9 @@ class Assembler(FollowedTable):
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
-                Misread(each.tile.label, by_label(table.shown(each.face, each.spot)))
+                Misread(
+                    each.tile.label, table.likelihood(each.face, each.tile), by_label(table.shown(each.face, each.spot))
+                )
                 for each in lying_on
                 if each.tile is not None and not each.tile.covered and _reads_as_itself(table, each) is False
             ),

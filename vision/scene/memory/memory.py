@@ -189,7 +189,6 @@ class _Look:
         self.before, self.pieces, self.time, self.change, self.moved = before, pieces, time, change, moved
         self.fade = fade
         self.ended = list(before.ended)
-        self.mistaken: list[Glimpse] = []
         self.buried = list(before.buried)
         self.gone = list(before.gone)
 
@@ -209,8 +208,7 @@ class _Look:
         lying = (*tracks, *(self._fresh(piece) for piece in new if not self._is_old(piece)))
         self._bury_glimpsed(lying)
         self._unbury(lying)
-        missed = (replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
-        glimpses = (*missed, *self.mistaken)
+        glimpses = tuple(replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         ended = tuple(self.ended[-MEMORY.occlusions :])
         return Memory(lying, tuple(self.buried), ended, glimpses, tuple(self.gone), self.before.accounted)
 
@@ -262,9 +260,6 @@ class _Look:
             self._bury(track, cover)
             return None
         missed = track.missed + 1
-        if self._read_otherwise(track):
-            self.mistaken.append(Glimpse(track.readings.piece, track.since, self.time, track.looks, missed=True))
-            return None
         if track.settled and self.moved.share(corners) < MEMORY.same:
             return replace(track, missed=missed) if missed <= MEMORY.patience * track.looks else None
         if self._changed(corners) or not track.believed or missed > MEMORY.patience:
@@ -291,15 +286,6 @@ class _Look:
         nearby = (each.readings for each in below if alike(each.quad, over.quad) >= MEMORY.same_place)
         if all(known.denied(over) for known in nearby):
             self.buried.append(replace(track, occluded_since=self.time))
-
-    def _read_otherwise(self, track: Track) -> bool:
-        """Whether as many looks as found a domino, since the table was accounted for, now read others across its place.
-        Of a line of tiles that touch, the end of one and the beginning of the next may be taken for a tile."""
-        piece = track.readings.piece
-        if piece.kind != "domino" or track.settled or track.missed + 1 < track.looks:
-            return False
-        others = (other.quad for other in self.pieces if other.kind == piece.kind and other.label not in (None, "back"))
-        return most_within(piece.quad, others) >= MEMORY.over
 
     def _fresh(self, piece: Piece) -> Track:
         seen = 1 + sum(each.times for each in self._glimpses(piece) if not each.missed)

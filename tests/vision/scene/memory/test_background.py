@@ -167,16 +167,6 @@ def test_what_turns_up_across_known_pieces_where_nothing_changed_is_none():
     assert "5-5" in labels(memory)
 
 
-@pytest.mark.parametrize(("looks", "left"), [(1, ["9-4"]), (2, ["9-4", "4-4"])])
-def test_a_tile_across_a_joint_that_as_many_looks_deny_as_found_it_is_none(looks, left):
-    came = changed((0, 0, 62, 20))
-    memory = accounted(domino("4-6", 40))
-    for look in range(looks):
-        memory = memory.looked(seen(domino("9-4"), domino("4-4", 22)), 1.0 + look, changed() if look else came, came)
-    assert labels(memory) == ["9-4", "4-4"]
-    assert labels(memory.looked(seen(domino("9-4")), 4.0, changed(), came)) == left
-
-
 def test_a_tile_on_another_that_is_not_read_surely_is_another():
     whole = changed((0, 0, 45, 25))
     unsure = domino(None, confidence=0.7, candidates=(Candidate("2-2", 0.7), Candidate("2-3", 0.2)))

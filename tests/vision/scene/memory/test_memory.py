@@ -232,15 +232,6 @@ def test_a_look_that_misses_a_piece_does_not_forget_when_it_came():
     assert memory.settled().glimpses == ()
 
 
-def test_what_is_read_as_others_for_a_look_came_when_it_was_first_read():
-    below, there = (domino("2-4"), domino("4-3", 40)), changed((10, 0, 70, 20))
-    memory = Memory().looked(seen(*below), 0.0).settled()
-    memory = memory.looked(seen(domino("4-4", 20)), 1.0, there, there)
-    memory = memory.looked(seen(*below), 2.0, NOWHERE, there)
-    assert "4-4" not in labels(memory)
-    assert memory.looked(seen(domino("4-4", 20)), 3.0, there, there).arrivals()["4-4"] == 1.0
-
-
 def card(label, x):
     return Piece("card", label, 0.95, quad(x, 0, 60.0, 90.0))
 
