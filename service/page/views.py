@@ -63,10 +63,8 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
     if who.game is not None:
         board = "" if who.may(Permission.SEE_GAME) else "/scoreboard"
         return RedirectResponse(f"/games/{who.game}{board}", 303)
-    found = service.tables.get(table)
-    followed = None if found is None else found.snapshot()["following"]
-    if followed is not None:
-        entry = service.ledger.find(followed["game"])
+    if following := _following(service, table):
+        entry = service.ledger.find(following["game"])
         page = page.at(service, entry.id)
         return page.answer("live.html", at_home=True, **game_views.context(service, entry, page))
     return _start(service, page, table, None)
@@ -89,7 +87,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
     shown |= {"called": service.evenings.titles()}
-    shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
+    shown |= {"offers": offered, "signer": service.disputes.signer, "running": _following(service, table).get("game")}
     shown |= {"resume": resumed, "placements": PLACEMENTS}
     shown |= {"chosen": resumed["kept"].game if resumed else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
@@ -188,6 +186,12 @@ def _titled(game: str) -> str:
     """A game of the store by its title, or as it is named there if there is no such game any more."""
     known = games()
     return known[game].title if game in known else game
+
+
+def _following(service: Parts, table: str) -> dict[str, Any]:
+    """What the camera of a table follows, by whomever it was opened; empty for nothing."""
+    found = service.tables.get(table)
+    return {} if found is None else found.snapshot()["following"] or {}
 
 
 def _seen(service: Parts, table: str, page: Page) -> Any:
