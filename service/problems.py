@@ -86,7 +86,7 @@ KINDS: Final[Mapping[str, Kind]] = {
             409,
             "This table’s camera was opened outside this page",
             "End the command that watches with Ctrl-C where it runs. "
-            "Then start tableside, and open the camera on its page.",
+            "Then start Tableside anew, and open the camera on its page.",
         ),
         Kind(
             "camera-in-use",

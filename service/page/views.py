@@ -11,7 +11,7 @@ from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
-from service import judging
+from service import judging, spelling
 from service.access.guard import Who
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -132,16 +132,20 @@ async def show_photo(request: Request, service: Service, page: View, game: Annot
 def show_moves(question: Question, page: View) -> HTMLResponse:
     """The legal moves of a typed hand, each with its points, its rules and the place where it lays its tile.
 
+    The hand is typed as on the page of a game, by names or labels; without one, every move that is possible is listed.
     Faults are those that the hand brings; those of the table alone are told beside it.
     """
     document = question.model_dump(exclude_unset=True)
+    game = find_game(question.game)
     if question.hand == []:
-        return page.answer("moves.html", asked=False, game=find_game(question.game).name)
+        return page.answer("moves.html", asked=False, game=game.name)
+    held = list(spelling.hand(" ".join(question.hand or []), game.name))
+    if question.hand:
+        document["hand"] = held
     answer = judging.answer(document)
-    if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
+    if len(rest := left(held, answer["faults"])) < len(held):
         answer["moves"] = judging.answer(document | {"hand": rest})["moves"]
     known = [fault["detail"] for fault in judging.faults(*judge.read_document(document | {"hand": None, "move": None}))]
-    game = find_game(question.game)
     rules = game.rules
     listed = [
         {
