@@ -60,6 +60,7 @@ def test_no_word_however_long_makes_a_page_wider(tmp_path):
     with browsing(tmp_path) as it, client_of(it.where) as client:
         table = Followed(it.parts, plays=DOMINOES)
         it.parts.players.seat(table.id, {0: "Å" * 40, 1: "Ö" * 40})
+        it.parts.evenings.follows(Followed(it.parts, plays=DOMINOES).id, table.id)  # a table of both stands above
         it.parts.evenings.call(table.id, "W" * 80)
         names = ["A" * 40, "B" * 40]
         wanted = {"title": "M" * 80, "game": "stackernoos", "system": "robin", "names": names, "minutes": 30}

@@ -46,6 +46,8 @@ def test_points_stand_with_the_move_that_brought_them(parts):
     assert (second.total, second.gained) == (70, 40)
     assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
     assert all(line.rules for line in earned)
+    paid = list(earned[1].rules)
+    assert list(shown.last.rules)[: len(paid)] == paid  # the scoreboard shows three, and that of the points was missing
     assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
     assert shown.state == "filmed"
 
