@@ -124,6 +124,8 @@ def test_the_score_sheet_is_shown_whole(tmp_path):
             entry = it.parts.ledger.find(entry.id)
         page = it.page(f"/games/{entry.id}", 360, 740)
         sheet = page.locator("#sheet .columns")
+        row, number = boxes(page, "#sheet .earning summary", "#sheet .earning summary > .hint")
+        assert number["x"] < row["x"] + 80  # below the words, which it broke: “Highwayma-n”
         for line in range(5):
             sheet.locator(".earning summary").nth(line).click()  # its rules make it longer still
         height, inside = sheet.evaluate("(list) => [list.clientHeight, list.scrollHeight]")

@@ -181,7 +181,7 @@ def test_a_camera_that_a_command_has_is_no_dead_end(it, monkeypatch):
     page = it.page("/start", 1280, 900, locale="en")
     assert page.locator("#running a").get_attribute("href") == f"/games/{game}"
     choose(page, "phone")
-    page.locator("#in-use", has_text="press Ctrl-C in the window where it runs").wait_for()
+    page.locator("#in-use", has_text="Press Ctrl-C in the window").wait_for()
     assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
     for name in ("#begin", "#phone-code", ".finder", "#in-use-end", "#start-alert"):
         assert not page.locator(name).is_visible(), name
