@@ -62,9 +62,13 @@ def evaluate(  # noqa: PLR0913, PLR0917 - a command's options
 
 @app.command(epilog="Example: `tableside fit tracking films/seven films/eight`")
 def fit(  # noqa: PLR0913, PLR0917 - a command's options
-    what: Annotated[str, typer.Argument(help="tracking.")],
-    games: Annotated[list[Path], typer.Argument(help="Folders of rendered games.", metavar="GAMES…")],
-    out: Annotated[Path | None, typer.Option(help="Folder of the numbers.", show_default="vision/games")] = None,
+    what: Annotated[str, typer.Argument(help="What is estimated: “tracking”, by which games are followed.")] = "",
+    games: Annotated[
+        list[Path] | None, typer.Argument(help="Folders of rendered games, of one game or several.", metavar="GAMES…")
+    ] = None,
+    out: Annotated[
+        Path, typer.Option(help="Folder of the numbers. In vision/games of the program they are in force.")
+    ] = Path("out/fit"),
     truth: Annotated[bool, typer.Option("--truth", help="The truth in place of the recogniser: quicker.")] = False,
     data: Data = None,
     workers: WorkersCount = 1,
@@ -74,8 +78,6 @@ def fit(  # noqa: PLR0913, PLR0917 - a command's options
     """Estimate the numbers by which games are followed, from rendered games of several worlds."""
     from service.batch.tasks import Workers
     from service.commands.fit import run
-    from vision import games as rooms
 
-    where, crew = out or Path(rooms.__file__).parent, Workers(workers, ray)
-    settings = settings_of(data=data)
-    raise typer.Exit(ended(run, what, games, where, settings, truth=truth, workers=crew, anew=anew))
+    crew, settings = Workers(workers, ray), settings_of(data=data)
+    raise typer.Exit(ended(run, what, games or (), out, settings, truth=truth, workers=crew, anew=anew))

@@ -85,7 +85,8 @@ KINDS: Final[Mapping[str, Kind]] = {
             "camera-taken",
             409,
             "This table’s camera was opened outside this page",
-            "Ask whoever opened it there to close it. Then open it here.",
+            "End the command that watches with Ctrl-C where it runs. "
+            "Then start Tableside anew, and open the camera on its page.",
         ),
         Kind(
             "camera-in-use",

@@ -19,7 +19,7 @@ from service.api.shapes import MOST_SEATS, NAMES, Body, Seated
 from service.api.tables import Found
 from service.commands import Mendable
 from service.enrolled import NoneEnrolled
-from service.following.station import Closed, Station
+from service.following.station import Station
 from service.following.tables import DEFAULT
 from service.parts import Parts, Service
 from service.problems import Problem
@@ -119,8 +119,7 @@ def follow_game(table: Found, wanted: Followed, service: Service, response: Resp
     A game that the camera follows already is not cut off: `ends` says that it may be left.
     """
     station = _station(service, table.id)
-    if not station.is_open:
-        raise Closed("open one on the start page first")
+    station.check_open()
     names = checked({each.seat: each.name for each in wanted.names})
     with _problems():
         session, kept = _sitting(service, wanted)

@@ -32,7 +32,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "no-such-table": "no camera looks at table '2'",
     "no-such-camera": "there is no camera '7' here; plug it in, then list them again",
     "no-camera-open": "open one on the start page first",
-    "camera-taken": "the camera of this table is open elsewhere; end tableside watch first",
+    "camera-taken": "the camera of this table is open elsewhere; end tableside watch with Ctrl-C where it runs",
     "camera-in-use": "the camera follows game 6f1c2ab09d3e4f57",
     "no-such-player": "there is no player '5d41402abc4b2a76'",
     "bad-name": "two seats have one name; give each player a name of their own",
@@ -87,6 +87,7 @@ DETAILS: Final[Mapping[str, str]] = {
 """One line of each kind, as it is really said."""
 MORE: Final[Mapping[str, Mapping[str, Any]]] = {
     "illegal-move": {"refusal": {"rules": ["SN-13", "A-SN-09", "C-SN-5"], "reason": SHORT, "name": "run_too_short"}},
+    "camera-taken": {"game": "6f1c2ab09d3e4f57"},
     "camera-in-use": {"game": "6f1c2ab09d3e4f57"},
     "stale-version": {"version": 17},
     "invalid-request": {"errors": [{"where": "body.seat", "what": MISTYPED}]},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import dataclass
 from math import inf
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import typer
@@ -19,14 +20,13 @@ from service.capture.source import SourceError, find_source
 from service.commands import Mendable, fitting
 from service.commands.resumable import resumable
 from vision.games import assembler
-from vision.games.model import NUMBERS, Budget, observation_model
+from vision.games.model import NUMBERS, Budget, in_force, observation_model
 from vision.photo import Photo
 from vision.pipeline import recogniser_for
 from vision.scoring.films import Film, stills
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
 
     from service.batch.kept import Shelf
     from service.settings import Settings
@@ -90,6 +90,8 @@ def run(  # noqa: PLR0913 - a command's options
 def _written(  # noqa: PLR0913, PLR0917 - what the command takes
     what: str, games: Sequence[Path], out: Path, truth: bool, workers: Workers, shelf: Shelf[Seen]
 ) -> int:
+    if not what:
+        raise Mendable("say what to fit, and by which rendered games: tableside fit tracking FOLDER…")
     if what not in FITTED:
         raise Mendable(f"{what!r} cannot be fitted; choose one of: {', '.join(FITTED)}")
     films = [_opened(folder) for folder in games]
@@ -103,7 +105,8 @@ def _written(  # noqa: PLR0913, PLR0917 - what the command takes
         file = out / name / NUMBERS
         try:
             file.parent.mkdir(parents=True, exist_ok=True)
-            before = file.read_text(encoding="utf-8") if file.exists() else ""
+            kept = file if file.exists() else in_force(name)
+            before = kept.read_text(encoding="utf-8") if kept.exists() else ""
             file.write_text(fitting.as_toml(fitting.merged(before, found)), encoding="utf-8")
         except OSError as wrong:
             raise Mendable(f"{file} cannot be written: {wrong.strerror or wrong}") from None
@@ -112,12 +115,20 @@ def _written(  # noqa: PLR0913, PLR0917 - what the command takes
                 f"{name}: {number.name} {number.value:.4g} {number.unit}, n {number.n}, held out {number.held_out:.3f}"
             )
         typer.echo(f"{file} is written")
+        if file.resolve() != in_force(name):
+            typer.echo(
+                f"games are followed by {in_force(name)} as before; --out {in_force(name).parents[1]} changes that"
+            )
     return 0
 
 
 def _opened(folder: Path) -> Film:
+    if not folder.is_dir():
+        raise Mendable(f"there is no folder {folder}")
     try:
         return Film.open(folder)
+    except FileNotFoundError as wrong:
+        raise Mendable(f"{folder} is no rendered game: it has no {Path(wrong.filename).name}") from None
     except (OSError, EngineError, ValueError, KeyError) as wrong:
         raise Mendable(f"{folder} is no rendered game: {wrong}") from None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import combinations
 from math import dist, inf
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from vision.scene.memory.track import Occlusion
 
     Tile = frozenset[str]
+
+STONE: Final = "stone"
+"""The kind of what stands in stacks, bases among them."""
 
 
 def known_to(
@@ -44,9 +47,13 @@ def known_to(
 
 
 def _stack(fact: Occlusion, seen: Observation | None) -> dict[str, int]:
-    """The stack of a piece: that of the nearest piece in sight that belongs to one, not farther than it is large."""
+    """The stack of a piece: that of the nearest stone in sight, not farther than the piece is large.
+
+    Where the nearest lies in the river, it has none. What lies beside a stack says nothing: the marker may be put down
+    on stones of the river.
+    """
     at = _middle(fact.corners)
-    near = [(dist(at, _middle(each.corners)), each) for each in (seen.pieces if seen else ()) if each.stack is not None]
+    near = [(dist(at, _middle(each.corners)), each) for each in (seen.pieces if seen else ()) if each.kind == STONE]
     away, piece = min(near, key=itemgetter(0), default=(inf, None))
     large = max((dist(a, b) for a, b in combinations(fact.corners, 2)), default=0.0)
     return {} if piece is None or piece.stack is None or away > large else {"stack": piece.stack}

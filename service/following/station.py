@@ -59,7 +59,13 @@ class StationError(Exception):
 
 
 class Taken(StationError):  # noqa: N818 - reads as the sentence it is
-    """A command watches this table: it has to be ended first."""
+    """A command watches this table: it has to be ended first. `game` is the id of what it follows, if any."""
+
+    def __init__(self, command: str, game: str) -> None:
+        super().__init__(
+            Said("the camera of this table is open elsewhere; end {what} with Ctrl-C where it runs", what=command)
+        )
+        self.game = game
 
 
 class InUse(StationError):  # noqa: N818
@@ -154,14 +160,11 @@ class Station:
         where no camera is open.
         """
         with self._lock, kept:
-            self._check()
+            source = self._opened_here()
             self.check_ends(ends)
-            if self._source is None:
-                raise Closed("open one on the start page first")
             from service.following.watcher import Watcher  # brings the vision: a start is fast
 
             self._end_work()
-            source = self._source
             watcher = Watcher(self.table, source, session)
             watcher.keep = partial(Regions.of(self._settings).keep, self.table.id)
             watcher.say = self.say if self._players is None else calling(self.say, self._players, session.game_id)
@@ -184,6 +187,10 @@ class Station:
     def is_open(self) -> bool:
         """Whether a camera is open."""
         return self._source is not None
+
+    def check_open(self) -> None:
+        """Raises `Taken` where a command has the camera, and `Closed` where none is open."""
+        self._opened_here()
 
     def stop(self, ends: str | None = None) -> None:
         """Close the camera; twice does no harm. Raises `Taken`, and `InUse` where another game is followed than `ends`.
@@ -217,7 +224,14 @@ class Station:
 
     def _check(self) -> None:
         if self._taken:
-            raise Taken(Said("the camera of this table is open elsewhere; end {what} first", what=self._taken))
+            following = self.table.snapshot()["following"] or {}
+            raise Taken(self._taken, following.get("game", ""))
+
+    def _opened_here(self) -> Source:
+        self._check()
+        if self._source is None:
+            raise Closed("open one on the start page first")
+        return self._source
 
     def _find(self, camera: str) -> Source:
         film = self._settings.camera_film

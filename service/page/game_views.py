@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Depends, Query
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.responses import HTMLResponse, Response
 
@@ -130,23 +130,32 @@ def show_scoreboard_now(game_id: GameId, service: Service, page: View) -> HTMLRe
     return page.answer("scoreboard_now.html", game=shown)
 
 
+async def _told(
+    service: Service,
+    who: Who,
+    of: Annotated[
+        list[str],
+        Query(max_length=stream.MOST, description="`game:ID`, `table:ID`, `tournament:ID` or `hall:`, each of them"),
+    ],
+) -> AsyncIterator[AsyncIterator[dict[str, Any] | None]]:
+    """What changes of all that is followed. It ends with the request, also where the browser leaves within a word."""
+    async with stream.every(service, [name for name in of if _is_own(service, who, name)]) as told:
+        yield told
+
+
 @router.get("/view/stream", response_class=EventSourceResponse)
 @needs(Permission.SEE_SCORE)
 async def follow(
     service: Service,
     who: Who,
     _one: Stream,
-    of: Annotated[
-        list[str],
-        Query(max_length=stream.MOST, description="`game:ID`, `table:ID`, `tournament:ID` or `hall:`, each of them"),
-    ],
+    told: Annotated[AsyncIterator[dict[str, Any] | None], Depends(_told)],
 ) -> AsyncIterator[ServerSentEvent]:
     """Server-sent events named `change`: what changed of the games and tables that are named.
 
     A table that has turned to another’s game is told of as one that is not there any more.
     """
-    own = [name for name in of if _is_own(service, who, name)]
-    async for body in stream.every(service, own):
+    async for body in told:
         if body is None:
             yield ServerSentEvent(comment="still here")
             continue
@@ -269,6 +278,15 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
     return page.answer("board.html", drawn=facing(table, page.who.seat, entry.header.players))
 
 
+def _read(entry: Entry, seat: int, hand: str | None) -> str | None:
+    """A typed hand; None where it cannot be read, which is told beside its field alone."""
+    try:
+        answers.held(entry, seat, hand or None)
+    except PositionError:
+        return None
+    return hand or None
+
+
 @router.get("/view/games/{id}/hints")
 @needs(Permission.PLAY)
 def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
@@ -285,13 +303,9 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     viewing_seat(service, who, entry, answers.seated(entry, seat))
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
-    try:
-        listed = hints.hints(entry, seat, hand or None, service.settings)["hints"]
-    except PositionError as wrong:
-        return _unread(wrong, page)
-    unknown = (
-        page_of(entry.header.game).hands and entry.game.hand(answers.held(entry, seat, hand or None)[0], seat) is None
-    )
+    held = _read(entry, seat, hand)
+    listed = hints.hints(entry, seat, held, service.settings)["hints"]
+    unknown = page_of(entry.header.game).hands and entry.game.hand(answers.held(entry, seat, held)[0], seat) is None
     rows = [
         {
             **each,

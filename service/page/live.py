@@ -278,7 +278,7 @@ def _moves(entry: Entry, t: Language) -> list[Played]:
             {"points": line.points, "why": line.why, "words": translated(line.why, then[move.seq])}
             for line in move.lines
         )
-        cited = dict.fromkeys([*move.rules, *(rule for line in move.lines for rule in line.rules)])
+        cited = dict.fromkeys([*(rule for line in move.lines for rule in line.rules), *move.rules])
         cards.append(
             Played(
                 move.seq,

@@ -78,8 +78,9 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     `moves` are the first that have it all, `more` how many others there are. `exact` is the move if it is none of them,
     `whole` the one that was typed from end to end, or by all its pieces. `refused` has what the rules refuse, each with
     its reason and its rules. They stand `beside` the moves unless they alone move a piece that was typed. `instead` has
-    a few lawful moves where all of these are empty. Where rulings are asked for (`rulings`), it says too whether the
-    house can let it stand. With `waits`, what people enter before a move counts, as if the rules refused it until then.
+    a few lawful moves where all of these are empty. `example` is what to type for a lawful one, until something is.
+    Where rulings are asked for (`rulings`), it says too whether the house can let it stand. With `waits`, what people
+    enter before a move counts, as if the rules refused it until then.
     """
     by_hand, typed = typed, spelt(typed, entry.header.game)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
@@ -114,6 +115,7 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     not_moved = max((_moved(entry, each["move"], typed, own) for each in refused), default=0)
     none = not (found or refused or exact)
     return {
+        "example": "" if typed or not found else page_of(name).sought(found[0]["words"]),
         "moves": found[:MOST_PICKED],
         "instead": _some(legal, position, name, t) if none else [],
         "more": max(0, len(found) - MOST_PICKED),

@@ -11,6 +11,7 @@ from engine.games import find_game
 from service import fault_groups, judging
 from service.following.enrolling import unread
 from service.page.drawing import Drawn, drawn
+from service.page.games import page_of
 from service.page.language import Language, english
 from service.page.likeliest import likeliest
 from service.page.overlay import Overlay, overlay
@@ -60,6 +61,16 @@ class Seen:
     def old(self) -> bool:
         """Whether the camera sends no newer picture than the one that is shown."""
         return self.overlay is not None and self.health["state"] in AWAY
+
+    @property
+    def hands(self) -> bool:
+        """Whether players of the game hold pieces, so that a hand can be typed."""
+        return self.game is None or page_of(self.game).hands
+
+    @property
+    def example(self) -> str:
+        """A hand as people type it; empty where nobody holds one."""
+        return self.language.known(f"legal.example.{self.game}")
 
     @property
     def groups(self) -> tuple[fault_groups.Group, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 from typing import TYPE_CHECKING, Any, Final
-from xml.sax.saxutils import escape
 
+from service.page.lettering import Lettering
 from service.page.live import of_parts
 from service.page.plays import told_of
 from service.player_names import called
@@ -23,26 +23,26 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
     """The PDF: totals first, then every line with the move and the rules that it comes from."""
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import getSampleStyleSheet
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+    from reportlab.platypus import SimpleDocTemplate, Spacer, Table, TableStyle
 
     t = told_of(entry.game, entry.replay.state, t)
-    game, look = of_parts(parts, entry, t), getSampleStyleSheet()
+    game, look, letters = of_parts(parts, entry, t), getSampleStyleSheet(), Lettering()
     title = game.heading
 
-    def words(text: str) -> Any:
-        return Paragraph(escape(latin(called(text, t.names))), look["BodyText"])
+    def words(text: str, style: str = "BodyText") -> Any:
+        return letters.paragraph(called(text, t.names), look[style])
 
     parts_of_page: list[Any] = [
-        Paragraph(escape(latin(title)), look["Title"]),
+        letters.paragraph(title, look["Title"]),
         words(f"{game.title} · {game.created[:10]} · {entry.id}"),
         Spacer(1, 12),
     ]
-    rows = [[words(f"{'★ ' if each.winner else ''}{each.name}"), words(str(each.total))] for each in game.players]
+    rows = [[words(f"{'* ' if each.winner else ''}{each.name}"), words(str(each.total))] for each in game.players]
     parts_of_page.append(
         Table(rows, colWidths=[300, 80], style=TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888")]))
     )
     for player, lines in game.sheet:
-        parts_of_page += [Spacer(1, 14), Paragraph(escape(latin(player.name)), look["Heading2"])]
+        parts_of_page += [Spacer(1, 14), letters.paragraph(player.name, look["Heading2"])]
         cells = [
             [
                 words(f"{each.points:+d}"),
@@ -56,13 +56,9 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
             parts_of_page.append(Table(cells, colWidths=[45, 250, 70, 130]))
         else:
             parts_of_page.append(words(t("sheet.taken" if player.total else "sheet.none")))
+    parts_of_page += map(words, letters.notes(t))
     made = io.BytesIO()
     sheet = SimpleDocTemplate(made, pagesize=A4, title=title, author="Tableside", invariant=1)
     sheet.leftMargin = sheet.rightMargin = sheet.topMargin = sheet.bottomMargin = MARGIN
     sheet.build(parts_of_page)
     return made.getvalue()
-
-
-def latin(text: str) -> str:
-    """The text as the PDF's own fonts can show it; what they cannot is a question mark, and a star is an asterisk."""
-    return text.replace("★", "*").encode("cp1252", "replace").decode("cp1252")

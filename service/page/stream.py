@@ -22,7 +22,7 @@ from service.store.store import NoSuchGame
 from service.tournament.model import NoSuchTournament
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable
+    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 
     from service.bells import Bell
     from service.parts import Parts
@@ -47,28 +47,36 @@ Heard: TypeAlias = tuple[str, dict[str, Any] | None]
 """What one of the followed says, or that it says no more."""
 
 
-async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[dict[str, Any] | None]:
-    """What changes of all that is named, as `game:ID`; None when nothing did for a while.
+@contextlib.asynccontextmanager
+async def every(parts: Parts, names: Iterable[str]) -> AsyncIterator[AsyncIterator[dict[str, Any] | None]]:
+    """What changes of all that is named, as `game:ID`, while the context lasts; None when nothing did for a while.
 
-    `of` is the name. `told` is what its pages must know, and None where there is no such thing any more.
+    `of` is the name. `told` is what its pages must know, and None where there is no such thing any more. Whoever reads
+    may leave at any word, and be left there by the server: the context ends what listens.
     """
     heard: asyncio.Queue[Heard] = asyncio.Queue()
     room = asyncio.Semaphore(UNREAD)
     pumps = [asyncio.ensure_future(_pump(parts, name, heard, room)) for name in dict.fromkeys(names)]
-    open_ = len(pumps)
     try:
-        while open_:
-            word, body = await heard.get()
-            if word == ENDED:
-                open_ -= 1
-            else:
-                room.release()
-                yield body
-        await asyncio.gather(*pumps)
+        yield _told(pumps, heard, room)
     finally:
         for each in pumps:
             each.cancel()
         await asyncio.gather(*pumps, return_exceptions=True)
+
+
+async def _told(
+    pumps: Sequence[asyncio.Future[None]], heard: asyncio.Queue[Heard], room: asyncio.Semaphore
+) -> AsyncIterator[dict[str, Any] | None]:
+    open_ = len(pumps)
+    while open_:
+        word, body = await heard.get()
+        if word == ENDED:
+            open_ -= 1
+        else:
+            room.release()
+            yield body
+    await asyncio.gather(*pumps)
 
 
 async def _pump(parts: Parts, name: str, heard: asyncio.Queue[Heard], room: asyncio.Semaphore) -> None:

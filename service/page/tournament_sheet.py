@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import io
 from typing import TYPE_CHECKING, Any, Final
-from xml.sax.saxutils import escape
 
 from engine.games import games
-from service.page.printed import MARGIN, latin
+from service.page.lettering import OWN, Lettering
+from service.page.printed import MARGIN
 from service.tournament.standings import TIES, standings
 
 if TYPE_CHECKING:
     from service.page.language import Language
     from service.tournament.model import Pairing, Tournament
 
-BOLD: Final = "Helvetica-Bold"
 PADDING: Final = 6.0
 """Points (1/72 inch) that the PDF's writer leaves free on both sides of a cell, and of the page's text."""
 FIRST: Final = 34.0
@@ -28,22 +27,21 @@ def sheet(tournament: Tournament, t: Language) -> bytes:
     from reportlab.lib.enums import TA_CENTER, TA_RIGHT
     from reportlab.lib.pagesizes import A4
     from reportlab.lib.styles import ParagraphStyle, getSampleStyleSheet
-    from reportlab.pdfbase.pdfmetrics import stringWidth
-    from reportlab.platypus import Paragraph, SimpleDocTemplate, Spacer, Table, TableStyle
+    from reportlab.platypus import SimpleDocTemplate, Spacer, Table, TableStyle
 
-    look = getSampleStyleSheet()
+    look, letters = getSampleStyleSheet(), Lettering()
     text_style = look["BodyText"]
     look.add(ParagraphStyle("Number", text_style, alignment=TA_RIGHT))
     look.add(ParagraphStyle("Result", text_style, alignment=TA_CENTER))
-    look.add(ParagraphStyle("Head", look["Number"], fontName=BOLD))
+    look.add(ParagraphStyle("Head", look["Number"], fontName=OWN[1]))
     lined = TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888"), ("VALIGN", (0, 0), (-1, -1), "MIDDLE")])
     width = A4[0] - 2 * (MARGIN + PADDING)
 
     def words(text: object, style: str = "BodyText") -> Any:
-        return Paragraph(escape(latin(str(text))), look[style])
+        return letters.paragraph(str(text), look[style])
 
     def room(text: str) -> float:
-        return float(stringWidth(latin(text), BOLD, text_style.fontSize)) + 2 * PADDING + 1
+        return letters.width(text, text_style.fontSize) + 2 * PADDING + 1
 
     title = games()[tournament.game].title
     system = f"{title} · {t(f'cup.{tournament.system}')}"
@@ -72,8 +70,9 @@ def sheet(tournament: Tournament, t: Language) -> bytes:
         rows.append([*who, *(words(each, "Number") for each in cells)])
     rooms = [room(each) for each in head]
     page.append(Table(rows, colWidths=[FIRST, width - FIRST - sum(rooms), *rooms], style=lined, repeatRows=1))
+    page += map(words, letters.notes(t))
     made = io.BytesIO()
-    document = SimpleDocTemplate(made, pagesize=A4, title=latin(tournament.title), author="Tableside", invariant=1)
+    document = SimpleDocTemplate(made, pagesize=A4, title=tournament.title, author="Tableside", invariant=1)
     document.leftMargin = document.rightMargin = document.topMargin = document.bottomMargin = MARGIN
     document.build(page)
     return made.getvalue()

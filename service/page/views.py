@@ -11,7 +11,7 @@ from engine import judge
 from engine.errors import EngineError
 from engine.games import find_game, games
 from engine.record import standing
-from service import judging
+from service import judging, spelling
 from service.access.guard import Who
 from service.access.roles import Permission
 from service.access.routes import needs
@@ -63,10 +63,8 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
     if who.game is not None:
         board = "" if who.may(Permission.SEE_GAME) else "/scoreboard"
         return RedirectResponse(f"/games/{who.game}{board}", 303)
-    found = service.tables.get(table)
-    followed = None if found is None else found.snapshot()["following"]
-    if followed is not None:
-        entry = service.ledger.find(followed["game"])
+    if following := _following(service, table):
+        entry = service.ledger.find(following["game"])
         page = page.at(service, entry.id)
         return page.answer("live.html", at_home=True, **game_views.context(service, entry, page))
     return _start(service, page, table, None)
@@ -89,7 +87,7 @@ def _start(service: Parts, page: Page, table: str, resume: str | None) -> Respon
     seen, offered = _seen(service, table, page), offers(page.language)
     shown = {"seen": seen, "table": table, "readable": service.reader.readable(), "titled": _titled}
     shown |= {"called": service.evenings.titles()}
-    shown |= {"offers": offered, "signer": service.disputes.signer, "running": service.station.game}
+    shown |= {"offers": offered, "signer": service.disputes.signer, "running": _following(service, table).get("game")}
     shown |= {"resume": resumed, "placements": PLACEMENTS}
     shown |= {"chosen": resumed["kept"].game if resumed else seen.game or offered[0].game}
     newest = next(iter(service.store.newest(1)), None)
@@ -134,16 +132,20 @@ async def show_photo(request: Request, service: Service, page: View, game: Annot
 def show_moves(question: Question, page: View) -> HTMLResponse:
     """The legal moves of a typed hand, each with its points, its rules and the place where it lays its tile.
 
+    The hand is typed as on the page of a game, by names or labels; without one, every move that is possible is listed.
     Faults are those that the hand brings; those of the table alone are told beside it.
     """
     document = question.model_dump(exclude_unset=True)
+    game = find_game(question.game)
     if question.hand == []:
-        return page.answer("moves.html", asked=False, game=find_game(question.game).name)
+        return page.answer("moves.html", asked=False, game=game.name)
+    held = list(spelling.hand(" ".join(question.hand or []), game.name))
+    if question.hand:
+        document["hand"] = held
     answer = judging.answer(document)
-    if len(rest := left(question.hand or [], answer["faults"])) < len(question.hand or []):
+    if len(rest := left(held, answer["faults"])) < len(held):
         answer["moves"] = judging.answer(document | {"hand": rest})["moves"]
     known = [fault["detail"] for fault in judging.faults(*judge.read_document(document | {"hand": None, "move": None}))]
-    game = find_game(question.game)
     rules = game.rules
     listed = [
         {
@@ -188,6 +190,12 @@ def _titled(game: str) -> str:
     """A game of the store by its title, or as it is named there if there is no such game any more."""
     known = games()
     return known[game].title if game in known else game
+
+
+def _following(service: Parts, table: str) -> dict[str, Any]:
+    """What the camera of a table follows, by whomever it was opened; empty for nothing."""
+    found = service.tables.get(table)
+    return {} if found is None else found.snapshot()["following"] or {}
 
 
 def _seen(service: Parts, table: str, page: Page) -> Any:

@@ -179,10 +179,18 @@ def checked(names: Mapping[int, str]) -> dict[int, str]:
 
     Raises `BadName`, also where one name has two seats.
     """
-    named = {seat: kept_name(name) for seat, name in names.items() if name.strip()}
+    named = {seat: _kept_at(seat, name) for seat, name in names.items() if name.strip()}
     if len(set(map(alike, named.values()))) < len(named):
         raise BadName(ONE_NAME)
     return named
+
+
+def _kept_at(seat: int, name: str) -> str:
+    """The name of a seat as it is kept; where it cannot be, it is said whose it is."""
+    try:
+        return kept_name(name)
+    except BadName as wrong:
+        raise BadName(Said("player {player}: {why}", player=seat + 1, why=str(wrong))) from None
 
 
 def shape_of(seat: int, shapes: Mapping[int, str]) -> str:

@@ -6,13 +6,16 @@ import json
 import tomllib
 
 import pytest
+from typer.testing import CliRunner
 
 from engine.games import find_game
 from engine.options import read_options
 from engine.record import Event, append, dumps, new
-from service.commands import Mendable, fit
+from service.cli import app
+from service.commands import MENDABLE, Mendable, fit
 from service.commands.fit import run
 from service.settings import Settings
+from vision.games.model import in_force
 
 GAME = find_game("stackernoos")
 OPTIONS = read_options(GAME.options_type, {"players": 2})
@@ -48,7 +51,35 @@ def test_the_numbers_of_a_game_are_written_with_where_they_come_from(film, tmp_p
     text = tomllib.loads((tmp_path / "out/stackernoos/numbers.toml").read_text())
     assert text["quiet"]["n"] > 0
     assert text["quiet"]["source"] == "the records of 1 rendered games"
-    assert "stackernoos: quiet" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "stackernoos: quiet" in said
+    assert f"games are followed by {in_force('stackernoos')} as before" in said
+    assert (
+        text.keys() == tomllib.loads(in_force("stackernoos").read_text()).keys()
+    )  # none is lost where it is put there
+
+
+def test_the_program_itself_is_changed_where_that_is_said_alone(film, tmp_path, monkeypatch):
+    """It wrote into its own folder without a word, by one game."""
+    before = in_force("stackernoos").read_bytes()
+    monkeypatch.chdir(tmp_path)
+    ran = CliRunner().invoke(app, ["fit", "tracking", str(film), "--truth", "--data", str(tmp_path / "data")])
+    assert ran.exit_code == 0
+    assert (tmp_path / "out/fit/stackernoos/numbers.toml").exists()
+    assert in_force("stackernoos").read_bytes() == before
+
+
+def test_who_says_nothing_is_told_what_to_say():
+    ran = CliRunner().invoke(app, ["fit"])
+    assert ran.exit_code == MENDABLE
+    assert "tableside fit tracking FOLDER" in ran.output
+
+
+def test_a_folder_that_is_no_film_is_named_in_a_plain_line(tmp_path, settings):
+    for folder, line in ((tmp_path, "it has no record.jsonl"), (tmp_path / "none", "there is no folder")):
+        with pytest.raises(Mendable, match=line) as wrong:
+            run("tracking", [folder], tmp_path / "out", settings, truth=True)
+        assert "Errno" not in str(wrong.value)
 
 
 @pytest.mark.parametrize(("what", "line"), [("weather", "cannot be fitted"), ("tracking", "is no rendered game")])

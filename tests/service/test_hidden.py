@@ -57,6 +57,15 @@ def test_a_stone_is_named_by_the_stack_that_it_lies_in():
     assert "stack" not in known_to([{"stacks": []}], [hidden("medium", "stone")], alone)[0]
 
 
+def test_a_stone_of_the_river_under_the_marker_is_of_no_stack():
+    """It was told as one of the stack that the marker named, where none stood."""
+    near, far = (tuple((x + dx, y) for x, y in HERE) for dx in (4.0, 60.0))
+    pieces = (Piece("marker", "marker", 0.9, HERE, stack=1), Piece("stone", "base", 0.9, far, stack=1))
+    for more in ((), (Piece("stone", "small", 0.9, near),)):
+        seen = Observation(640, 360, "", (*pieces, *more))
+        assert "stack" not in known_to([{"stacks": []}], [hidden("medium", "stone")], seen)[0]
+
+
 @pytest.mark.parametrize(
     ("kind", "label", "line"),
     [

@@ -112,6 +112,9 @@ def test_hints_without_a_hand_say_that_it_would_make_them_surer(client, started)
     address = f"/view/{started.removeprefix(API).lstrip('/')}/hints?seat=1"
     assert "Nobody told your hand" in client.get(address).text
     assert "Nobody told your hand" not in client.get(f"{address}&hand=1-5 0-1 9-9").text
+    unread = client.get(f"{address}&hand=foo").text
+    assert "bots’ choice" in unread  # its error stood here, of a field far away
+    assert "is no domino" not in unread
     stones = client.post(f"{API}/games", json={"game": "stones", "players": 2, "seed": 5}).json()
     shown = client.get(f"/view/games/{stones['id']}/hints?seat={stones['next']['seats'][0]}").text
     assert "bots’ choice" in shown

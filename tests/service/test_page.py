@@ -63,7 +63,7 @@ def see_the_table(page):
 
 
 def ask_for_moves(page):
-    hand = page.get_by_label("Your tiles")
+    hand = page.get_by_label("Your hand")
     hand.fill("nonsense")
     page.keyboard.press("Enter")
     page.locator("#moves .note").wait_for()
@@ -117,7 +117,7 @@ def point_at_a_move(page):
     """The place of a move is marked by the keyboard too, and a move that is opened shows it for itself."""
     move = page.locator("#moves .move", has_text="3-9 at the right end")
     page.mouse.move(0, 0)
-    page.get_by_label("Your tiles").focus()
+    page.get_by_label("Your hand").focus()
     assert page.locator("#seen .ghost").get_attribute("visibility") == "hidden"
     move.locator("summary").focus()
     assert page.locator("#seen .ghost").get_attribute("visibility") == "visible"
@@ -130,7 +130,7 @@ def tap_a_move(chromium, where):
     page.set_default_timeout(1000 * patience())
     page.goto(where)
     page.locator(".over .mark").nth(3).wait_for()
-    page.get_by_label("Your tiles").fill("3-9")
+    page.get_by_label("Your hand").fill("3-9")
     page.keyboard.press("Enter")
     move = page.locator("#moves .move", has_text="3-9 at the right end")
     move.locator("summary").tap()

@@ -10,6 +10,14 @@ from service_help import API, LIMIT, client_of, eventually
 pytestmark = pytest.mark.browser
 
 
+def badly_cut(page):
+    """What has more than it shows, and would scroll."""
+    return page.locator(".card, .list, .columns").evaluate_all(
+        """(all) => all.filter((each) => each.checkVisibility() && getComputedStyle(each).overflowY !== 'visible')
+          .map((each) => each.className)"""
+    )
+
+
 def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
     with browsing(tmp_path) as it:
         Followed(it.parts)
@@ -30,6 +38,13 @@ def test_a_dispute_is_asked_ruled_on_and_downloaded(tmp_path):
         with page.expect_download() as got:
             verdict.get_by_role("link", name="Download the evidence").click()
         assert Path(got.value.path()).read_bytes()[:2] == b"PK"
+
+        page.emulate_media(media="print")  # on paper it had buttons, forms and what scrolls
+        controls = "button, .button, input, select, textarea, #health, .tray, .legal, .timeline, footer"
+        assert page.locator(controls).locator("visible=true").all_inner_texts() == []
+        assert page.locator(".players, .board, #played, .verdict").locator("visible=true").count() >= 4
+        assert badly_cut(page) == []
+        page.emulate_media(media="screen")
 
         page.locator("#dispute-kind").select_option("under")
         page.locator("#dispute-what").fill("nonsense 99-99")

@@ -39,11 +39,13 @@ def test_a_card_that_lies_on_the_table_is_not_offered(tmp_path):
         assert "yellow 9" not in shown.split("legal move")[1]
 
 
-@pytest.mark.parametrize("part", ["legal", "hints"])
-def test_a_hand_that_cannot_be_read_is_answered_and_no_failed_request(followed, part):
+def test_a_hand_that_cannot_be_read_is_answered_and_no_failed_request(followed):
     """The browser's console warned of each word that was no domino."""
     table, client = followed
-    assert "“hello” is no domino" in told(client, f"/view/games/{table.id}/{part}", seat=0, hand="hello 1-5")
+    assert "“hello” is no domino" in told(client, f"/view/games/{table.id}/legal", seat=0, hand="hello 1-5")
+    hints = told(client, f"/view/games/{table.id}/hints", seat=0, hand="hello 1-5")  # its field is far away
+    assert "Nobody told your hand" in hints
+    assert "hello" not in hints
 
 
 @pytest.mark.parametrize(

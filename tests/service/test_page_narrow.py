@@ -60,6 +60,7 @@ def test_no_word_however_long_makes_a_page_wider(tmp_path):
     with browsing(tmp_path) as it, client_of(it.where) as client:
         table = Followed(it.parts, plays=DOMINOES)
         it.parts.players.seat(table.id, {0: "Å" * 40, 1: "Ö" * 40})
+        it.parts.evenings.follows(Followed(it.parts, plays=DOMINOES).id, table.id)  # a table of both stands above
         it.parts.evenings.call(table.id, "W" * 80)
         names = ["A" * 40, "B" * 40]
         wanted = {"title": "M" * 80, "game": "stackernoos", "system": "robin", "names": names, "minutes": 30}
@@ -123,6 +124,8 @@ def test_the_score_sheet_is_shown_whole(tmp_path):
             entry = it.parts.ledger.find(entry.id)
         page = it.page(f"/games/{entry.id}", 360, 740)
         sheet = page.locator("#sheet .columns")
+        row, number = boxes(page, "#sheet .earning summary", "#sheet .earning summary > .hint")
+        assert number["x"] < row["x"] + 80  # below the words, which it broke: “Highwayma-n”
         for line in range(5):
             sheet.locator(".earning summary").nth(line).click()  # its rules make it longer still
         height, inside = sheet.evaluate("(list) => [list.clientHeight, list.scrollHeight]")

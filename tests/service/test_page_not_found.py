@@ -7,10 +7,10 @@ from page_browsing import browsing, until
 from page_table import served
 from service_help import client_of
 
-from engine.said import Said
 from service.access.caller import Caller
 from service.access.roles import Role
 from service.access.tokens import new_secret
+from service.following.station import Taken
 from service.page.language import languages
 from service.page.reasons import for_people
 from service.page.reasons.lines import texts
@@ -149,8 +149,8 @@ def test_no_line_that_people_read_names_an_option_a_variable_or_a_command(t):
 
 @pytest.mark.parametrize("t", languages().values(), ids=lambda t: t.code)
 def test_that_a_camera_is_open_elsewhere_is_told_in_every_language(t):
-    taken = Said("the camera of this table is open elsewhere; end {what} first", what="tableside watch")
-    told = for_people(taken, t)
-    assert told.endswith(f". {t('set_up.help')}")
-    assert ("open elsewhere" in told) is (t.code == "en")
+    told = for_people(str(Taken("tableside watch", "")), t)
+    assert "Ctrl-C" in told
+    assert t("start.way.hand") in told  # a way on
+    assert t("set_up.help") not in told
     assert "tableside watch" not in told

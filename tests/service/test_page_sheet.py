@@ -5,7 +5,9 @@ import pytest
 from page_table import DOMINOES, Followed, served
 from service_help import client_of
 
+from service.page import lettering
 from service.page.language import languages
+from service.page.lettering import Lettering
 from service.page.live import live
 from service.page.printed import score_sheet
 
@@ -44,6 +46,8 @@ def test_points_stand_with_the_move_that_brought_them(parts):
     assert (second.total, second.gained) == (70, 40)
     assert [(line.points, line.seq) for line in earned] == [(30, 6), (40, 7)]
     assert all(line.rules for line in earned)
+    paid = list(earned[1].rules)
+    assert list(shown.last.rules)[: len(paid)] == paid  # the scoreboard shows three, and that of the points was missing
     assert (shown.last.seq, shown.last.after, shown.moves[-1].after) == (7, 0, 6)
     assert shown.state == "filmed"
 
@@ -68,6 +72,47 @@ def test_points_by_the_fall_of_another_say_what_fell(service, code, words):
     assert words in " ".join(printed.split())
     for address in (f"/games/{entry.id}", f"/api/v1/games/{entry.id}/page"):
         assert words in client.get(address, params={"lang": code}).text
+
+
+@pytest.fixture
+def no_fonts(monkeypatch):
+    """A computer without any of the usual fonts."""
+    monkeypatch.setattr("service.page.lettering._found", lambda _bold: ())
+
+
+def printed(service, names):
+    parts, client = service
+    entry = fallen(parts)
+    parts.players.seat(entry.id, dict(enumerate(names)))
+    pdf = pypdfium2.PdfDocument(client.get(f"/api/v1/games/{entry.id}/sheet", params={"lang": "en"}).content)
+    text = " ".join(pdf[0].get_textpage().get_text_range().split())
+    pdf.close()
+    return text
+
+
+@pytest.mark.skipif(not lettering._found(False), reason="this computer has none of the usual fonts")
+@pytest.mark.parametrize("names", [("Иван", "Łukasz Ελένη"), ("Åsa", "Ştefan Ğöksel")])
+def test_names_are_printed_in_their_own_letters(service, names):
+    """“Иван” was printed as “????”."""
+    text = printed(service, names)
+    assert all(text.count(name) > 1 for name in names)
+    assert "U+" not in text
+
+
+@pytest.mark.usefixtures("no_fonts")
+def test_letters_that_no_font_has_are_printed_by_their_numbers_and_a_line_says_so(service):
+    text = printed(service, ("Łu", "Émilie"))
+    assert "[U+0141]u" in text
+    assert "Émilie" in text
+    assert T["en"]("printed.numbered") in text
+    assert T["en"]("printed.numbered") not in printed(service, ("Åsa", "Bo"))
+
+
+@pytest.mark.parametrize("name", ["\U00020000", "דוד"])
+def test_no_sign_is_lost_or_turned_round_without_a_word(name):
+    letters = Lettering()
+    assert letters.fit(name)[1] == "".join(f"[U+{ord(each):04X}]" for each in name)
+    assert letters.numbered
 
 
 def test_points_by_a_fall_that_the_table_declares_are_the_table_s(parts):

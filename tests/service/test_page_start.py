@@ -173,6 +173,25 @@ def test_who_has_chosen_no_camera_is_led_to_the_game_that_is_followed(it):
     page.close()
 
 
+def test_a_camera_that_a_command_has_is_no_dead_end(it, monkeypatch):
+    """“The phone’s page is being opened …” stayed for good beside “Start the game”, and nobody was told what to do."""
+    game = "6f1c2ab09d3e4f57"
+    monkeypatch.setattr(it.parts.station, "_taken", "tableside watch")
+    it.parts.station.table.publish(following={"game": game})
+    page = it.page("/start", 1280, 900, locale="en")
+    assert page.locator("#running a").get_attribute("href") == f"/games/{game}"
+    choose(page, "phone")
+    page.locator("#in-use", has_text="Press Ctrl-C in the window").wait_for()
+    assert page.locator("#in-use-show").get_attribute("href") == f"/games/{game}"
+    for name in ("#begin", "#phone-code", ".finder", "#in-use-end", "#start-alert"):
+        assert not page.locator(name).is_visible(), name
+    assert violations(page) == []
+    choose(page, "hand")
+    page.locator("#begin").wait_for()
+    it.parts.station.table.publish(following=None)
+    page.close()
+
+
 @pytest.mark.parametrize("late", ["**/api/v1/cameras", "**/tables/1/camera"])
 def test_who_types_by_hand_after_all_is_not_asked_about_a_camera(it, late):
     """A late answer about the camera asked where nobody saw it, and “Start the game” did nothing."""

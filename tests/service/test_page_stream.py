@@ -1,10 +1,15 @@
 """What the page's stream tells of games and tables, and what answers depend on."""
 
+import asyncio
+import contextlib
 import json
 
 import pytest
 from page_table import DOMINOES, Followed, served
 from service_help import API, OPENING, SECOND, client_of, data, play, problem, stream
+
+from service.app import create_app
+from service.settings import Settings
 
 
 @pytest.fixture
@@ -45,6 +50,37 @@ def test_a_stream_ends_where_there_is_nothing_to_tell_of(client):
     (gone,) = stream(client, "/view/stream?of=game:nobody", 1)
     assert data(gone) == {"of": "game:nobody", "told": None}
     problem(client.get("/view/stream"), 422, "invalid-request")
+
+
+def test_nothing_listens_for_a_browser_that_leaves_within_a_word(tmp_path):
+    """“Task was destroyed but it is pending!” stood on the terminal when people went back and forth."""
+    app = create_app(Settings(data=tmp_path))
+    query = b"&".join(b"of=table:%d" % n for n in range(6))
+    scope = {"type": "http", "method": "GET", "path": "/view/stream", "query_string": query}
+    scope |= {"headers": [(b"host", b"127.0.0.1")], "client": ("127.0.0.1", 1), "server": ("127.0.0.1", 80)}
+
+    async def leave():
+        begun = asyncio.Event()
+
+        async def send(message):
+            if message["type"] == "http.response.body":
+                begun.set()
+                await asyncio.Event().wait()  # nobody reads any more
+
+        async def receive():
+            await begun.wait()
+            for _ in range(20):  # more words come than are on their way
+                await asyncio.sleep(0)
+            return {"type": "http.disconnect"}
+
+        with contextlib.suppress(ExceptionGroup):  # the framework’s own, that a word was on its way
+            await app(scope | {"app": app}, receive, send)
+        return [task.get_coro().__qualname__ for task in asyncio.all_tasks() if task is not asyncio.current_task()]
+
+    try:
+        assert asyncio.run(leave()) == []
+    finally:
+        app.state.parts.close()
 
 
 def test_a_table_is_told_of_once_a_camera_looks_at_it(client, tables):

@@ -126,6 +126,32 @@ def asked(client, tiles, hand):
     return client.post("/view/moves", json=body)
 
 
+@pytest.mark.parametrize(("code", "hand"), [("en", ["red 7, green 7"]), ("sv", ["röd", "7", "grön", "7"])])
+def test_a_hand_is_typed_on_the_start_page_as_on_the_page_of_its_game(client, code, hand):
+    """It asked for dominoes, and “red 7” was no card there."""
+    body = {"game": "stonerow", "position": {}, "options": {"players": 2}, "hand": hand}
+    table = client.post(f"/view/moves?lang={code}", json=body).text
+    assert "is no card" not in table
+    assert table == client.post(f"/view/moves?lang={code}", json=body | {"hand": ["R7", "G7"]}).text
+
+
+@pytest.mark.parametrize(("game", "example"), [("stonerow", "red 7, green 7, Mason"), ("stackernoos", "1-5 0-1 9-9")])
+def test_the_start_page_asks_for_a_hand_of_the_game_that_its_camera_watches(client, tables, game, example):
+    tables.add().publish(game=game, position={})
+    page = client.get("/start").text
+    assert f'placeholder="{example}"' in page
+    assert "Your hand" in page
+    assert " data-held hidden" not in page
+    assert f'"example": "{example}", "game": "{game}", "hands": true' in client.get("/view/tables/1").text
+
+
+def test_nobody_is_asked_for_a_hand_where_players_hold_none(client, tables):
+    """Players of Stones were asked for their tiles."""
+    tables.add().publish(game="stones", position={})
+    assert client.get("/start").text.count(" data-held hidden") == 3
+    assert '"hands": false' in client.get("/view/tables/1").text
+
+
 FIRST = {"tile": "1-1", "at": [0, 0, 0], "dir": "e"}
 
 
@@ -149,9 +175,9 @@ def test_faults_of_the_table_alone_are_not_told_again_with_the_moves(client):
     assert "No match" not in asked(client, [FIRST, wrong], ["1-5"]).text
 
 
-def test_an_empty_hand_is_asked_for_tiles(client):
+def test_an_empty_hand_is_asked_for_pieces(client):
     text = asked(client, [FIRST], []).text
-    assert "Type the tiles" in text
+    assert "Type what you hold" in text
     assert "legal move" not in text
 
 

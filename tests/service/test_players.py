@@ -14,9 +14,9 @@ from service.settings import Settings
 from service.store.players import BadName, NoSuchPlayer
 
 
-def seat(client, game, *names):
+def seat(client, game, *names, language="en"):
     body = {"players": [{"seat": n, "name": name} for n, name in enumerate(names)]}
-    return client.post(f"{game}/players", json=body)
+    return client.post(f"{game}/players", json=body, headers={"accept-language": language})
 
 
 def test_who_is_named_gets_a_colour_and_a_shape_of_their_own(client, game):
@@ -74,6 +74,11 @@ def test_names_that_cannot_be_given_open_no_game(client):
 def test_names_that_nobody_can_have(client, game, names):
     problem(seat(client, game, *names), 422, "bad-name")
     assert client.get(f"{game}/players").json()["players"] == []
+
+
+def test_whose_name_is_refused_is_told(client, game):
+    refused = seat(client, game, "Ada", "x" * 41, language="sv").json()
+    assert refused["detail"] == "spelare 2: ett namn har 1 till 40 bokstäver; välj ett annat"
 
 
 def test_a_name_stands_in_the_quotation_marks_of_the_language(client, game):

@@ -172,9 +172,14 @@ def is_likelihood(value: object) -> bool:
 
 
 @cache
+def in_force(game: str) -> Path:
+    """The file of the numbers by which a game is followed; it need not be there."""
+    return Path(__file__).resolve().parent / game / NUMBERS
+
+
 def numbers(game: str) -> Mapping[str, float]:
     """The numbers of a game that `tableside fit tracking` estimated, by name; empty before it did."""
-    file = Path(__file__).parent / game / NUMBERS
+    file = in_force(game)
     entries = tomllib.loads(file.read_text(encoding="utf-8")) if file.exists() else {}
     return {name: float(entry["value"]) for name, entry in entries.items()}
 

@@ -17,7 +17,8 @@ const ADDRESS = "address";
 let begun = false;
 let open = ""; // the camera that this page has opened
 let latest = ""; // the one that it opened last
-let running = ""; // the followed game that people are asked about
+let held = false; // whether the camera is another's: a followed game's, which people are asked about, or a command's
+let running = ""; // the game that is followed with it
 let wish = ""; // the camera that opens once they said that this game may end
 let asked = 0; // counts what was asked of the camera: only the last answer is shown
 
@@ -60,22 +61,28 @@ async function list() {
   show("cameras-none", own.length === 0 && cameras.value !== ADDRESS);
 }
 
-/** Asks before a camera takes the place of the one that follows `game`; where none is chosen, shows the way there alone. */
-function ask(game = "", camera = "") {
-  [running, wish] = [game, camera];
-  show("in-use", Boolean(game));
+/** Says who has the camera, and leads to the `game` that is followed with it. Asks whether `camera` may take its place,
+    where one is named. */
+function ask(said = "", game = "", camera = "") {
+  [held, running, wish] = [Boolean(said), game, camera];
+  show("in-use", held);
+  show("in-use-show", Boolean(game));
   show("in-use-end", Boolean(camera));
-  show("phone-code", !game && way() === "phone");
-  document.getElementById("in-use-said").textContent = game ? t("start.in_use") : "";
-  if (!game) return;
+  show("phone-code", !held && way() === "phone");
+  aim.querySelector(".finder").hidden = held; // no picture is on its way
+  document.getElementById("in-use-said").textContent = said;
+  if (!held) return;
   document.getElementById("in-use-show").href = `/games/${running}`;
   document.getElementById("in-use").scrollIntoView({ block: "center" }); // the bar at the bottom lay over its answers
 }
 
-/** Says what is refused; where that is because a game is followed, asks whether it may end. */
+/** Says what is refused. A game that is followed from here may be left; a command’s camera is not given from here. */
 function refused(error, camera) {
-  tell(alertLine, error.game ? "" : error.message);
-  if (error.game) ask(error.game, camera);
+  const taken = error.type === "/problems/camera-taken";
+  tell(alertLine, error.game || taken ? "" : error.message);
+  if (taken) ask(error.message, error.game);
+  else if (error.game) ask(t("start.in_use"), error.game, camera);
+  if (taken) show("begin", false);
 }
 
 /** Opens a camera, or closes the one that is open where none is named; `ends` is the followed game that may end by it. */
@@ -151,7 +158,7 @@ if (form) {
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (running) {
+    if (held) {
       tell(alertLine, t("start.in_use.first"));
       document.getElementById("in-use-show").focus(); // of the question, which stands above
       return;

@@ -1,4 +1,4 @@
-// Keeps the page at what the table shows now, reads photos, and lists the moves of a typed hand.
+// Keeps the page at what the table shows now, reads photos, and lists the moves, those of a typed hand where players hold one.
 import { localTimes } from "./clock.js";
 import { remove } from "./deleting.js";
 import { LOST, NoAnswer, fragment, notAPhoto, rateOf, say, tell } from "./page.js";
@@ -68,7 +68,21 @@ function show(html) {
   say(document.getElementById("summary"), section.dataset.summary);
   if (photo) lay(photo);
   showShot();
-  if (hand.value.trim()) listMoves();
+  fitHand();
+  if (isAsked()) listMoves();
+}
+
+/** What the shown table is, as the server has it: its game, its position, and how a hand is typed there. */
+const onTable = () => JSON.parse(document.getElementById("position").textContent);
+
+/** Whether a list of moves is wanted: it then follows the table. */
+const isAsked = () => Boolean(hand.value.trim() || moves.childElementCount);
+
+/** Asks for a hand as the shown game knows it; players of some games hold nothing. */
+function fitHand() {
+  const { hands, example } = onTable();
+  for (const each of document.querySelectorAll("[data-held]")) each.hidden = !hands;
+  hand.placeholder = example;
 }
 
 const refresh = inTurn(async () => {
@@ -125,7 +139,7 @@ function cameBack() {
   healthLine.setAttribute("role", "status");
   if (alertLine.textContent.includes(LOST)) tell(alertLine, "");
   if (photo) say(healthLine, t("photo.shown", { name: photoName }));
-  if (hand.value.trim()) listMoves();
+  if (isAsked()) listMoves();
   refreshHealth();
 }
 
@@ -169,8 +183,8 @@ async function readPhoto(file) {
 }
 
 async function listMoves() {
-  const tiles = hand.value.split(/[\s,;]+/).filter(Boolean);
-  const { game, options, position } = JSON.parse(document.getElementById("position").textContent);
+  const { game, options, position, hands } = onTable();
+  const held = hand.value.trim();
   if (!position) {
     moves.innerHTML = "";
     tell(moves.appendChild(document.createElement("p")), t("no_table"));
@@ -180,7 +194,7 @@ async function listMoves() {
     moves.innerHTML = await fragment("/view/moves", {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ game, options, position, hand: tiles }),
+      body: JSON.stringify({ game, options, position, ...(hands && { hand: held ? [held] : [] }) }),
     });
   } catch (error) {
     moves.innerHTML = "";
