@@ -2,8 +2,9 @@
 
 The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is missing,
 busy, unplugged or frozen, the process is ended and started again after a while. Files are not tried twice. A black
-picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames by
-itself; nothing is opened for it.
+picture, one that comes too seldom and a computer that is behind are said, and go on: starting again would not help. A
+phone sends its frames by itself; nothing is opened for it. A recording waits for whoever takes its frames: none is left
+out, on any computer.
 """
 
 from __future__ import annotations
@@ -69,7 +70,7 @@ class CaptureSettings:
     silent: float = 2.5
     """How long a phone may send nothing."""
     look: LookSettings = field(default_factory=LookSettings)
-    """When a picture is black, or frames come too seldom."""
+    """When a picture is black, frames come too seldom, or too few are taken."""
     retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
     """The waits before a camera is tried again; the last one is repeated."""
     command: tuple[str, ...] = (sys.executable, "-m", "service.capture.child")
@@ -112,7 +113,7 @@ class _Silence:
 
 
 class Capture:
-    """The newest frame of a source, and how the source does."""
+    """The newest frame of a camera or the next one of a recording, and how the source does."""
 
     def __init__(self, source: Source, settings: CaptureSettings | None = None) -> None:
         self.source = source
@@ -146,7 +147,7 @@ class Capture:
 
     @property
     def dropped(self) -> int:
-        """Frames that were overtaken by a newer one before anybody took them."""
+        """A camera's frames that were overtaken by a newer one before anybody took them."""
         return self._dropped
 
     @property
@@ -176,10 +177,6 @@ class Capture:
             if self.over or time.monotonic() >= until:
                 return None
             time.sleep(POLL)
-
-    def hold(self, held: bool) -> None:
-        """Have a recording wait for whoever looks at its frames, or go on; a camera cannot wait."""
-        self._slot.hold(held)
 
     def close(self) -> None:
         """End the camera's process, whatever it does."""
