@@ -2,9 +2,8 @@
 
 The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is missing,
 busy, unplugged or frozen, the process is ended and started again after a while. Files are not tried twice. A black
-picture, one that comes too seldom and a computer that is behind are said, and go on: starting again would not help. A
-phone sends its frames by itself; nothing is opened for it. A recording waits for whoever takes its frames: none is left
-out, on any computer.
+picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames by
+itself; nothing is opened for it. A recording waits for whoever takes its frames: none is left out, on any computer.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class CaptureSettings:
     silent: float = 2.5
     """How long a phone may send nothing."""
     look: LookSettings = field(default_factory=LookSettings)
-    """When a picture is black, frames come too seldom, or too few are taken."""
+    """When a picture is black, or frames come too seldom."""
     retries: tuple[float, ...] = (1.0, 2.0, 4.0, 8.0, 15.0)
     """The waits before a camera is tried again; the last one is repeated."""
     command: tuple[str, ...] = (sys.executable, "-m", "service.capture.child")

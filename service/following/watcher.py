@@ -17,8 +17,8 @@ import structlog
 
 from engine.said import Said
 from service.capture.capture import Capture, CaptureSettings
-from service.capture.look import with_view
 from service.fault_groups import groups
+from service.following.pace import BEHIND_LINE, Pace
 from service.following.tables import Frames, Health
 from service.judging import meaning
 from service.store.store import StoreError
@@ -106,6 +106,7 @@ class Watcher:
         self._health: Health | None = None
         self._looking: Future[Seen | None] | None = None
         self._began = 0.0
+        self._pace = Pace()
         self._noticed: deque[Notice] = deque()
         self._told: tuple[str, bool] | None = None
         self._said = ""
@@ -157,6 +158,8 @@ class Watcher:
             self._given = self.table.given
             self._attention.bounds.give(self._given)
         busy = self._is_busy(frame)
+        if self.source.live:
+            self._pace.see(frame, self._began if busy else None)
         if not busy:
             self._see()
         restless, promising = (False, False) if busy else (self.session.restless, self.session.promising)
@@ -292,7 +295,7 @@ class Watcher:
         """Publish the health when it changes, and the counts now and then."""
         while capture.notes:
             self.say(capture.notes.pop(0))
-        health = with_view(capture.health, self._state)
+        health = overall(capture.health, self._state, behind=self._pace.behind)
         if health != self._health:
             self._health = health
             kept = not self._trouble or health.state != "ok"
@@ -304,6 +307,18 @@ class Watcher:
             rate = (capture.seen - self._seen_then) / elapsed if self._reported else 0.0
             self._reported, self._seen_then = time.monotonic(), capture.seen
             self.table.publish(frames=Frames(capture.seen, capture.dropped, round(rate, 1)))
+
+
+def overall(camera: Health, gate: GateState | None, *, behind: bool) -> Health:
+    """How a camera does, given what the gate says of its pictures, and whether the computer is behind with them.
+
+    One whose view is blocked is not well. A computer that is behind explains why few frames come, too.
+    """
+    if camera.state == "ok" and gate is not None and gate.state == "blocked":
+        return Health(gate.state, gate.detail)
+    if camera.state in ("ok", "slow") and behind:
+        return Health("behind", BEHIND_LINE)
+    return camera
 
 
 def _steady(frame: Frame, notice: Notice) -> Frame:

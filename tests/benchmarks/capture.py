@@ -29,8 +29,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.capture.capture import Capture, CaptureSettings
-from service.capture.look import with_view
 from service.capture.source import find_source
+from service.following.watcher import overall
 from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.geometry import through
@@ -223,7 +223,7 @@ def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture
             frame = capture.next(0.02)
             if frame is not None:
                 told = gate.step(small(frame.pixels), frame.time)
-            return with_view(capture.health, told).state
+            return overall(capture.health, told, behind=False).state
 
         until = time.monotonic() + 4.0
         while time.monotonic() < until or told is None or told.state != "still":

@@ -16,10 +16,8 @@ from service_help import LIMIT, eventually
 from watch_frames import QUICK, frames_of, picture, wait_for
 
 from service.capture.capture import NAP, TRIES, Capture
-from service.capture.look import with_view
 from service.capture.source import Source, find_source
-from service.following.tables import Health
-from vision.scene.gate import GateState
+
 
 def test_a_camera_that_is_not_there_is_tried_again():
     with Capture(find_source("97"), QUICK) as capture:
@@ -208,15 +206,6 @@ def test_frames_of_a_camera_that_nobody_takes_are_dropped_and_counted(tmp_path):
         eventually(lambda: capture._slot.newest == 15, "all of its frames", capture._supervise)
         assert capture.next(LIMIT).number == 15
         assert (capture.seen, capture.dropped) == (1, 14)
-
-
-def test_a_blocked_view_is_no_well_camera():
-    well, away = Health("ok", "Camera 0"), Health("retrying", "It hangs.")
-    blocked = GateState("blocked", 1.0)
-    assert with_view(well, blocked) == Health("blocked", blocked.detail)
-    assert with_view(well, GateState("moving", 1.0)) is well
-    assert with_view(well, None) is well
-    assert with_view(away, blocked) is away
 
 
 class Stream(BaseHTTPRequestHandler):
