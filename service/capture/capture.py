@@ -3,7 +3,7 @@
 The camera is opened in a process of its own, which gives signs of life. When they stop, or when the camera is missing,
 busy, unplugged or frozen, the process is ended and started again after a while. Files are not tried twice. A black
 picture and one that comes too seldom are said, and go on: starting again would not help. A phone sends its frames by
-itself; nothing is opened for it.
+itself; nothing is opened for it. A recording waits for whoever takes its frames: none is left out, on any computer.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class _Silence:
 
 
 class Capture:
-    """The newest frame of a source, and how the source does."""
+    """The newest frame of a camera or the next one of a recording, and how the source does."""
 
     def __init__(self, source: Source, settings: CaptureSettings | None = None) -> None:
         self.source = source
@@ -146,7 +146,7 @@ class Capture:
 
     @property
     def dropped(self) -> int:
-        """Frames that were overtaken by a newer one before anybody took them."""
+        """A camera's frames that were overtaken by a newer one before anybody took them."""
         return self._dropped
 
     @property
@@ -176,10 +176,6 @@ class Capture:
             if self.over or time.monotonic() >= until:
                 return None
             time.sleep(POLL)
-
-    def hold(self, held: bool) -> None:
-        """Have a recording wait for whoever looks at its frames, or go on; a camera cannot wait."""
-        self._slot.hold(held)
 
     def close(self) -> None:
         """End the camera's process, whatever it does."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import math
 import os
 import signal
 import sys
@@ -91,8 +92,8 @@ PARTING: Final = 1.0
 
 _left: Final = threading.Event()
 
-SHORT: Final = 0.01
-"""How often a recording that waits looks whether it may go on, s."""
+SHORT: Final = 0.004
+"""How often a recording that waits looks whether its last frame was taken, s."""
 
 
 class Stopped(Exception):  # noqa: N818 - it ends the work, and is no error
@@ -213,40 +214,57 @@ def _follow(order: Order, slot: Slot, camera: cv2.VideoCapture, name: str, froze
         slot.put(fitting(frame, order.max_pixels), now)
 
 
+class Projector:
+    """Shows the frames of a recording: each once the one before was taken, and no faster than it was filmed.
+
+    A busy computer plays it slower. What is seen of it, and when by its own time, is the same on any.
+    """
+
+    def __init__(self, order: Order, slot: Slot, rate: float) -> None:
+        self._order, self._slot, self._rate = order, slot, rate
+        self._last = -math.inf
+        self.shown = 0
+
+    def show(self, frame: NDArray[np.uint8]) -> None:
+        """Show the next frame (H, W, 3)."""
+        due = self._last + 1 / self._rate
+        while _alive(self._order) and ((left := due - time.monotonic()) > 0 or not self._slot.taken):
+            self._slot.beat()
+            time.sleep(min(left, REST) if left > 0 else SHORT)
+        self._last = time.monotonic()
+        self._slot.put(frame, self.shown / self._rate)
+        self.shown += 1
+
+
 def _show_video(order: Order, slot: Slot) -> None:
     import cv2
 
-    began = time.monotonic()
-    shown, waited = 0, 0.0
+    projector: Projector | None = None
     while True:
         video = cv2.VideoCapture(order.source.name)
         if line := unfit(video):
             raise Stopped(Word.FAILED, Said("{source} has {line}.", source=begun(str(order.source)), line=line))
         rate = video.get(cv2.CAP_PROP_FPS) or USUAL_RATE
-        first = shown
-        while _alive(order):
-            there, frame = video.read()
-            if not there or frame is None:
-                break
-            if shown == 0:
-                began = time.monotonic()
-                pixels, form = f"{frame.shape[1]}×{frame.shape[0]}", "{source}, {pixels}, {rate} frames/s"
-                say(Word.OPENED, Said(form, source=order.source, pixels=pixels, rate=f"{rate:.3g}"))
-            waited += _held(order, slot)
-            _rest_until(order, slot, began + waited + shown / rate)
-            slot.put(fitting(frame, order.max_pixels), began + shown / rate)
-            shown += 1
-        if shown == first:
+        there, frame = video.read()
+        if not there or frame is None:
             raise Stopped(Word.FAILED, Said("{line}.", line=Said(UNPLAYABLE, source=begun(str(order.source)))))
+        if projector is None:
+            projector = Projector(order, slot, rate)
+            pixels, form = f"{frame.shape[1]}×{frame.shape[0]}", "{source}, {pixels}, {rate} frames/s"
+            say(Word.OPENED, Said(form, source=order.source, pixels=pixels, rate=f"{rate:.3g}"))
+        while there and frame is not None:
+            projector.show(fitting(frame, order.max_pixels))
+            there, frame = video.read()
         if not order.loop:
-            raise Stopped(Word.ENDED, Said("{source} has ended after {many} frames.", source=order.source, many=shown))
+            form = "{source} has ended after {many} frames."
+            raise Stopped(Word.ENDED, Said(form, source=order.source, many=projector.shown))
 
 
 def _show_pictures(order: Order, slot: Slot) -> None:
     from vision.photo import PhotoError, load
 
     pictures = list(order.source.pictures)
-    opened = False
+    projector = Projector(order, slot, order.picture_rate)
     while pictures:
         for path in tuple(pictures):
             try:
@@ -255,11 +273,11 @@ def _show_pictures(order: Order, slot: Slot) -> None:
                 say(Word.NOTE, f"{path} is left out: {wrong}")
                 pictures.remove(path)
                 continue
-            if not opened:
-                opened = True
+            if not projector.shown:
                 counted, each = _counted(order.source, len(pictures)), f"{order.picture_time:g}"
                 say(Word.OPENED, Said("{source}, {many} s each", source=counted, many=each))
-            _hold(order, slot, frame)
+            for _ in range(max(round(order.picture_time * order.picture_rate), 1)):
+                projector.show(frame)
         if pictures and not order.loop:
             raise Stopped(Word.ENDED, Said("All shown: {source}.", source=_counted(order.source, len(pictures))))
     form = "{source}: no picture there can be read; put others there."
@@ -272,35 +290,6 @@ def _counted(source: Source, count: int) -> str:
     if source.kind != "pictures" or source.pictures == (source.name,):
         return name
     return Said("1 picture in {file}" if count == 1 else "{many} pictures in {file}", many=count, **parts_of(name))
-
-
-def _hold(order: Order, slot: Slot, frame: NDArray[np.uint8]) -> None:
-    """Show a picture for its time, again and again like a camera."""
-    began = time.monotonic()
-    until = began
-    while until < began + order.picture_time:
-        _rest_until(order, slot, until)
-        slot.put(frame, until)
-        until += 1 / order.picture_rate
-    _rest_until(order, slot, began + order.picture_time)
-
-
-def _held(order: Order, slot: Slot) -> float:
-    """Wait while the reader wants a recording to; for how long, s. Its own times know nothing of it."""
-    began = time.monotonic()
-    if not slot.held:
-        return 0.0
-    while slot.held and _alive(order):
-        slot.beat()
-        time.sleep(SHORT)
-    return time.monotonic() - began
-
-
-def _rest_until(order: Order, slot: Slot, until: float) -> None:
-    """Sleep, with signs of life."""
-    while _alive(order) and (left := until - time.monotonic()) > 0:
-        slot.beat()
-        time.sleep(min(left, REST))
 
 
 def _alive(_order: Order) -> bool:

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from service.following.tables import Health
-
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from service.capture.slot import Frame
-    from vision.scene.gate import GateState
 
 BLACK: Final = 28
 """A picture is black if hardly anything in it is brighter than this, of 255: a covered camera's noise stays below."""
@@ -24,13 +21,6 @@ SPACING: Final = 16
 
 BLACK_LINE: Final = "Nothing can be seen: uncover the camera, or switch on a light."
 SLOW_LINE: Final = "Hardly any frames come: bring more light, or use a nearer network."
-
-
-def with_view(camera: Health, gate: GateState | None) -> Health:
-    """How a camera does, given what the gate says of its pictures: one whose view is blocked is not well."""
-    if camera.state == "ok" and gate is not None and gate.state == "blocked":
-        return Health(gate.state, gate.detail)
-    return camera
 
 
 def is_black(frame: NDArray[np.uint8]) -> bool:

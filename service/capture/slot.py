@@ -2,7 +2,7 @@
 
 One block of shared memory: a header and three frames that are written in turn. Only one process writes, only one reads.
 The header's number of the newest frame is written last. A reader that was overtaken while it copied sees that the
-number has grown by more than one. It copies again.
+number has grown by more than one. It copies again. The reader writes down what it has taken: a recording waits for it.
 """
 
 from __future__ import annotations
@@ -28,13 +28,14 @@ _BEAT: Final = struct.Struct("<d")  # when the writer last gave a sign of life, 
 _SHAPE: Final = struct.Struct("<qqqd")  # of each frame: its number, height, width, time (s)
 _BEAT_AT: Final = _NUMBER.size
 _SHAPES_AT: Final = _BEAT_AT + _BEAT.size
-_HELD_AT: Final = _SHAPES_AT + FRAMES * _SHAPE.size  # a byte by the reader: a recording shall wait
+_TAKEN_AT: Final = _SHAPES_AT + FRAMES * _SHAPE.size  # by the reader: the number of the frame that it took last
 _FRAMES_AT: Final = 4096
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A frame, H×W×3 BGR, taken at `time` (s, monotonic); `number` counts the frames of this slot from 1."""
+    """A frame, H×W×3 BGR; `number` counts the frames of this slot from 1. `time` (s) is when a camera took it, by the
+    computer's monotonic clock; that of a recording is its own, from 0."""
 
     pixels: NDArray[np.uint8]
     time: float
@@ -89,13 +90,10 @@ class Slot:
         return beat
 
     @property
-    def held(self) -> bool:
-        """Whether the reader wants a recording to wait."""
-        return bool(self._memory[_HELD_AT])
-
-    def hold(self, held: bool) -> None:
-        """Have a recording wait, or go on; a camera cannot wait."""
-        self._memory[_HELD_AT] = held
+    def taken(self) -> bool:
+        """Whether the reader has taken the newest frame, or there is none yet."""
+        number: int = _NUMBER.unpack_from(self._memory, _TAKEN_AT)[0]
+        return number == self.newest
 
     def beat(self, time: float | None = None) -> None:
         """Give a sign of life."""
@@ -124,6 +122,7 @@ class Slot:
             # The writer may have begun with the frame after the newest; this one is whole until that comes round.
             if self.newest - number < FRAMES - 1:
                 self._number = number
+                self._write(_TAKEN_AT, _NUMBER.pack(number))
                 return Frame(pixels, time, number)
         return None
 

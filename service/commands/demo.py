@@ -1,6 +1,7 @@
 """`tableside demo`: the whole way from a camera to a followed table, on a filmed game that comes with Tableside.
 
-The film is played once, as a camera would show it; the page then keeps the last position, its moves and its score.
+The film is played once, as a camera would show it, and slower on a busy computer. The page then keeps the last
+position, its moves and its score.
 """
 
 from __future__ import annotations

@@ -39,6 +39,7 @@ class Health:
     - `black`: covered, or no light.
     - `blocked`: something is before it.
     - `slow`: hardly any frames come.
+    - `behind`: the computer is too busy to follow it.
     - `unkept`: it is well, but what it sees cannot be recorded, as on a full disk.
     - `retrying`: missing, busy, unplugged or frozen.
     - `ended`: the last frame of a file was seen.

@@ -1,6 +1,7 @@
 """Follows one source: frames go through the gate, still ones are looked at, and what they mean is published.
 
 A watcher runs in a thread of its own, and looks in another, so that the gate sees every frame while a picture is read.
+A recording waits for both: what is followed of it depends on its own time alone, however busy the computer is.
 It never stops at a bad frame or a full disk, and says one line for every change.
 """
 
@@ -16,8 +17,8 @@ import structlog
 
 from engine.said import Said
 from service.capture.capture import Capture, CaptureSettings
-from service.capture.look import with_view
 from service.fault_groups import groups
+from service.following.pace import BEHIND_LINE, Pace
 from service.following.tables import Frames, Health
 from service.judging import meaning
 from service.store.store import StoreError
@@ -69,7 +70,7 @@ class WatchSettings:
     report: float = 1.0
     """How often the count of frames is published."""
     patience: float = 0.25
-    """How long a look may take before a recording waits for it; a camera cannot."""
+    """How far a recording goes on by its own time while a look is taken, however fast that is; then it waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,7 @@ class Watcher:
         self._health: Health | None = None
         self._looking: Future[Seen | None] | None = None
         self._began = 0.0
+        self._pace = Pace()
         self._noticed: deque[Notice] = deque()
         self._told: tuple[str, bool] | None = None
         self._said = ""
@@ -123,7 +125,6 @@ class Watcher:
             while not stopped():
                 frame = capture.next(WAIT)
                 self._report(capture)
-                capture.hold(self._behind())
                 if frame is not None:
                     last = frame, self._step(frame, looks)
                 elif capture.over:
@@ -142,10 +143,13 @@ class Watcher:
             self._report(capture, now=True)
             return capture.health
 
-    def _behind(self) -> bool:
-        """Whether a look takes so long that a recording should wait for it, rather than play on unseen."""
-        looking = self._looking is not None and not self._looking.done()
-        return looking and time.monotonic() - self._began > self.settings.patience
+    def _is_busy(self, frame: Frame) -> bool:
+        """Whether a look is being taken while this frame comes."""
+        if self._looking is None:
+            return False
+        if self.source.live:
+            return not self._looking.done()
+        return frame.time - self._began < self.settings.patience
 
     def _step(self, frame: Frame, looks: ThreadPoolExecutor) -> Notice:
         """One frame; looks and glimpses that are due are taken one after another."""
@@ -153,7 +157,9 @@ class Watcher:
         if self.table.given is not self._given:
             self._given = self.table.given
             self._attention.bounds.give(self._given)
-        busy = self._looking is not None and not self._looking.done()
+        busy = self._is_busy(frame)
+        if self.source.live:
+            self._pace.see(frame, self._began if busy else None)
         if not busy:
             self._see()
         restless, promising = (False, False) if busy else (self.session.restless, self.session.promising)
@@ -175,10 +181,10 @@ class Watcher:
             self.table.publish(following=self.session.following())
         if notice.due == "look":
             steady = _steady(frame, notice)
-            self._looking, self._began = looks.submit(self._tried, steady, self._look, state.rested), time.monotonic()
+            self._looking, self._began = looks.submit(self._tried, steady, self._look, state.rested), frame.time
         elif notice.due == "glimpse":
             self._looking = looks.submit(self._tried, _steady(frame, notice), self._glimpse)
-            self._began = time.monotonic()
+            self._began = frame.time
         return notice
 
     def _tell_gate(self, state: GateState) -> None:
@@ -209,7 +215,7 @@ class Watcher:
             self._unkept(Said("the region was not kept: {why}", why=wrong.strerror or wrong))
 
     def _see(self) -> None:
-        """Take up what the last look found, in the thread that sees the frames."""
+        """Take up what the last look found, in the thread that sees the frames; it is waited for."""
         looking, self._looking = self._looking, None
         seen = None if looking is None else looking.result()
         if seen is not None:
@@ -289,7 +295,7 @@ class Watcher:
         """Publish the health when it changes, and the counts now and then."""
         while capture.notes:
             self.say(capture.notes.pop(0))
-        health = with_view(capture.health, self._state)
+        health = overall(capture.health, self._state, behind=self._pace.behind)
         if health != self._health:
             self._health = health
             kept = not self._trouble or health.state != "ok"
@@ -301,6 +307,18 @@ class Watcher:
             rate = (capture.seen - self._seen_then) / elapsed if self._reported else 0.0
             self._reported, self._seen_then = time.monotonic(), capture.seen
             self.table.publish(frames=Frames(capture.seen, capture.dropped, round(rate, 1)))
+
+
+def overall(camera: Health, gate: GateState | None, *, behind: bool) -> Health:
+    """How a camera does, given what the gate says of its pictures, and whether the computer is behind with them.
+
+    One whose view is blocked is not well. A computer that is behind explains why few frames come, too.
+    """
+    if camera.state == "ok" and gate is not None and gate.state == "blocked":
+        return Health(gate.state, gate.detail)
+    if camera.state in ("ok", "slow") and behind:
+        return Health("behind", BEHIND_LINE)
+    return camera
 
 
 def _steady(frame: Frame, notice: Notice) -> Frame:

@@ -16,7 +16,6 @@ from starlette.concurrency import run_in_threadpool
 
 from service.bells import HALL
 from service.hub.overview import GLANCE
-from service.page.agreement import behind
 from service.page.live import following
 from service.store.store import NoSuchGame
 from service.tournament.model import NoSuchTournament
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
 
 ATTEND: Final = ("health", "gate", "frames", "delay", "following")
 """What the page shows of a table as it comes, without a new fragment."""
-SKIPS: Final = 100
-"""Skipped frames from one telling of them to the next."""
-
 
 GAME: Final = "game"
 TABLE: Final = "table"
@@ -144,7 +140,6 @@ def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[s
             shown["faults"],
             shown["region"],
         ]
-        depends.append(behind(shown) // SKIPS)
     key = hashlib.sha256(json.dumps(depends).encode()).hexdigest()[:16]
     return {"key": key, "version": version, "table": shown and {name: shown[name] for name in ATTEND}}
 

@@ -128,10 +128,11 @@ class ReadAnswer(Observation):
     table: Reading = Field(description="what the pieces mean as a position")
 
 
-HealthState = Literal["waiting", "ok", "black", "blocked", "slow", "unkept", "retrying", "ended", "failed"]
+HealthState = Literal["waiting", "ok", "black", "blocked", "slow", "behind", "unkept", "retrying", "ended", "failed"]
 HEALTH: Final = (
     "`waiting`: nothing came yet; `black`: covered, or no light; `blocked`: something is before it; "
-    "`slow`: hardly any frames come; `unkept`: what it sees cannot be recorded; "
+    "`slow`: hardly any frames come; `behind`: the computer is too busy to follow it; "
+    "`unkept`: what it sees cannot be recorded; "
     "`retrying`: missing, busy or frozen; `ended`: the recording is over; `failed`: it cannot be used"
 )
 
@@ -147,7 +148,7 @@ class Frames(AnswerPart):
     """Frames since the start."""
 
     seen: Count = Field(description="frames that were looked at")
-    dropped: Count = Field(description="frames that came meanwhile and were left out")
+    dropped: Count = Field(description="a camera’s frames that came meanwhile and were left out")
     per_second: float = Field(description="of the last second or so")
 
 

@@ -4,7 +4,7 @@ FILMS are folders of rendered films; without one, the film of the demo is taken.
 
 - processor: what capture, gate and plane each cost a frame, in ms of processor time, and the frames a second that one
   core could do with that; the other process, which decodes the film, is not in it;
-- live: frames a second that come out of a film of 30 frames a second with gate and plane at work, and the part dropped;
+- played: frames a second at which a film of 30 frames a second is played with gate and plane at work;
 - pulled: a camera on the network that is switched off and on again N times, and one whose process is killed: how often
   it came back, how soon it was noticed, how soon frames came again after it was back;
 - black, blocked, slow, hung: from the first such frame to the health or the gate that says so;
@@ -29,8 +29,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 
 from service.capture.capture import Capture, CaptureSettings
-from service.capture.look import with_view
 from service.capture.source import find_source
+from service.following.watcher import overall
 from tests.benchmarks.network import NetworkCamera, free_port
 from tests.benchmarks.report import Result, as_json, as_table, machine, median, share
 from vision.geometry import through
@@ -71,7 +71,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     given = parser.parse_args(arguments)
     cv2.setNumThreads(1)
-    results = processor(given.films) + live(given.films[0])
+    results = [*processor(given.films), played(given.films[0])]
     results += pulled(given.pulls) + killed(given.pulls) + troubles() + bumped(given.films)
     about = machine(("opencv-python", "numpy"))
     print(as_json("capture", about, results) if given.json else as_table("capture", about, results))
@@ -106,8 +106,8 @@ def processor(films: Sequence[Path]) -> list[Result]:
     ]
 
 
-def live(film: Path) -> list[Result]:
-    """Frames that come out of a film in its own time."""
+def played(film: Path) -> Result:
+    """How fast a film is played, which waits for those who take its frames."""
     gate, plane = Gate(), PlaneWatch()
     with Capture(find_source(str(film / "film.mp4"))) as capture:
         began, cost = 0.0, 0.0
@@ -121,10 +121,7 @@ def live(film: Path) -> list[Result]:
             plane.step(frame.pixels, frame.time)
             cost += time.process_time() - started
         seconds = time.monotonic() - began
-        return [
-            Result("live", capture.seen / seconds, "frames/s", capture.seen),
-            share("live_dropped", capture.dropped, capture.seen + capture.dropped),
-        ]
+        return Result("played", capture.seen / seconds, "frames/s", capture.seen)
 
 
 # Cameras that go away
@@ -226,7 +223,7 @@ def _trouble(state: str, frames: Sequence[Picture], bad: Callable[[int], Picture
             frame = capture.next(0.02)
             if frame is not None:
                 told = gate.step(small(frame.pixels), frame.time)
-            return with_view(capture.health, told).state
+            return overall(capture.health, told, behind=False).state
 
         until = time.monotonic() + 4.0
         while time.monotonic() < until or told is None or told.state != "still":

@@ -10,6 +10,7 @@ from engine.said import Said
 from service.access.caller import Caller
 from service.access.roles import Role
 from service.disputes.question import read as read_question
+from service.following.pace import BEHIND_LINE
 from service.following.tables import Health
 from service.page.games.stonerow.rows import one
 from service.page.games.stonerow.words import card
@@ -206,6 +207,29 @@ def test_the_page_of_a_table_is_that_of_its_game(followed):
     failed = client.get(f"/view/games/{table.id}/status").text
     assert "Camera failed" in failed
     assert "data-gate" not in failed  # a camera that is away sees no table at rest
+
+
+@pytest.mark.parametrize(
+    ("language", "state", "detail"),
+    [
+        ("en", "Computer behind", BEHIND_LINE),
+        (
+            "sv",
+            "Datorn hinner inte med",
+            "Datorn har för mycket att göra, och ett drag kan missas: stäng andra program.",
+        ),
+        ("fi", "Tietokone on jäljessä", "Tietokone on liian kuormitettu, ja siirto voi jäädä näkemättä"),
+    ],
+)
+def test_a_computer_that_is_too_busy_is_said_in_the_line_of_the_camera(followed, language, state, detail):
+    table, client = followed
+    address, asked = f"/view/games/{table.id}/status", {"Accept-Language": language}
+    table.publish(health=Health("behind", BEHIND_LINE))
+    text = client.get(address, headers=asked).text
+    assert state in text
+    assert detail in text
+    table.publish(health=Health("ok", "camera 0"))
+    assert state not in client.get(address, headers=asked).text
 
 
 def test_glare_is_shown_where_it_is_with_what_to_do(followed):

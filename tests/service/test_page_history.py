@@ -7,8 +7,7 @@ from page_table import CARDS, STONES, Followed, served
 from service_help import client_of
 
 from service.disputes.seal import FILE
-from service.following.tables import Frames
-from service.page.agreement import SKIPPED, behind, differences
+from service.page.agreement import differences
 from service.page.evidence import timeline
 from service.page.games import page_of
 from service.page.language import english, languages
@@ -209,7 +208,7 @@ def test_tiles_on_one_table_alone_are_named_and_those_that_are_covered_are_not(t
 )
 def test_what_something_else_explains_is_no_difference(table, change):
     seen = camera(table, position={"tiles": []})
-    assert differences(seen, entry_of(table), EN).apart
+    assert differences(seen, entry_of(table), EN)
     assert not differences(seen | change, entry_of(table), EN)
 
 
@@ -229,14 +228,9 @@ def test_cards_and_stacks_are_compared_as_well(served_parts):
     assert page_of("another").compared({}, {}, EN) == ((), ())
 
 
-def test_skipped_frames_are_told_where_a_move_may_be_missed(served_parts, table):
-    few, many = ({"frames": {"seen": 100, "dropped": dropped}} for dropped in (250, 900))
-    assert (behind(few), behind(many), behind({"frames": {"seen": 0, "dropped": 0}})) == (0, 900, 0)
-    assert 100 * SKIPPED / (1 - SKIPPED) == 300  # of 400 frames more than 300
-    table.table.publish(frames=Frames(100, 900, 3.0), position=position_of(table))
-    text = served_parts[1].get(f"/view/games/{table.id}").text
-    assert "900 of 1000 frames were skipped" in text
-    assert 'id="differs"' not in text
+def test_two_tables_that_differ_are_told_and_two_that_agree_are_not(served_parts, table):
+    table.table.publish(position=position_of(table))
+    assert 'id="differs"' not in served_parts[1].get(f"/view/games/{table.id}").text
     table.table.publish(position={"tiles": []})
     assert "do not agree" in served_parts[1].get(f"/view/games/{table.id}").text
 

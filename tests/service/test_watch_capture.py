@@ -16,10 +16,7 @@ from service_help import LIMIT, eventually
 from watch_frames import QUICK, frames_of, picture, wait_for
 
 from service.capture.capture import NAP, TRIES, Capture
-from service.capture.look import with_view
 from service.capture.source import Source, find_source
-from service.following.tables import Health
-from vision.scene.gate import GateState
 
 
 def test_a_camera_that_is_not_there_is_tried_again():
@@ -39,8 +36,8 @@ def camera_script(tmp_path, body):
         "order = ordered()\nslot = Slot(order.slot, order.max_pixels)\nslot.beat()\n"
         "def show(n, at=None):\n"
         "    slot.put(np.full((18, 32, 3), n, np.uint8), time.monotonic() if at is None else at)\n"
-        "def step(n, at):\n    slot.hold(True)\n    show(n, at)\n"
-        "    while slot.held:\n        slot.beat()\n        time.sleep(0.002)\n" + body
+        "def step(n, at):\n    while not slot.taken:\n        slot.beat()\n        time.sleep(0.002)\n"
+        "    show(n, at)\n" + body
     )
     return replace(QUICK, command=(sys.executable, str(path)))
 
@@ -169,11 +166,11 @@ def test_closing_ends_a_camera_that_hangs_at_once(tmp_path):
 
 def steps(capture, count):
     """The time of each frame by the camera's own clock (s), and what is said once it was seen; it waits for that."""
-    for n in range(count):
+    eventually(lambda: capture.health.state == "ok", "its word that it is open", capture._supervise)
+    for _ in range(count):
         frame = capture.next(LIMIT)
-        capture.next(0) if n else wait_for(capture, "ok")  # its word that it is open may come after its first frame
+        capture._supervise()
         yield frame.time, capture.health
-        capture.hold(False)
 
 
 def test_a_black_picture_is_said_within_3_s_and_goes_on(tmp_path):
@@ -203,13 +200,12 @@ def test_a_slow_camera_is_said_within_3_s_and_goes_on(tmp_path):
         assert capture.starts == 1
 
 
-def test_a_blocked_view_is_no_well_camera():
-    well, away = Health("ok", "Camera 0"), Health("retrying", "It hangs.")
-    blocked = GateState("blocked", 1.0)
-    assert with_view(well, blocked) == Health("blocked", blocked.detail)
-    assert with_view(well, GateState("moving", 1.0)) is well
-    assert with_view(well, None) is well
-    assert with_view(away, blocked) is away
+def test_frames_of_a_camera_that_nobody_takes_are_dropped_and_counted(tmp_path):
+    body = "say(Word.OPENED, 'Camera 0')\nfor n in range(15):\n    show(n)\ntime.sleep(999)\n"
+    with Capture(find_source("0"), camera_script(tmp_path, body)) as capture:
+        eventually(lambda: capture._slot.newest == 15, "all of its frames", capture._supervise)
+        assert capture.next(LIMIT).number == 15
+        assert (capture.seen, capture.dropped) == (1, 14)
 
 
 class Stream(BaseHTTPRequestHandler):

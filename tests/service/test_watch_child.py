@@ -3,13 +3,16 @@
 import json
 import threading
 import time
+from itertools import pairwise
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from service_help import LIMIT
 from watch_frames import picture
 
-from service.capture.child import Order, Stopped, Word, _follow
+from service.capture import child
+from service.capture.child import Order, Projector, Stopped, Word, _follow
 from service.capture.slot import Slot
 from service.capture.source import find_source
 
@@ -87,3 +90,28 @@ def test_noise_is_enough_to_be_no_frozen_camera():
 def test_a_stream_may_show_the_same_frame_for_long():
     stopped, _ = follow(Still(picture(1)), frozen=None, limit=0.5)
     assert "no more frames" in str(stopped)
+
+
+def test_a_recording_is_shown_in_its_own_time_and_slower_to_whoever_is_slow(monkeypatch):
+    now, asleep = 100.0, []
+
+    def sleep(seconds):
+        nonlocal now
+        now += seconds
+        asleep.append(seconds)
+        if now >= free:
+            reader.take()
+
+    monkeypatch.setattr(child, "time", SimpleNamespace(monotonic=lambda: now, sleep=sleep))
+    order = Order(find_source("0"), slot="", max_pixels=320 * 180)
+    with Slot.make(order.max_pixels) as reader, Slot(reader.name, order.max_pixels) as slot:
+        projector, shown = Projector(order, slot, rate=10.0), []
+        for n in range(9):
+            free = now + (0.5 if 3 <= n < 6 else 0.0)  # when the frame before is taken
+            projector.show(picture(n))
+            shown.append(now)
+            assert reader.newest == n + 1
+        assert reader.take().time == 0.8
+    apart = [round(after - before, 2) for before, after in pairwise(shown)]
+    assert apart == [0.1, 0.1, 0.5, 0.5, 0.5, 0.1, 0.1, 0.1]
+    assert 0 < min(asleep) <= max(asleep) <= child.REST

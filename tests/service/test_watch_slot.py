@@ -22,15 +22,14 @@ def test_the_newest_frame_replaces_the_older_ones():
         assert slot.take() is None
 
 
-def test_a_reader_may_ask_a_writer_to_wait():
-    with Slot.make(320 * 180) as slot:
-        slot.put(np.zeros((180, 320, 3), np.uint8), 1.0)
-        listed = []
-        for wish in (True, False):
-            slot.hold(wish)
-            listed.append(slot.held)
-        assert listed == [True, False]
-        assert slot.take().time == 1.0
+def test_a_writer_knows_when_its_newest_frame_was_taken():
+    with Slot.make(320 * 180) as slot, Slot(slot.name, slot.max_pixels) as writer:
+        assert writer.taken  # there is nothing to wait for
+        for time_s in (1.0, 2.0):
+            writer.put(np.zeros((180, 320, 3), np.uint8), time_s)
+            assert not writer.taken
+            assert slot.take().time == time_s
+            assert writer.taken
 
 
 def test_a_frame_that_does_not_fit_is_refused():

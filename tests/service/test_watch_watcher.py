@@ -1,15 +1,14 @@
 """From a film to what the table publishes."""
 
-import sys
 import threading
 import time
 from dataclasses import replace
-from pathlib import Path
 from types import SimpleNamespace
 
 import cv2
 import numpy as np
 from service_help import LIMIT, eventually
+from watch_frames import video
 from watch_pictures import hand, table
 
 from engine.games.stackernoos.options import StackernoosOptions
@@ -31,10 +30,9 @@ from vision.pipeline import recogniser_for
 from vision.scene.region import TableRegion
 
 RUN = "1-1 1-5 5-3"
-CAMERA = (sys.executable, str(Path(__file__).with_name("patient_camera.py")))
-CAPTURE = CaptureSettings(picture_time=0.8, retries=(0.1,), start=LIMIT, stuck=LIMIT, command=CAMERA)
+CAPTURE = CaptureSettings(picture_time=0.8, retries=(0.1,), start=LIMIT, stuck=LIMIT)
 QUICK = WatchSettings(capture=CAPTURE, report=0.2, patience=0.0)
-"""Every frame is seen, and no picture goes by while one is read."""
+"""No picture goes by while one is read."""
 
 
 def folder(path, *frames):
@@ -133,6 +131,26 @@ def test_a_film_with_a_hand_keeps_the_last_stable_reading(tmp_path):
     assert list(dict.fromkeys(positions)) == [{"1-1"}, set(RUN.split())]
     moving = [s for s in shown if s["gate"] and s["gate"]["state"] == "moving" and s["position"]]
     assert moving
+
+
+def test_a_film_that_no_computer_keeps_up_with_is_watched_frame_by_frame(tmp_path):
+    board, _, _ = watched(find_source(video(tmp_path / "film.mp4", 60, rate=1000.0)), tmp_path)
+    assert board.snapshot()["frames"] | {"per_second": 0} == {"seen": 60, "dropped": 0, "per_second": 0}
+
+
+def test_how_long_a_look_takes_is_a_matter_of_a_film_s_own_time_and_of_a_camera_s_clock(tmp_path):
+    film, camera = (
+        Watcher(Table("1"), folder(tmp_path / "pictures", table()), None),
+        Watcher(Table("1"), find_source("0"), None),
+    )
+    busy = {}
+    for watcher, name in ((film, "film"), (camera, "camera")):
+        watcher._began = 3.0
+        for done in (True, False):
+            watcher._looking = SimpleNamespace(done=lambda done=done: done)
+            busy[name, done] = [watcher._is_busy(SimpleNamespace(time=time)) for time in (3.1, 3.2, 3.25, 9.0)]
+    assert busy["film", True] == busy["film", False] == [True, True, False, False]
+    assert (busy["camera", True], busy["camera", False]) == ([False] * 4, [True] * 4)
 
 
 def test_the_same_table_is_said_once(tmp_path):
