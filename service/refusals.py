@@ -152,7 +152,7 @@ def problem(error: Exception, t: Language | None = None) -> Problem:
     more: dict[str, Any] = {}
     if isinstance(error, CorrectionBreaks):
         more["falls"] = [{"seq": each.seq, "seat": each.seat, "move": each.move} for each in error.falls]
-    if isinstance(error, InUse | Taken):
+    if isinstance(error, InUse | Taken) and error.game:
         more["game"] = error.game
     entry = error.entry if isinstance(error, LedgerError) else None
     for kind in type(error).__mro__:

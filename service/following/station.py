@@ -218,8 +218,8 @@ class Station:
         work, self._work = self._work, None
         if work is not None:
             work.end()
+            self.table.publish(following=None)  # first, or the home page looks for a game that has just been let go
         self._game = None
-        self.table.publish(following=None)  # first, or the home page looks for a game that has just been let go
         self._kept.close()
 
     def _check(self) -> None:

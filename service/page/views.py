@@ -1,6 +1,7 @@
 """The page and the fragments that it swaps in when the table changes."""
 
 import asyncio
+import contextlib
 from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query
@@ -64,9 +65,10 @@ def show_page(service: Service, page: View, who: Who, table: str = DEFAULT) -> R
         board = "" if who.may(Permission.SEE_GAME) else "/scoreboard"
         return RedirectResponse(f"/games/{who.game}{board}", 303)
     if following := _following(service, table):
-        entry = service.ledger.find(following["game"])
-        page = page.at(service, entry.id)
-        return page.answer("live.html", at_home=True, **game_views.context(service, entry, page))
+        with contextlib.suppress(NoSuchGame):  # it may have been let go a moment ago
+            entry = service.ledger.find(following["game"])
+            page = page.at(service, entry.id)
+            return page.answer("live.html", at_home=True, **game_views.context(service, entry, page))
     return _start(service, page, table, None)
 
 

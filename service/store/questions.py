@@ -87,8 +87,7 @@ class Question:
 
     `version` is the ledger's when it was asked; `frames` are hashes, before then after. `of` is the number of the event
     that is put in question again, with all that was played since. The plays of the chosen candidate take the place of
-    all that. `table` is the whole position that the
-    camera reads, where the game may go on from that; else None.
+    all that. `table` is the whole position that the camera reads, where the game may go on from that; else None.
     """
 
     kind: str

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlalchemy import Boolean, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
-REVISION: Final = "0012"
+REVISION: Final = "0013"
 """The migration that this module describes; a store that says so needs none."""
 
 metadata = MetaData()

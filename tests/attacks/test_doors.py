@@ -238,7 +238,7 @@ def test_what_one_browser_does_not_read_does_not_pile_up(monkeypatch):
             await asyncio.sleep(0)
 
     async def read_once():
-        async with contextlib.aclosing(stream.every(None, ["game:1"])) as result:
+        async with stream.every(None, ["game:1"]) as result:
             assert (await anext(result))["told"] == {"key": "1"}
             for _ in range(10 * stream.UNREAD):
                 await asyncio.sleep(0)

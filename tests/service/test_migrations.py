@@ -1,5 +1,7 @@
 """The store's forms: each is reached from the one before and the one after, with data in it."""
 
+import json
+
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
@@ -39,6 +41,12 @@ def tables(connection):
     found = MetaData()
     found.reflect(connection)
     return [table for table in found.sorted_tables if table.name != "alembic_version"]
+
+
+def tables_of(engine):
+    """The tables by their names."""
+    with engine.connect() as connection:
+        return {table.name: table for table in tables(connection)}
 
 
 def sample(column, game):
@@ -97,3 +105,18 @@ def test_every_form_is_reached_with_data_in_it_up_and_down_again(database, datab
         assert store.load("game-0001").lines == ("line of game-0001",)
     finally:
         store.close()
+
+
+def test_open_questions_of_an_older_form_are_closed_and_no_others(database, database_url):
+    moved(database, command.upgrade, "0012")
+    filled(database, "game-0012")
+    asked = tables_of(database)["questions"]
+    texts = ['{"kind":"reopen","rest":false}', '{"kind":"reopen","rest":true}', '{"kind":"choice","rest":false}']
+    with database.begin() as connection:
+        row = dict(connection.execute(select(asked)).one()._mapping) | {"answer": None}
+        connection.execute(asked.delete())
+        for number, text in enumerate(texts):
+            connection.execute(insert(asked), row | {"number": number, "question": text})
+    moved(database, command.upgrade, "0013")
+    answers = [row["answer"] for row in kept(database)["questions"]]
+    assert [answer and json.loads(answer)["how"] for answer in answers] == ["something else was seen", None, None]

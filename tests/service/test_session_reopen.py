@@ -87,3 +87,41 @@ def test_a_piece_without_which_the_game_could_not_have_gone_on_is_not_doubted(pa
     looks(session, table, 12.0, 10)
     assert not parts.questions.open(session.game_id)
     assert moves(parts, session)[1:] == ["extend 1-5 @2,0,0:e", "extend 5-2 @4,0,0:e"]
+
+
+def test_a_piece_far_back_is_asked_about_as_well(parts, session, table):
+    at = 8.0
+    for x, label in ((-2, "6-1"), (-4, "2-6"), (-6, "3-2"), (-8, "4-3"), (-10, "7-4"), (-12, "8-7")):
+        table.tiles[x] = label
+        looks(session, table, at)
+        at += 3.0
+    assert len(moves(parts, session)) == 8
+    table.tiles[2] = "1-8"
+    looks(session, table, at, 12)
+    (asked,) = parts.questions.open(session.game_id)
+    assert (asked.question.kind, asked.question.of) == ("reopen", 2)
+
+
+def test_what_people_stand_by_is_not_asked_again_once_it_read_right_and_somebody_entered_a_move(parts, session, table):
+    table.tiles[2] = "1-4"
+    looks(session, table, 9.0, 10)
+    parts.questions.answer(session.game_id, 1, choice=1)
+    looks(session, table, 14.0, 3)
+    table.tiles[2] = "1-5"
+    looks(session, table, 16.0, 6)
+    version = parts.ledger.find(session.game_id).version
+    parts.ledger.play(session.game_id, version, 0, "extend 6-1 @-2,0,0:e")
+    table.tiles[-2] = "6-1"
+    looks(session, table, 19.0, 6)
+    table.tiles[2] = "1-4"
+    looks(session, table, 23.0, 10)
+    assert len(parts.questions.all(session.game_id)) == 1
+
+
+def test_a_correction_to_what_no_look_has_read_is_not_doubted(parts, session, table):
+    table.tiles[2] = "1-4"
+    looks(session, table, 9.0, 10)
+    parts.questions.correct(session.game_id, 1, 1, "extend 1-7 @2,0,0:e")
+    looks(session, table, 14.0, 10)
+    assert len(parts.questions.all(session.game_id)) == 1
+    assert moves(parts, session) == ["start 1-1", "extend 1-7 @2,0,0:e"]

@@ -171,12 +171,12 @@ def is_likelihood(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value <= 1
 
 
-@cache
 def in_force(game: str) -> Path:
     """The file of the numbers by which a game is followed; it need not be there."""
     return Path(__file__).resolve().parent / game / NUMBERS
 
 
+@cache
 def numbers(game: str) -> Mapping[str, float]:
     """The numbers of a game that `tableside fit tracking` estimated, by name; empty before it did."""
     file = in_force(game)

@@ -14,15 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Misread:
-    """A piece that the game knows by a label, and reads as something else.
-
-    `likelihood` is that of what is read there if it is that piece. `labels` are what may be read there instead, as
-    moves name it, with the likelihood of each.
-    """
+    """A piece that the game knows by a label and that reads as another, as moves name it; None: as none of the game."""
 
     known: str
-    likelihood: float
-    labels: Mapping[str, float]
+    other: str | None
 
 
 class Seen(Protocol):

@@ -61,8 +61,8 @@ class Beam:
         # The table alone may look certain where the hands deny it, or where another hypothesis has more weight.
         best = max((each.weight for each in self._found), default=-inf)
         departed = (each for each in self.belief.hypotheses if each.kept < self._record.kept)
-        beside = (*departed, *self._record_read_otherwise())
-        living = [still for each in beside if (still := self._unchanged(each)) is not None]
+        living = [still for each in departed if (still := self._unchanged(each)) is not None]
+        living += self._record_read_otherwise()
         denied = any(each.weight > best for each in living)
         doubts_record = denied or self._explained < self.settings.trusted_from or best < self.settings.expand_below
         self._found += living
@@ -216,19 +216,25 @@ class Beam:
                 yield Hypothesis(at, (), states[at], self.settings.take_back * (len(record) - at), back=True)
 
     def _record_read_otherwise(self) -> Iterator[Hypothesis]:
-        """The record with another piece in the place of one that reads as that, and with all that was played since."""
+        """The record with another piece in the place of one that reads as that, and with all that was played since. The
+        same hands made it."""
         record, states, settled = self.belief.record, self.belief.states, self.belief.settled
+        hands = self._arrival_and_hands(self._record)
         for misread in self._explainer.misread(self.belief.state):
             at = next((n for n in range(settled, len(record)) if misread.known in record[n][1].pieces), None)
-            if at is None:
+            if at is None or misread.other is None:
                 continue
-            seat, move = record[at]
-            for label, likelihood in misread.labels.items():
-                other = self.rules.instead(move, misread.known, label)
-                plays = ((seat, other), *record[at + 1 :])
-                if other is not None and is_lawful(self.rules, states[at], plays):
-                    state = states_through(self.rules, states[at], plays)[-1]
-                    yield Hypothesis(at, plays, state, self.settings.take_back + log(likelihood))
+            (seat, move), *since = record[at:]
+            other = self.rules.instead(move, misread.known, misread.other)
+            if other is None or not is_lawful(self.rules, states[at], ((seat, other), *since)):
+                continue
+            plays = ((seat, other), *since)
+            state = states_through(self.rules, states[at], plays)[-1]
+            log_likelihood = self._explainer.log_likelihood(state)
+            if log_likelihood is not None:
+                prior = self.settings.take_back
+                weight = prior + log_likelihood + hands
+                yield Hypothesis(at, plays, state, prior, weight=weight, hand_log_likelihood=hands)
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""

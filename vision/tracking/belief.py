@@ -60,7 +60,8 @@ class Belief:
     speaks against nothing new. It is None where people stand by the record: the next look tells it. `priors` are the
     log priors (nats) of new plays that may be written down next. With each comes the log ratio of how likely they and
     the record make the last table. `turns` is how sure it is whose turn it is.
-    `known_misread` are pieces of the record that read as others, though people stand by them.
+    `confirmed` is whether people stood by the record since the last look. `known_misread` are pieces that read as
+    others then.
     """
 
     states: tuple[Any, ...]
@@ -74,6 +75,7 @@ class Belief:
     pending: Pending = field(default_factory=Pending)
     priors: Mapping[tuple[Play, ...], tuple[float, float | None]] = field(default_factory=dict)
     turns: Turns = field(default_factory=Turns)
+    confirmed: bool = False
     known_misread: frozenset[str] = frozenset()
 
     @property

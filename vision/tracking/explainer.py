@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, log, prod
+from functools import cached_property
+from math import exp, log
 from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
 from vision.games.model import Budget, Explanation, observation_model
-from vision.scene.memory.readings import unturned
-from vision.tracking.hypothesis import is_lawful, labels_laid, spot_of
+from vision.tracking.hypothesis import is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -69,7 +69,8 @@ class Explainer:
         plies += len(self.belief.standing)
         found = self._observation.explain(state, reading.seen, plies, self.budget)
         found = [made for each in found for made in self._until_refused(state, each)]
-        share = self._as_read(state) / self._as_read(self.belief.state)
+        more = len(self.misread(state)) - len(self.misread(self.belief.state))
+        share = self.settings.misread**more
         found = [replace(each, weight=each.weight * share) for each in found]
         found = [made for each in found for made in self._beside_standing(state, each)]
         return self._begun_by_the_first(state, found)
@@ -104,12 +105,13 @@ class Explainer:
     def misread(self, state: Any) -> list[Misread]:
         """What plays in doubt laid and reads as something else, if the game is in a state. What people stood by since
         it reads so is not doubted for that."""
-        sure = self.belief.known_misread | labels_laid(self.belief.record[: self.belief.settled])
-        return [each for each in self.reading(state).misread if unturned(each.known) not in sure]
+        return [each for each in self.reading(state).misread if each.known not in self._undoubted]
 
-    def _as_read(self, state: Any) -> float:
-        """The likelihood of what is read of the pieces that read as others, if the game is in a state."""
-        return prod(max(each.likelihood, self.settings.misread) for each in self.misread(state))
+    @cached_property
+    def _undoubted(self) -> frozenset[str]:
+        """The pieces that are what the record says, however they read."""
+        settled = self.belief.record[: self.belief.settled]
+        return self.belief.known_misread.union(piece for _, move in settled for piece in move.pieces)
 
     def _begun_by_the_first(self, state: Any, explanations: Sequence[Explanation]) -> Sequence[Explanation]:
         """Before anybody has moved nothing tells the seats apart: whoever begins is called as in the record, else the

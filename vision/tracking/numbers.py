@@ -28,7 +28,7 @@ class BeamSettings:
     clutter: float = log(1e-3)
     """The log likelihood of a piece that is read surely where none of the game lies."""
     misread: float = 0.005
-    """The least likelihood of what is read of a known piece: readers err so often, and then look after look."""
+    """The likelihood that a known piece reads surely as another: readers err so often, and then look after look."""
     missed: float = log(0.02)
     """The log likelihood that a look took the table for another one, and that what it saw there came later. It was
     chosen by hand."""

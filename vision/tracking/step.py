@@ -57,6 +57,9 @@ class Step:
 def step(model: Model, belief: Belief, evidence: Evidence) -> Step:
     """The belief and the decision after one look."""
     budget = Budget(model.beam.steps)
+    if belief.confirmed:
+        misread = (each.known for each in evidence.read(belief.state).misread)
+        belief = replace(belief, known_misread=belief.known_misread.union(misread), confirmed=False)
     glimpsed = _glimpsed_plays(model, belief, evidence, budget)
     if glimpsed is not None:
         return glimpsed

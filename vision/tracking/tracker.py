@@ -132,8 +132,11 @@ class Tracker:
             return self._told(outcome, Wait())
         belief, beam = outcome.step.belief, self.model.beam
         if isinstance(outcome.step.decision, Nothing) and outcome.step.posterior.explained >= beam.trusted_from:
-            # The table was seen to show the record: its last plays may be taken back.
-            belief = belief.reaching_back(beam.lag, outcome.state.seating)
+            # The table was seen to show the record. Its last plays may be taken back, and what is misread was another.
+            misread = {each.known for each in outcome.state.reading.misread} - belief.known_misread
+            laid = (n for n, (_, move) in enumerate(belief.record) if not misread.isdisjoint(move.pieces))
+            first = min(laid, default=len(belief.record))
+            belief = belief.reaching_back(max(beam.lag, len(belief.record) - first), outcome.state.seating)
         self.table_state = replace(outcome.state, belief=belief)
         decision = outcome.step.decision
         self._take_in(decision, outcome)
@@ -296,8 +299,7 @@ class Tracker:
 
     def confirmed(self) -> None:
         """People stand by the record: nothing is believed beside it, and whose turn it is is sure."""
-        misread = frozenset(unturned(each.known) for each in self.table_state.reading.misread)
-        self._believe_anew(turns=Turns(), known_misread=misread)
+        self._believe_anew(turns=Turns(), confirmed=True)
 
     def _believe_anew(self, **changes: Any) -> None:
         """Believe nothing beside the record, with other `changes` of the belief, by the names of its fields."""

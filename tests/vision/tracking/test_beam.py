@@ -214,7 +214,7 @@ def misread():
 
     def read(state):
         lies = state == looks.belief.state
-        return replace(seen, misread=(Misread("1-5", 0.0, {"1-4": 0.9, "2-4": 0.1}),) if lies else ())
+        return replace(seen, misread=(Misread("1-5", "1-4"),) if lies else ())
 
     return looks, read
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.table import Table
     from vision.arrays import Floats
     from vision.games.stackernoos.association import Association, Doubt
-    from vision.games.stackernoos.faces import Backs
+    from vision.games.stackernoos.faces import Backs, Halves
     from vision.games.stackernoos.grid import Spot
     from vision.observation import Observation
     from vision.photo import Picture
@@ -195,9 +195,7 @@ class Assembler(FollowedTable):
             unsure=tuple(sorted(number[w.face] for w in chosen if not table.faces[w.face].sure)),
             cells={number[w.face]: w.spot.entry for w in chosen},
             misread=tuple(
-                Misread(
-                    each.tile.label, table.likelihood(each.face, each.tile), by_label(table.shown(each.face, each.spot))
-                )
+                Misread(each.tile.label, _likeliest(table.shown(each.face, each.spot)))
                 for each in lying_on
                 if each.tile is not None and not each.tile.covered and _reads_as_itself(table, each) is False
             ),
@@ -262,6 +260,12 @@ def _reads_as_itself(table: GridAssociations, association: Association) -> bool 
     if association.tile is None or not table.faces[association.face].sure:
         return None
     return table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
+
+
+def _likeliest(shown: Mapping[Halves, float]) -> str | None:
+    """The label that is the likeliest; None without any."""
+    labels = by_label(shown)
+    return max(labels, key=labels.__getitem__, default=None)
 
 
 def _known(tile: LaidTile) -> SeenTile:

@@ -42,7 +42,7 @@ class Track:
 @dataclass(frozen=True, slots=True)
 class Glimpse:
     """A piece that was seen in passing at a new place: when first and `last` (s), and how often. It is `missed` if the
-    look since did not find it there, or read others across its place."""
+    look since did not find it there."""
 
     piece: Piece
     time: float
