@@ -337,27 +337,47 @@ class Session:
             self._tell_last()
 
     def _revise(self, decision: Revise) -> None:
-        """Write other plays in the place of the camera's own last ones. What people entered is asked about instead."""
-        wrong = record.standing(self._standing.entry.record.events)[decision.at :]
-        if not wrong:
+        """Write other plays in the place of the camera's own last ones. What people entered is asked about instead.
+
+        Where one alone was another, that is corrected, and those after it stay.
+        """
+        stood = record.standing(self._standing.entry.record.events)[decision.at :]
+        if not stood:
             return
         explanation = decision.explanation
-        if any(event.by != CAMERA for event in wrong):
+        if any(event.by != CAMERA for event in stood):
             self._reopen(Reopen(decision.at, (explanation,)))
             return
-        words = self._standing.standing_words(wrong[0])
-        if self._undone(wrong[0], explanation.likelihood):
-            self.tracker.follow_record(self._standing.states, self._standing.moves)
-            self.say(f"Corrected, from here on: {words}")
-            self._commit(Commit(explanation))
+        plays = explanation.plays
+        others = [
+            (event, play) for event, play in zip(stood, plays, strict=False) if (event.seat, event.move) != _told(play)
+        ]
+        alone = len(others) == 1 and len(plays) >= len(stood)
+        words = self._standing.standing_words(others[0][0] if alone else stood[0])
+        mended = partial(self._corrected, *others[0]) if alone else partial(self._undone, stood[0])
+        if not mended(explanation.likelihood):
+            return
+        self.tracker.follow_record(self._standing.states, self._standing.moves)
+        self.say(f"Corrected: {words}" if alone else f"Corrected, from here on: {words}")
+        if rest := plays[len(stood) if alone else 0 :]:
+            self._commit(Commit(replace(explanation, plays=rest)))
 
     def _undone(self, event: Event, likelihood: float) -> bool:
-        """Whether a move and all after it were taken back. What somebody wrote since is taken up at the next look."""
+        """Whether a move and all after it were taken back."""
+        return self._changed(partial(self._books.ledger.undo, self.game_id, self.version, event.seq), likelihood)
+
+    def _corrected(self, event: Event, play: Play, likelihood: float) -> bool:
+        """Whether a play was written in the place of a move."""
+        seat, move = _told(play)
+        correct = self._books.ledger.correct
+        return self._changed(partial(correct, self.game_id, self.version, event.seq, move, seat), likelihood)
+
+    def _changed(self, write: Callable[..., Event], likelihood: float) -> bool:
+        """Whether what stands was changed. What somebody wrote since is taken up at the next look."""
         frames = self._photographer.keep("before", "after")
-        undo = partial(self._books.ledger.undo, self.game_id, self.version, event.seq)
-        undone = self._written(partial(undo, by=CAMERA, confidence=round(likelihood, 4), frames=frames))
-        entry = None if undone is None else self._books.ledger.find(self.game_id)
-        if undone is None or entry is None or entry.version != undone.seq:
+        written = self._written(partial(write, by=CAMERA, confidence=round(likelihood, 4), frames=frames))
+        entry = None if written is None else self._books.ledger.find(self.game_id)
+        if written is None or entry is None or entry.version != written.seq:
             return False
         self._stand(Standing.of(entry))
         self.tracker.taken_back()
@@ -472,6 +492,11 @@ class Session:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""
         points = f", {event.points:+d}" if event.points else ""
         return f"{self._standing.standing_words(event)}{points} ({', '.join(event.rules)})"
+
+
+def _told(play: Play) -> tuple[int, str]:
+    """A play as the record has it."""
+    return play[0], str(play[1])
 
 
 def _laid(look: Look, plays: Sequence[Play]) -> set[int]:

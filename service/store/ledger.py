@@ -230,6 +230,8 @@ class Ledger:
         seat: Seat | None = None,
         *,
         undoing: bool = False,
+        by: str = "person",
+        confidence: float | None = None,
         frames: Sequence[str] = (),
         who: str | None = None,
     ) -> Event:
@@ -239,7 +241,8 @@ class Ledger:
         taken back instead, in an entry of their own.
         """
         entry = self._current(game_id, version)
-        event = replace(corrected(entry, of, notation, seat), frames=tuple(frames), who=who)
+        event = corrected(entry, of, notation, seat)
+        event = replace(event, by=by, confidence=confidence, frames=tuple(frames), who=who)
         fault, falls = falling(entry, event)
         if fault is None:
             return self._write(entry, replace(event, time=self._now()))

@@ -200,9 +200,9 @@ def test_what_the_camera_wrote_is_put_right(parts, session, table):
     camera = [(1, "extend 1-6 @2,0,0:e", "camera"), (0, "extend 6-2 @4,0,0:e", "camera")]
     assert moves(parts, session)[1:] == camera
     entry = parts.ledger.find(session.game_id)
-    assert [event.kind for event in entry.record.events[-3:]] == [record.UNDO, record.MOVE, record.MOVE]
-    assert all(parts.evidence.load(sha256) for event in entry.record.events[-3:] for sha256 in event.frames)
-    assert said[0] == "Corrected, from here on: Player 2: 1-5 at the right end of the run, next to 1-1"
+    assert [event.kind for event in entry.record.events[-2:]] == [record.CORRECT, record.MOVE]
+    assert all(parts.evidence.load(sha256) for event in entry.record.events[-2:] for sha256 in event.frames)
+    assert said[0] == "Corrected: Player 2: 1-5 at the right end of the run, next to 1-1"
     table.tiles |= {2: "1-6", 4: "6-2", 6: "2-3"}
     looks(session, table, 9.0)
     assert moves(parts, session)[3:] == [(1, "extend 2-3 @6,0,0:e", "camera")]

@@ -78,6 +78,8 @@ def test_what_nobody_answers_is_put_right_once_more_is_laid(parts, session, tabl
     table.tiles[-2] = "6-1"
     looks(session, table, 13.0, 6)
     assert moves(parts, session) == ["start 1-1", "extend 1-4 @2,0,0:e", "extend 6-1 @-2,0,0:e"]
+    *_, corrected = parts.ledger.find(session.game_id).record.events
+    assert (corrected.kind, corrected.of, corrected.by) == (record.CORRECT, 2, "camera")
 
 
 def test_a_piece_without_which_the_game_could_not_have_gone_on_is_not_doubted(parts, session, table):
