@@ -30,9 +30,9 @@ class Hypothesis:
 
     `hand_log_likelihood` is the part of it that hands, times of arrival and pieces that belong nowhere say. `refused`
     is the verdict on its last play, where the rules refuse that. Such a play lies on the table and leaves the state
-    as it was. `back` is whether the plays that are not kept were taken back. `done` is all that hands did, where
-    that is more than its plays: what was taken back was laid, and then taken up. `denial` is the part of the weight
-    by which an earlier look speaks against it.
+    as it was. `back` is whether the plays that are not kept were taken back, or never made: people say so. `done` is
+    all that hands did, where that is more than its plays: what was taken back was laid, and then taken up. `denial` is
+    the part of the weight by which an earlier look speaks against it.
     """
 
     kept: int

@@ -190,7 +190,7 @@ class Marginals:
         go as far as it is certain that so much was laid."""
         since, best = self.belief.pending.doubted_since, self.posterior.hypotheses[0]
         came = self.evidence.came(best.lawful)
-        if since is None or came is None or came <= since or self.extends(best):
+        if since is None or came is None or came <= since or self.extends(best) or best.back:
             return None
         plays = best.lawful
         while plays and self._share_of_laid(best.kept, plays) < self.policy.sure:
