@@ -85,8 +85,8 @@ KINDS: Final[Mapping[str, Kind]] = {
             "camera-taken",
             409,
             "This table’s camera was opened outside this page",
-            "End the command that watches with Ctrl-C where it runs. "
-            "Then start Tableside anew, and open the camera on its page.",
+            "End the command that watches with Ctrl-C where it runs, and start Tableside anew. "
+            "A server of several processes opens no camera.",
         ),
         Kind(
             "camera-in-use",
