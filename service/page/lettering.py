@@ -7,14 +7,14 @@ is looked for where the system keeps its fonts. What none has stands there by it
 from __future__ import annotations
 
 import unicodedata
-from functools import cache, partial
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 from xml.sax.saxutils import escape
 
 from service.store.named import SHAPELESS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from service.page.language import Language
 
@@ -57,8 +57,8 @@ class Lettering:
         """The font that lacks the fewest signs of a text, and the text as that shows it."""
         text = "".join(each for each in unicodedata.normalize("NFC", text) if each not in SHAPELESS)
         best, lacks = OWN[bold], {each for each in text if not _is_own(each)}
-        for face, has in _found(bold) if lacks else ():
-            lacking = {each for each in text if unicodedata.bidirectional(each) in LEFTWARD or not has(each)}
+        for face, signs in _found(bold) if lacks else ():
+            lacking = {each for each in text if unicodedata.bidirectional(each) in LEFTWARD or ord(each) not in signs}
             if len(lacking) < len(lacks):
                 best, lacks = face, lacking
         self.numbered |= bool(lacks)
@@ -74,12 +74,12 @@ def _is_own(sign: str) -> bool:
 
 
 @cache
-def _found(bold: bool) -> tuple[tuple[str, Callable[[str], bool]], ...]:
-    """The usual fonts that are here, each with what says whether it has a sign."""
+def _found(bold: bool) -> tuple[tuple[str, frozenset[int]], ...]:
+    """The usual fonts that are here, each with the numbers of the signs that it has."""
     return tuple(_faces(files[bold] for files in USUAL))
 
 
-def _faces(files: Iterator[str]) -> Iterator[tuple[str, Callable[[str], bool]]]:
+def _faces(files: Iterator[str]) -> Iterator[tuple[str, frozenset[int]]]:
     from PIL import ImageFont
     from reportlab.pdfbase.pdfmetrics import registerFont
     from reportlab.pdfbase.ttfonts import TTFError, TTFont
@@ -90,8 +90,4 @@ def _faces(files: Iterator[str]) -> Iterator[tuple[str, Callable[[str], bool]]]:
         except (OSError, TTFError):
             continue
         registerFont(font)
-        yield file, partial(_has, frozenset(font.face.charToGlyph))
-
-
-def _has(signs: frozenset[int], sign: str) -> bool:
-    return ord(sign) in signs
+        yield file, frozenset(font.face.charToGlyph)

@@ -217,7 +217,7 @@ class Beam:
 
     def _record_read_otherwise(self) -> Iterator[Hypothesis]:
         """The record with another piece in the place of one that reads as that, and with all that was played since. The
-        same hands made it. Before the last play, many looks may have read the piece: people are asked about it then."""
+        same hands made it. Many looks may have read the piece of an older play, so people alone put that right."""
         record, states, settled = self.belief.record, self.belief.states, self.belief.settled
         hands = self._arrival_and_hands(self._record)
         for misread in self._explainer.misread(self.belief.state):
@@ -234,7 +234,7 @@ class Beam:
             if log_likelihood is not None:
                 prior = self.settings.take_back
                 weight = prior + log_likelihood + hands
-                yield Hypothesis(at, plays, state, prior, 0.0, 0.0, weight, hands, back=bool(since))
+                yield Hypothesis(at, plays, state, prior, weight=weight, hand_log_likelihood=hands, back=bool(since))
 
     def _living_taken_back(self, living: Hypothesis) -> Iterator[Hypothesis]:
         """A living hypothesis without its last plays, which were seen and taken back before they were written down."""
