@@ -35,7 +35,7 @@ DETAILS: Final[Mapping[str, str]] = {
     "camera-taken": "the camera of this table is open elsewhere; end tableside watch with Ctrl-C where it runs",
     "camera-in-use": "the camera follows game 6f1c2ab09d3e4f57",
     "no-such-player": "there is no player '5d41402abc4b2a76'",
-    "bad-name": "two seats have one name; give each player a name of their own",
+    "bad-name": "two seats are called 'Ada'; give each player a name of their own",
     "has-rulings": "the game has 2 rulings, and their evidence goes with it: say so to delete it",
     "game-followed": "a camera follows game 6f1c2ab09d3e4f57; close it first",
     "no-phone": "no phone is awaited as a camera: choose one on the start page",

@@ -278,13 +278,12 @@ def show_board(game_id: GameId, service: Service, page: View, at: Number) -> HTM
     return page.answer("board.html", drawn=facing(table, page.who.seat, entry.header.players))
 
 
-def _read(entry: Entry, seat: int, hand: str | None) -> str | None:
-    """A typed hand; None where it cannot be read, which is told beside its field alone."""
+def _read(entry: Entry, seat: int, hand: str | None) -> tuple[str | None, Any]:
+    """A typed hand and the game as its seat sees it; no hand where it cannot be read, told beside its field alone."""
     try:
-        answers.held(entry, seat, hand or None)
+        return hand or None, answers.held(entry, seat, hand or None)[0]
     except PositionError:
-        return None
-    return hand or None
+        return None, answers.held(entry, seat, None)[0]
 
 
 @router.get("/view/games/{id}/hints")
@@ -303,9 +302,9 @@ def show_hints(  # noqa: PLR0913, PLR0917 - a query parameter each
     viewing_seat(service, who, entry, answers.seated(entry, seat))
     check_move(service, who, game_id, seat, ruling=False)
     position = entry.game.position(entry.game.view(entry.replay.state, None))
-    held = _read(entry, seat, hand)
+    held, seen = _read(entry, seat, hand)
     listed = hints.hints(entry, seat, held, service.settings)["hints"]
-    unknown = page_of(entry.header.game).hands and entry.game.hand(answers.held(entry, seat, held)[0], seat) is None
+    unknown = page_of(entry.header.game).hands and entry.game.hand(seen, seat) is None
     rows = [
         {
             **each,

@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 import re
 import secrets
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -37,7 +38,7 @@ COLOURS: Final = ("green", "red", "blue", "amber", "violet", "teal")
 SHAPES: Final = ("●", "▲", "■", "◆", "★", "✚")
 """A shape each, so that no colour has to be told from another."""
 LONGEST: Final = 40
-ONE_NAME: Final = "two seats have one name; give each player a name of their own"
+ONE_NAME: Final = "two seats are called {called}; give each player a name of their own"
 _SEAT: Final = re.compile(r"seat\s*\d+", re.IGNORECASE)
 _UNFIT: Final = MARKUP | frozenset("{}")
 
@@ -125,8 +126,7 @@ class Players:
                 raise NoSuchGame(Said("there is no game {game}", game=quoted(game_id)))
             connection.execute(delete(sitters).where(sitters.c.game_id == game_id))
             there = {seat: _known(connection, name) for seat, name in names.items()}
-            if len({each.id for each in there.values()}) < len(there):
-                raise BadName(ONE_NAME)
+            _check_apart({seat: (player.id, player.name) for seat, player in there.items()})
             for seat, player in there.items():
                 row = {"game_id": game_id, "seat": seat, "player_id": player.id, "name": player.name}
                 connection.execute(insert(sitters), row)
@@ -180,9 +180,16 @@ def checked(names: Mapping[int, str]) -> dict[int, str]:
     Raises `BadName`, also where one name has two seats.
     """
     named = {seat: _kept_at(seat, name) for seat, name in names.items() if name.strip()}
-    if len(set(map(alike, named.values()))) < len(named):
-        raise BadName(ONE_NAME)
+    _check_apart({seat: (alike(name), name) for seat, name in named.items()})
     return named
+
+
+def _check_apart(named: Mapping[int, tuple[str, str]]) -> None:
+    """Raise `BadName` where two seats have one key; each seat has a key and a name."""
+    keys = Counter(key for key, _ in named.values())
+    twice = next((name for key, name in named.values() if keys[key] > 1), None)
+    if twice is not None:
+        raise BadName(Said(ONE_NAME, called=quoted(twice)))
 
 
 def _kept_at(seat: int, name: str) -> str:

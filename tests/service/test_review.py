@@ -109,7 +109,7 @@ def test_more_names_than_players_and_names_that_are_none_are_refused_in_one_line
     game = parts.ledger.open("stones", {"players": 2}, None, parts.versions).id
     with pytest.raises(Mendable, match="3 names for 2 players"):
         seat_names(parts, game, "Ada,Bo,Cy")
-    with pytest.raises(Mendable, match="--names: two seats have one name"):
+    with pytest.raises(Mendable, match="--names: two seats are called 'Ada'"):
         seat_names(parts, game, "Ada,ada")
 
 

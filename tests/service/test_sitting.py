@@ -47,7 +47,7 @@ def test_as_many_play_as_are_named_where_nobody_says_how_many(tmp_path):
 
 @pytest.mark.parametrize(
     ("names", "line"),
-    [("Ada,Bo,Cy", "--names has 3 names for 2 players"), ("Ada,ada", "--names: two seats have one name")],
+    [("Ada,Bo,Cy", "--names has 3 names for 2 players"), ("Ada,ada", "--names: two seats are called 'Ada'")],
 )
 def test_names_that_cannot_be_given_are_refused_before_a_game_is_opened(names, line):
     with pytest.raises(Mendable, match=line):
