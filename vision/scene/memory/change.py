@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log
+from math import inf, log
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import cv2
@@ -67,6 +67,28 @@ class Change:
 
 
 UNKNOWN: Final = Change()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LastChange:
+    """When each pixel (h, w) of the small picture last changed from one look to the next, s. Before that is known pixel
+    by pixel, all of them did at one time."""
+
+    times: Floats | float = inf
+    scale: float = 1.0
+
+    def after(self, change: Change, time: float) -> LastChange:
+        """The same after a look at `time` (s); `change` is what differs since the look before."""
+        if change.mask is None:
+            return LastChange(time)
+        return LastChange(np.where(change.mask, time, self.times), change.scale)
+
+    def of(self, corners: Corners, share: float) -> float:
+        """When at least that share of a quad (pixels of the picture) last changed, s."""
+        if isinstance(self.times, float):
+            return self.times
+        inside = painted(self.times.shape, corners, self.scale)
+        return float(np.quantile(self.times[inside], 1.0 - share, method="higher")) if inside.any() else inf
 
 
 @dataclass(frozen=True, slots=True, eq=False)

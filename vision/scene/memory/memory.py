@@ -7,13 +7,13 @@ another piece is buried. All functions are pure: a look makes a new memory.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from math import inf
 from typing import TYPE_CHECKING
 
 from vision.geometry import alike, meeting, most_within, nearest_pairs, share_within
-from vision.scene.memory.change import UNKNOWN, Change
+from vision.scene.memory.change import UNKNOWN, Change, LastChange
 from vision.scene.memory.readings import Readings, one_tile, same, unturned
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Glimpse, Occlusion, Track, came_unread, carried, labels_of, nameless
@@ -30,7 +30,7 @@ class Memory:
     """The pieces in sight or under a hand, those buried under others, and what was occluded when.
 
     `glimpses` are pieces that were seen at a new place while something moved. `gone` is where pieces lay that went
-    since the table was accounted for. `accounted` is when that was, s.
+    since the table was accounted for. `accounted` is when that was, s. `changed` is when the picture changed where.
     """
 
     tracks: tuple[Track, ...] = ()
@@ -39,6 +39,7 @@ class Memory:
     glimpses: tuple[Glimpse, ...] = ()
     gone: tuple[Corners, ...] = ()
     accounted: float | None = None
+    changed: LastChange = field(default_factory=LastChange, compare=False)
 
     @property
     def lying(self) -> tuple[Track, ...]:
@@ -140,6 +141,7 @@ class Memory:
             buried=tuple(track.moved(motion) for track in self.buried),
             glimpses=tuple(glimpse.moved(motion) for glimpse in self.glimpses),
             gone=tuple(carried(each, motion) for each in self.gone),
+            changed=LastChange(),
         )
 
     def observation(self, seen: Observation) -> Observation:
@@ -191,6 +193,7 @@ class _Look:
         self.ended = list(before.ended)
         self.buried = list(before.buried)
         self.gone = list(before.gone)
+        self.changed = before.changed.after(change, time)
 
     def memory(self) -> Memory:
         """The memory after the look."""
@@ -210,7 +213,8 @@ class _Look:
         self._unbury(lying)
         glimpses = tuple(replace(each, missed=True) for each in self.before.glimpses if self._missed(each, lying))
         ended = tuple(self.ended[-MEMORY.occlusions :])
-        return Memory(lying, tuple(self.buried), ended, glimpses, tuple(self.gone), self.before.accounted)
+        buried, gone = tuple(self.buried), tuple(self.gone)
+        return Memory(lying, buried, ended, glimpses, gone, self.before.accounted, self.changed)
 
     def _missed(self, glimpse: Glimpse, tracks: Sequence[Track]) -> bool:
         """Whether what was glimpsed may lie where this look did not find it: something changed there."""
@@ -293,9 +297,10 @@ class _Look:
         return Track(Readings.of(piece), self._came(piece), believed=believed)
 
     def _came(self, piece: Piece) -> float:
-        """When a piece came: when it was first glimpsed at its place, else now. Where nothing has changed since the
-        table was accounted for, it lay there by then, though nobody read it."""
-        came = min((each.time for each in self._glimpses(piece)), default=self.time)
+        """When a piece came: when it was first glimpsed at its place, or when the picture last changed there, though
+        nobody read it yet. Where it is as when the table was accounted for, it lay there by then."""
+        glimpsed = min((each.time for each in self._glimpses(piece)), default=self.time)
+        came = min(glimpsed, self.changed.of(piece.corners, MEMORY.same))
         accounted = self.before.accounted
         lay_then = self.moved.share(piece.corners) < MEMORY.same
         return min(came, accounted) if lay_then and accounted is not None else came

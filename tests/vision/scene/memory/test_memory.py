@@ -351,12 +351,23 @@ def test_of_what_is_in_sight_a_hand_tells_that_it_hides_the_rest():
     assert [(piece.kind, piece.label) for piece in memory.in_sight(look).pieces] == [("domino", "1-1"), ("hand", None)]
 
 
-def test_a_piece_that_is_first_read_where_nothing_changed_lay_there_when_all_was_accounted_for():
+def test_a_piece_that_is_first_read_where_the_picture_is_as_it_was_lay_there_when_all_was_accounted_for():
+    place, both = changed((100, 0, 145, 25)), seen(domino("1-1"), domino("0-5", 100))
     memory = Memory().looked(seen(domino("1-1")), 0.0).settled(2.0)
-    late = memory.looked(seen(domino("1-1"), domino("0-5", 100)), 5.0, NOWHERE, NOWHERE)
-    assert late.arrivals()["0-5"] == 2.0
-    came = changed((100, 0, 145, 25))
-    assert memory.looked(seen(domino("1-1"), domino("0-5", 100)), 5.0, came, came).arrivals()["0-5"] == 5.0
+    hand = memory.looked(seen(domino("1-1"), Piece("hand", None, 0.9, quad(100, 0))), 4.0, place, place)
+    assert hand.looked(both, 5.0, place, NOWHERE).arrivals()["0-5"] == 2.0
+    assert memory.looked(both, 5.0, place, place).arrivals()["0-5"] == 5.0
+
+
+def test_a_piece_came_when_the_picture_changed_at_its_place_though_it_is_read_later():
+    tile, other = changed((100, 0, 145, 25)), changed((200, 0, 245, 25))
+    memory = Memory().looked(seen(domino("1-1")), 0.0).settled(0.0)
+    memory = memory.looked(seen(domino("1-1")), 3.0, tile, tile)
+    memory = memory.looked(seen(domino("1-1"), domino("1-4", 200)), 6.0, other)
+    memory = memory.looked(seen(domino("1-1"), domino("1-4", 200), domino("0-5", 100)), 7.0, NOWHERE)
+    assert (memory.arrivals()["0-5"], memory.arrivals()["1-4"]) == (3.0, 6.0)
+    moved = memory.moved(np.eye(3)).looked(seen(domino("2-2", 300)), 9.0, NOWHERE)
+    assert moved.arrivals()["2-2"] == 9.0  # a camera that was moved has forgotten when
 
 
 def test_hands_that_pass_again_and_again_leave_no_endless_list():
