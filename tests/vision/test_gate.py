@@ -129,6 +129,24 @@ def test_an_arm_that_hardly_differs_from_the_wood_beside_the_mat_is_one():
     assert told(10, 2.5, picture)[-1][1].state == "settling"
 
 
+def test_a_hand_that_kept_to_the_rim_and_took_a_tile_along_leaves_a_still_table():
+    """It holds still so near the rim that the table is told to be still. Then it leaves, and that is no hand."""
+
+    def picture(time, n):
+        frame = bare().copy()
+        cv2.rectangle(frame, (0, 280), (300, 400), (60, 80, 90), -1)
+        if time < 2.7:
+            cv2.rectangle(frame, (120, 300), (260, 380), (225, 232, 235), -1)
+        if 1.0 <= time < 3.0:
+            reach = int(np.clip((time - 1.0) / 0.3, 0, 1) * np.clip((3.0 - time) / 0.3, 0, 1) * 130)
+            cv2.rectangle(frame, (0, 300), (reach, 380), (120, 140, 190), -1)
+        return noisy(frame, n)
+
+    states = told(15, 4.0, picture)
+    assert any(state.state == "still" for time, state in states if 1.6 <= time < 2.5)
+    assert {state.state for time, state in states if time >= 3.0 + 2 * GATE.settle} == {"still"}
+
+
 def test_after_a_bump_the_table_is_still_as_soon_as_nothing_moves():
     """Held against what the camera saw before, all of a chequered cloth would be a hand that reaches over the rim."""
     y, x = np.mgrid[:HEIGHT, :WIDTH]

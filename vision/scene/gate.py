@@ -3,8 +3,8 @@
 Every frame is compared with the frame in which the table last came to rest, not with the one before. A slow hand thus
 counts as much at 60 frames a second as at 5. Light that changes everywhere at once is no movement, nor is a lamp that
 flickers in bands. Whether the view is blocked is judged against the last picture that was still: what had been seen has
-gone, and nothing sharp came. What came over the rim since then and still reaches across it is a hand at rest,
-unless it is a soft shadow.
+gone, and nothing sharp came. What came over the rim and still reaches across it is a hand at rest, unless it is a soft
+shadow. It was in none of the last still pictures: one of them may show a hand that kept to the rim, and has left.
 """
 
 from __future__ import annotations
@@ -69,6 +69,8 @@ class GateSettings:
     kept_view: float = 0.6
     """A view is blocked if the picture, in patches, resembles the still one by less than this correlation."""
     patches: tuple[int, int] = (16, 9)
+    views: int = 3
+    """So many of the last still pictures tell what came over the rim: two in a row may show a hand."""
 
 
 GATE: Final = GateSettings()
@@ -97,7 +99,7 @@ class Gate:
         self._noise: float | None = None
         self._time = 0.0
         self._state: GateState | None = None
-        self._view: Grey | None = None  # the last still picture
+        self._views: tuple[Grey, ...] = ()  # the first pictures of the last times at which all was still
         self._unseen: float | None = None
         self._edgy: tuple[float, float] | None = None  # since when, and until when, something moves along the edge
         self._table = _Table.of((1, 1), None)
@@ -110,7 +112,8 @@ class Gate:
         if self._table.shape != frame.shape or self._table.given is not inside:
             self._table = _Table.of(frame.shape, inside)
         if self._rest is None or self._rest.shape != grey.shape or time_s < self._time:
-            self._rest = self._state = self._view = self._unseen = self._noise = self._unrest = self._edgy = None
+            self._rest = self._state = self._unseen = self._noise = self._unrest = self._edgy = None
+            self._views = ()
         elapsed, self._time = time_s - self._time, time_s
         changed = 0.0 if self._rest is None else self._compare(grey, self._rest, elapsed, registered=registered)
         moved = changed > GATE.share
@@ -120,14 +123,14 @@ class Gate:
         state = self._judge(frame, time_s, moved=moved)
         if state == "still":
             self._unrest = None
-            if self._view is None or self._state is None or self._state.state != state:
-                self._view = frame
+            if not self._views or self._state is None or self._state.state != state:
+                self._views = (*self._views, frame)[-GATE.views :]
         self._state = GateState(state, self._rested)
         return self._state
 
     def bumped(self) -> None:
         """The camera lies elsewhere: what it saw before does not tell what came over the rim, or what is covered."""
-        self._view = None
+        self._views = ()
 
     def _compare(self, grey: Floats32, rest: Floats32, elapsed: float, *, registered: bool) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
@@ -170,13 +173,17 @@ class Gate:
         return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
-        """Whether something came over the rim since the table was last still, and still reaches across it. What was not
-        there a frame ago, and has not moved since, was not carried in."""
-        if self._view is None or self._unrest is None or self._unrest >= self._rested:
+        """Whether something came over the rim since the table was still, and reaches across it. What was not there a
+        frame ago, and has not moved since, was not carried in."""
+        if not self._views or self._unrest is None or self._unrest >= self._rested:
             return False
         if time_s - self._rested >= GATE.rests:
             return False
-        grey, rest = frame.astype(np.float32), self._view.astype(np.float32)
+        return all(self._is_reached_over_since(view, frame) for view in reversed(self._views))
+
+    def _is_reached_over_since(self, view: Grey, frame: Grey) -> bool:
+        """Whether something reaches over the rim that a still picture (h, w) does not show."""
+        grey, rest = frame.astype(np.float32), view.astype(np.float32)
         _, apart = _past_light(rest, grey)
         apart = np.where(self._table.inside, apart - REGISTERED * contrast(rest), 0.0)
         faint = apart > GATE.faint * self._least_change
@@ -198,7 +205,8 @@ class Gate:
 
     def _is_blocked(self, frame: Grey, time_s: float) -> bool:
         """Whether nothing of the last still picture has been seen for a while."""
-        gone = self._view is not None and float((_patches(self._view) * _patches(frame)).sum()) < GATE.kept_view
+        views = self._views[-1:]
+        gone = any(float((_patches(view) * _patches(frame)).sum()) < GATE.kept_view for view in views)
         if not gone or is_sharp(frame):
             self._unseen = None
             return False
