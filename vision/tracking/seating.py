@@ -103,8 +103,6 @@ class Seating:
 
     def _likelihood(self, moved: Sequence[int], entries: Sequence[HandEntry], came: Sequence[float | None]) -> float:
         """See `likelihood`."""
-        if not self.directions:
-            return 1.0
         if not entries:
             seen = bool(moved) and self.unseen < self.directions.keys()
             return UNSEEN * NO_ENTRY ** (len(moved) - 1) if seen else 1.0
@@ -141,7 +139,7 @@ class Seating:
         """The likeliest assignment in which one entry more is of the move of this index, by that seat. The moves
         between have none, or the same move takes both."""
         known, near = seat in self.directions, {other: self._near(other, entry.angle) for other in self.directions}
-        usual, nearest, in_time = near.get(seat, 0.0), max(near.values()), _in_time(came, entry)
+        usual, nearest, in_time = near.get(seat, 0.0), max(near.values(), default=0.0), _in_time(came, entry)
         candidates = []
         for at, share, sits in before[: move_index + 1]:
             theirs = usual if known else _newcomer(seat, entry.angle, sits, nearest)

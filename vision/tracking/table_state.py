@@ -159,8 +159,10 @@ class TableState:
         return {number: label for number, label in fresh if label not in (None, BACK)}
 
     def unread_kinds(self, since: Change) -> tuple[str, ...]:
-        """The kinds of the pieces that came `since` the first look and were never read; none where any is read."""
+        """The kinds of the pieces that came `since` the first look and were never read; none where any is read. What
+        most likely lies face down need not be read."""
         pieces = [track.readings.agreed for track in self.memory.tracks if track.believed]
         if any(piece.label not in (None, BACK) for piece in pieces):
             return ()
-        return tuple(piece.kind for piece in pieces if since.share(piece.corners) >= MEMORY.same)
+        left = (piece for piece in pieces if not any(each.label == BACK for each in piece.candidates[:1]))
+        return tuple(piece.kind for piece in left if since.share(piece.corners) >= MEMORY.same)

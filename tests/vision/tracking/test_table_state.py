@@ -11,7 +11,7 @@ from engine.options import read_options
 from vision.games import assembler
 from vision.games.reading import Shown, TableReading
 from vision.games.table import FollowedTable
-from vision.observation import Observation, Piece, corners_of
+from vision.observation import Candidate, Observation, Piece, corners_of
 from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot
 from vision.scene.memory.memory import Memory
@@ -75,6 +75,14 @@ def test_only_what_changed_the_picture_has_come_unread(shown, kinds):
     memory = Memory().looked(Observation(*SIZE, "", lying), 1.0).looked(Observation(*SIZE, "", lying), 2.0)
     state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
     assert state.unread_kinds(Snapshot(table((100, 180))).change(table(*shown), SIZE[0])) == kinds
+
+
+def test_what_most_likely_lies_face_down_is_not_unread():
+    """Tiles of a boneyard that were pushed were said to belong to no set that is known."""
+    turned = tuple(replace(tile(left), label=None, candidates=(Candidate("back", 0.9),)) for left in (100, 200))
+    memory = Memory().looked(Observation(*SIZE, "", turned), 1.0).looked(Observation(*SIZE, "", turned), 2.0)
+    state = TableState(assembler("stones", OPTIONS), Belief((GAME.start(OPTIONS),)), memory=memory)
+    assert state.unread_kinds(Snapshot(table((100, 180))).change(table((100, 180), (200, 180)), SIZE[0])) == ()
 
 
 class Tens(FollowedTable):
