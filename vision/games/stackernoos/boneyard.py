@@ -33,8 +33,6 @@ NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
 """… and where one seems to be seen."""
-MOST: Final = 3
-"""Of more tiles than this nobody believes that they were taken between two looks."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,5 +120,5 @@ def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
     shares = np.ones(1)
     for each in gone:
         shares = np.convolve(shares, (1 - each, each))
-    counts = {all_ - n: share for n, share in enumerate(shares[: MOST + 1].tolist()) if share >= CLEAR and n <= all_}
+    counts = {all_ - n: share for n, share in enumerate(shares.tolist()) if share >= CLEAR and n <= all_}
     return counts or {all_: 1.0}
