@@ -8,6 +8,7 @@ from __future__ import annotations
 import functools
 import hashlib
 import logging
+import os
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -44,6 +45,8 @@ class Network:
 
     @cached_property
     def _session(self) -> Any:
+        # Otherwise it reports to its makers, and writes a number of this machine into the user's folder.
+        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
