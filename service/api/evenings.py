@@ -19,6 +19,7 @@ from service.api.media import JSON
 from service.api.players import PlayerId
 from service.api.shapes import MAX_SEED, Body
 from service.limits.fair_queue import Errand
+from service.page.attached import attached
 from service.page.templates import View
 from service.parts import Service
 from service.problems import Problem
@@ -107,7 +108,7 @@ def delete_game(
 @needs(Permission.SEE_RECORD)
 def show_whole(game_id: GameId, service: Service, page: View, who: Who, _one: Errand) -> Response:
     """Board, score, moves, pictures and rulings, in the language of whoever asks; it opens without a network."""
-    from service.page.export import attached, whole  # bring the pictures, and OpenCV with them
+    from service.page.export import whole  # brings the pictures, and OpenCV with them
 
     entry = service.ledger.find(game_id)
     check_record(service, who, game_id)
@@ -126,8 +127,9 @@ def show_sheet(game_id: GameId, service: Service, page: View, _one: Errand) -> R
     """Totals and every line with its rules, to print."""
     from service.page.printed import score_sheet  # brings ReportLab
 
-    made = score_sheet(service, service.ledger.find(game_id), page.language)
-    headers = {"Content-Disposition": f"attachment; filename=tableside-{game_id}.pdf"}
+    entry = service.ledger.find(game_id)
+    made = score_sheet(service, entry, page.language)
+    headers = {"Content-Disposition": attached(service, entry, "pdf")}
     return Response(made, media_type="application/pdf", headers=headers)
 
 

@@ -7,7 +7,7 @@ import html
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 import cv2
 
@@ -33,8 +33,6 @@ _USED: Final = (
     '<svg class="painted" viewBox="0 0 {0} {1}" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
     '<use href="#{2}"/></svg>'
 )
-_UNFIT: Final = re.compile(r'[\\/:*?"<>|\x00-\x1f\x7f]+')
-"""What some system allows in no file's name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,17 +54,6 @@ def whole(parts: Parts, entry: Entry, page: Page) -> str:
     pictures = {each: found for each in sorted(hashes) if (found := _picture(parts, each))}
     answer = page.answer("export.html", game=shown, pictures=pictures, styles_of=_styles(shown.game))
     return _alone(bytes(answer.body).decode())
-
-
-def attached(parts: Parts, entry: Entry, kind: str) -> str:
-    """The header by which a browser saves a file of a game under its title, or under the game and the day."""
-    title = parts.evenings.title(entry.id)
-    name = _name(title) or _name(f"{entry.game.title} {entry.created[:10]}")
-    return f"attachment; filename=\"tableside-{entry.id}.{kind}\"; filename*=UTF-8''{quote(f'{name}.{kind}')}"
-
-
-def _name(text: str) -> str:
-    return " ".join(_UNFIT.sub(" ", text).split()).strip(". ")
 
 
 def _alone(text: str) -> str:

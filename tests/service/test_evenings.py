@@ -291,8 +291,9 @@ def test_a_file_has_the_title_of_its_game_or_the_game_and_the_day_for_a_name(cli
         ("…?..", "…"),
     ):
         client.post(f"{game}/title", json={"title": title})
-        header = client.get(f"{game}/page").headers["content-disposition"]
-        assert header.endswith(f"; filename*=UTF-8''{quote(name, safe='%')}.html")
+        for part, kind in (("page", "html"), ("sheet", "pdf")):
+            header = client.get(f"{game}/{part}").headers["content-disposition"]
+            assert header.endswith(f"; filename*=UTF-8''{quote(name, safe='%')}.{kind}")
     client.post(f"{game}/title", json={"title": "..."})
     assert f"UTF-8''Stackernoos%20{day}.html" in client.get(f"{game}/page").headers["content-disposition"]
 
