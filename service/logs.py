@@ -64,7 +64,8 @@ class _Lines:
     """Prints lines to a file. One that takes none, as on a full disk, loses them: no game ends for want of a log."""
 
     def __init__(self, file: TextIO) -> None:
-        self._printer = structlog.PrintLogger(file)
+        # It writes a line with its end at once: other threads write to the file, too.
+        self._printer = structlog.WriteLogger(file)
 
     def msg(self, line: str) -> None:
         """Print a line, if it can be."""

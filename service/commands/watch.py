@@ -170,7 +170,8 @@ def _printer() -> Say:
 
         console = Console(highlight=False)
         return lambda line: console.print(f"[dim]{time.strftime('%H:%M:%S')}[/dim]  {escape(line)}")
-    return lambda line: print(f"{time.strftime('%H:%M:%S')}  {line}", flush=True)
+    # The server and the watcher speak from two threads: with its end in one writing, a line stays one.
+    return lambda line: print(f"{time.strftime('%H:%M:%S')}  {line}\n", end="", flush=True)
 
 
 class _Follower(threading.Thread):

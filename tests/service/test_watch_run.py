@@ -220,6 +220,28 @@ def test_output_on_a_full_disk_ends_neither_the_watch_nor_its_errors(monkeypatch
         structlog.get_logger().exception("a frame could not be read")
 
 
+class Written(io.StringIO):
+    """Keeps what is written at a time."""
+
+    def __init__(self):
+        super().__init__()
+        self.at_once = []
+
+    def write(self, text):
+        self.at_once += [text] if text else []
+
+
+def test_a_line_is_written_with_its_end_so_that_lines_of_two_threads_stay_apart(monkeypatch):
+    to_standard_error()
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Written())
+    speaker()("the table is dark")
+    structlog.get_logger().warning("a frame was lost")
+    for stream in (sys.stdout, sys.stderr):
+        (line,) = stream.at_once
+        assert (line[-1], line.count("\n")) == ("\n", 1)
+
+
 def test_a_watcher_that_stops_by_an_error_is_shown_as_failed(monkeypatch):
     stopped, board = [], Table("1")
 
