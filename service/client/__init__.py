@@ -12,6 +12,6 @@ It needs httpx (`pip install tableside[client]`).
 """
 
 from service.client.client import Client
-from service.client.problem import RefusedError, StaleError, TableError
+from service.client.problem import RefusedError, StaleError, TableError, UnreachableError
 
-__all__ = ["Client", "RefusedError", "StaleError", "TableError"]
+__all__ = ["Client", "RefusedError", "StaleError", "TableError", "UnreachableError"]

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import re
 import time
 from typing import TYPE_CHECKING, Any, Final, Self, TypeVar, cast
 
 import httpx
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from service.client.operations import OPERATIONS
-from service.client.problem import raised
+from service.client.problem import UnreachableError, raised
 from service.client.stream import Block, blocks
 from service.schemas import observations, stored_games, verdicts
 from service.schemas import players as player_answers
@@ -31,13 +32,21 @@ SHAPES: Final = {shape.__name__: TypeAdapter[Any](shape) for shape in ANSWERS}
 
 T = TypeVar("T")
 
+_NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
+"""The system's number of an error, before its words."""
+
 
 class Client:
-    """A table's API at an address. Programs need a token: `tableside token create`."""
+    """A table's API at an address. Programs need a token: `tableside token create`.
+
+    Its methods raise `TableError`; of its kinds `UnreachableError` where no table answers.
+    """
 
     def __init__(self, address: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:
         headers = {"Authorization": f"Bearer {token}"} if token else {"Origin": address.rstrip("/")}
-        base = address.rstrip("/") + PREFIX
+        if not _is_address(address):
+            raise UnreachableError(f"{address!r} is no address of a table")
+        self._address, base = address, address.rstrip("/") + PREFIX
         self._http = httpx.Client(base_url=base, headers=headers, timeout=SECONDS, transport=transport)
 
     def __enter__(self) -> Self:
@@ -196,16 +205,32 @@ class Client:
             yield from blocks(answer.iter_lines())
 
     def _call(self, name: str, **how: Any) -> Any:
-        return SHAPES[OPERATIONS[name].shape].validate_json(self._send(name, **how).content)
+        answer = self._send(name, **how)
+        try:
+            return SHAPES[OPERATIONS[name].shape].validate_json(answer.content)
+        except ValidationError as wrong:
+            raise UnreachableError(f"what answers at {self._address} is no table of this version") from wrong
 
     def _send(self, name: str, *, query: Mapping[str, Any] | None = None, **how: Any) -> httpx.Response:
         operation = OPERATIONS[name]
         parts = {part: how.pop(part) for part in ("id", "n") if part in how}
         asked = {key: value for key, value in (query or {}).items() if value is not None}
-        answer = self._http.request(operation.method, operation.path.format(**parts), params=asked, **how)
+        try:
+            answer = self._http.request(operation.method, operation.path.format(**parts), params=asked, **how)
+        except httpx.TransportError as wrong:
+            why = _NUMBER.sub("", str(wrong)) or type(wrong).__name__
+            raise UnreachableError(f"no table answers at {self._address}: {why}") from wrong
         if answer.is_error:
             raise raised(_problem(answer))
         return answer
+
+
+def _is_address(text: str) -> bool:
+    try:
+        where = httpx.URL(text)
+    except httpx.InvalidURL:
+        return False
+    return where.scheme in {"http", "https"} and bool(where.host)
 
 
 def _listed(hand: Sequence[str] | None) -> str | None:

@@ -10,7 +10,7 @@ from described import told
 from service_help import API, OPENING, SECOND, eventually, running
 from watch_frames import video
 
-from service.client import Client, RefusedError, StaleError, TableError
+from service.client import Client, RefusedError, StaleError, TableError, UnreachableError
 from service.client import client as its
 from service.client.operations import OPERATIONS
 from service.schemas import stored_games
@@ -62,6 +62,12 @@ def test_problems_are_exceptions_by_what_to_do_next(table):
     assert (gone.value.name, gone.value.status) == ("no-such-game", 404)
     with pytest.raises(TableError):
         next(table.events("0" * 16))
+
+
+def test_what_answers_in_another_way_is_no_table():
+    page = httpx.MockTransport(lambda _: httpx.Response(200, text="<html>"))
+    with Client("http://else.test", transport=page) as other, pytest.raises(UnreachableError, match=r"else\.test"):
+        other.games()
 
 
 def test_a_camera_is_opened_followed_and_closed_by_whoever_knows_its_game(settings, tmp_path, tables):

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import shutil
 import socket
 import subprocess
@@ -11,7 +12,9 @@ from pathlib import Path
 import httpx
 import pytest
 from service_help import LIMIT, OPENING, SECOND, eventually, lasting_port, running
+from typer.testing import CliRunner
 
+from service.cli import app
 from service.client import Client
 from service.home import webhooks
 from service.home.bridge import follow_news, to_mqtt
@@ -92,6 +95,41 @@ def test_every_move_is_news_until_somebody_stops(table):
     assert heard[1].turn == "Player 2"
     assert heard[1].to_json()["players"] == ["Ada", "Player 2"]
     assert news_of(table, game) == heard[2]
+
+
+def home(*words):
+    return CliRunner().invoke(app, ["home", *words])
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (
+            ["zzz", "--webhook", "http://localhost:1/", "--server", "http://127.0.0.1:1"],
+            r"no table answers at http://127.0.0.1:1: [^[\]]+\. Start it there with tableside serve, or give .+",
+        ),
+        (
+            ["zzz", "--webhook", "http://localhost:1/", "--server", "banana"],
+            "'banana' is no address of a table. Start .+",
+        ),
+        (
+            ["zzz", "--webhook", "http://localhost:1/", "--server", "http://localhost:banana"],
+            "'http://localhost:banana' is no address of a table. .+",
+        ),
+        (["zzz", "--webhook", "banana"], "--webhook takes an address such as http://.+"),
+        (["zzz", "--mqtt", "mqtt://localhost:banana"], "--mqtt takes an address such as mqtt://.+"),
+    ],
+)
+def test_an_address_that_is_none_is_one_line(words, line):
+    done = home(*words)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert re.fullmatch(f"{line}\n", done.stderr), done.stderr
+
+
+def test_a_game_that_is_not_there_is_said_once(table):
+    done = home("zzz", "--webhook", "http://localhost:1/", "--server", table._address)
+    assert done.exit_code == 2
+    assert done.stderr == ("there is no game 'zzz'. Choose one of the list of all games, or start a new one.\n")
 
 
 @pytest.fixture
