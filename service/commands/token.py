@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -14,9 +15,8 @@ from service.commands.options import Data, mending, settings_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
-    from service.access.tokens import Tokens
+    from service.access.tokens import Token, Tokens
 
 app = typer.Typer(help="What programs show to be let in: make, list and revoke it.", no_args_is_help=True)
 
@@ -64,21 +64,37 @@ def _create(scopes: list[str], game: str | None, seat: int | None, name: str, da
 
 
 def _show(data: Path | None) -> None:
-    with _tokens(data) as tokens:
-        for token in tokens.all().values():
-            caller = token.caller
-            of = [f"game {caller.game}"] * (caller.game is not None) + [f"seat {caller.seat}"] * (
-                caller.seat is not None
-            )
-            rights = [*caller.scopes, *of, *["waiting for the host"] * caller.waiting]
-            typer.echo(f"{token.id}  {caller.said}  {', '.join(rights)}  last used {token.used or 'never'}")
+    listed: list[Token] = []
+    if _is_there(data):
+        with _tokens(data) as tokens:
+            listed = list(tokens.all().values())
+    if not listed:
+        typer.echo("there are no tokens; tableside token create makes one", err=True)
+    for token in listed:
+        caller = token.caller
+        of = [f"game {caller.game}"] * (caller.game is not None) + [f"seat {caller.seat}"] * (caller.seat is not None)
+        rights = [*caller.scopes, *of, *["waiting for the host"] * caller.waiting]
+        typer.echo(f"{token.id}  {caller.said}  {', '.join(rights)}  last used {token.used or 'never'}")
 
 
 def _revoke(token: str, data: Path | None) -> None:
-    with _tokens(data) as tokens:
-        if not tokens.revoke(token):
-            raise Mendable(f"there is no token {token!r}; tableside token list shows them")
+    revoked = False
+    if _is_there(data):
+        with _tokens(data) as tokens:
+            revoked = tokens.revoke(token)
+    if not revoked:
+        raise Mendable(f"there is no token {token!r}; tableside token list shows them")
     typer.echo(f"{token} is let in no more")
+
+
+def _is_there(data: Path | None) -> bool:
+    """Whether there is a store: a file that is not there would be made by being looked into."""
+    from sqlalchemy import make_url
+
+    from service.store.store import is_shared
+
+    url = settings_of(data=data).url
+    return is_shared(url) or Path(make_url(url).database or "").exists()
 
 
 @contextlib.contextmanager

@@ -54,6 +54,19 @@ def test_a_token_that_cannot_be_made_says_why(tmp_path, words, line):
     assert len(refused.stderr.splitlines()) == 1
 
 
+def test_where_nothing_is_let_in_that_is_said_and_no_store_is_made(settings, tmp_path):
+    new = tmp_path / "new"
+    for words in (["list"], ["revoke", "1a2b3c4d5e6f"]):
+        done = CliRunner().invoke(app, ["token", *words, "--data", str(new)], env={"TABLESIDE_DATABASE_URL": None})
+        assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2 * (words != ["list"]), "", 1)
+        assert "there is no token" in done.stderr or "there are no tokens" in done.stderr
+    assert not new.exists()
+    assemble(settings).close()
+    listed = command("token", "list", "--data", settings.data)
+    assert (listed.exit_code, listed.stdout) == (0, "")
+    assert listed.stderr == "there are no tokens; tableside token create makes one\n"
+
+
 def test_a_replaced_key_signs_its_old_rulings_alone(tmp_path):
     seal = Seal(tmp_path)
     before = seal.signer
