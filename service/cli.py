@@ -28,6 +28,7 @@ from service.commands.options import (
     Names,
     Options,
     Own,
+    Plain,
     PlainHttp,
     Players,
     Port,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="tableside",
+    cls=Plain,
     help="Reads the pieces on a real table, follows the game by its rules, keeps the score.",
     invoke_without_command=True,
     add_completion=False,

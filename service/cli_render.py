@@ -13,6 +13,9 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from service.commands import of_disk
+from service.commands.options import mending
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -134,8 +137,6 @@ def game(  # noqa: PLR0913, PLR0917 - a command's options
         lost = _drawn(lambda: make(film, crew, _cluster(ray)), parts, "parts")
     except SceneError as error:
         _fail(str(error))
-    except OSError as error:
-        _fail(f"The film cannot be written to {out}: {error}")
     except KeyboardInterrupt:
         _fail(f"Stopped; the same command goes on from here. Finished parts are in {out}.")
     if lost:
@@ -194,10 +195,7 @@ def export(
     from datasets.formats.ultralytics import export as write
     from datasets.scenes.errors import SceneError
 
-    try:
-        tally = write(scenes_in, out)
-    except (SceneError, OSError) as error:
-        _fail(str(error))
+    tally = mending(lambda: write(scenes_in, out), SceneError)
     typer.echo(f"{sum(tally.pictures.values())} pictures with {sum(tally.pieces.values())} pieces are in {out}.")
 
 
@@ -216,7 +214,7 @@ def _filmed(film: Film, options: Path | None) -> str:
     video, house = film.out / VIDEO, f" --options {options}" if options else ""
     return (
         f"{video}: {about['seconds']:.0f} s, {about['frames']} frames\n"
-        f"{film.out / RECORD}: the {moves} moves of the game\n"
+        f"{film.out / RECORD}: {moves} {'move' if moves == 1 else 'moves'} of the game\n"
         f"{film.out / FRAMES}: what every frame shows; {ABOUT} has the order and what happened\n"
         f"Follow it with: tableside review {video} --game {film.game} --players {film.players}{house}"
     )
@@ -251,7 +249,9 @@ def _rules(path: Path | None) -> dict[str, Any]:
         return {}
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        _fail(of_disk(error, path, "read"))
+    except ValueError as error:
         _fail(f"The house rules in {path} cannot be read: {error}")
     if not isinstance(document, dict):
         _fail(f"The house rules in {path} are no JSON object.")
@@ -279,13 +279,10 @@ def _cluster(address: str | None) -> Hiring | None:
 
 
 def _drawn(run: Callable[[], Iterator[Outcome]], amount: int, what: str = "scenes") -> int:
-    """Follow a run; how many were lost. A cluster that is not there is one line."""
+    """Follow a run; how many were lost. A cluster that is not there is one line, and so is what the disk refuses."""
     from service.batch.tasks import NoRay
 
-    try:
-        return _show(run(), amount, what)
-    except NoRay as wrong:
-        _fail(str(wrong))
+    return mending(lambda: _show(run(), amount, what), NoRay)
 
 
 def _show(outcomes: Iterator[Outcome], amount: int, what: str = "scenes") -> int:

@@ -106,7 +106,7 @@ def make(order: Order, workers: int = 1, crew: Hiring | None = None) -> Iterator
 
 
 def _prepare(order: Order, script: Script) -> None:
-    """Make the folder and leave or check what it is for."""
+    """Make the folder and leave or check what it is for. Raises `FilmError`, and `OSError` of the disk."""
     path = order.out / ABOUT
     try:
         order.out.mkdir(parents=True, exist_ok=True)
@@ -116,8 +116,8 @@ def _prepare(order: Order, script: Script) -> None:
                 raise FilmError(f"{order.out} holds another film or one of other settings; choose another folder.")
         else:
             write_whole(path, canonical(_about(order, script)))
-    except (OSError, ValueError) as error:
-        raise FilmError(f"The film cannot be written to {order.out}: {error}") from error
+    except ValueError as error:
+        raise FilmError(f"{path} cannot be read: {error}; choose another folder.") from error
 
 
 def _about(order: Order, script: Script) -> dict[str, Any]:

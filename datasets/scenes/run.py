@@ -84,7 +84,7 @@ def write_whole(path: Path, data: bytes) -> None:
             raise SceneError(
                 f"The disk of {path.parent} is full; free some space and run the command again."
             ) from error
-        raise SceneError(f"{path} cannot be written: {error.strerror or error}.") from error
+        raise SceneError(f"{path} cannot be written: {error.strerror or error}; choose another folder.") from error
 
 
 def canonical(truth: dict[str, Any]) -> bytes:
@@ -93,7 +93,7 @@ def canonical(truth: dict[str, Any]) -> bytes:
 
 
 def prepare(order: Any) -> None:
-    """Make the folder and leave or check its manifest. Raises `SceneError`."""
+    """Make the folder and leave or check its manifest. Raises `SceneError`, and `OSError` of the disk."""
     path = order.out / MANIFEST
     try:
         order.out.mkdir(parents=True, exist_ok=True)
@@ -106,8 +106,8 @@ def prepare(order: Any) -> None:
                 raise SceneError(f"{order.out} holds scenes of {was} and other settings; choose another folder.")
         else:
             write_whole(path, canonical(order.manifest))
-    except (OSError, ValueError) as error:
-        raise SceneError(f"Scenes cannot be written to {order.out}: {error}") from error
+    except ValueError as error:
+        raise SceneError(f"{path} cannot be read: {error}; choose another folder.") from error
 
 
 def render(

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from pydantic import TypeAdapter
 
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 from service.disputes.versions import models, tree
 from service.figures import machine
 
@@ -135,7 +135,7 @@ def digest(file: Path) -> str:
         with file.open("rb") as opened:
             return hashlib.file_digest(opened, "sha256").hexdigest()
     except OSError as wrong:
-        raise Mendable(f"{file} cannot be opened: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, file, "opened")) from None
 
 
 def _read(place: Path) -> dict[str, bytes] | None:

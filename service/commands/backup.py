@@ -46,8 +46,6 @@ def _done(word: str, settings: Settings, work: Callable[[Store, Evidence], Check
             parts.close()
     except (BackupError, StoreError) as wrong:
         raise Mendable(str(wrong)) from None
-    except OSError as wrong:
-        raise Mendable(f"{wrong.filename or 'the back-up'}: {wrong.strerror or wrong}; choose another place") from None
     for line in checked.wrong:
         typer.echo(line, err=True)
     state = (

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 
 LONGEST_NUMBER: Final = 4300
 """Digits of a number that are read; more than any game needs, and as many as Python takes."""
@@ -22,7 +22,7 @@ def read_json(file: str, limit: int) -> Any:
     try:
         data = sys.stdin.buffer.read(limit + 1) if file == "-" else _contents(Path(file), limit)
     except OSError as wrong:
-        raise Mendable(f"{file} cannot be read: {wrong.strerror or wrong}; check the name") from None
+        raise Mendable(of_disk(wrong, file, "read")) from None
     if len(data) > limit:
         raise Mendable(f"{name_of(file)} is larger than {limit / 2**20:g} MiB; give a smaller one")
     try:

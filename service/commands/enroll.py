@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from service.commands import MENDABLE, Mendable
+from service.commands import MENDABLE, Mendable, of_disk
 from service.commands.photos import listed
 from service.enrolled import DECK, DOMINOES, STONES, is_name
 
@@ -304,7 +304,9 @@ def _labels(given: str, option: str = "--labels") -> list[str]:
                 raise Mendable(f"{option} takes a file with a label a line, or labels with commas; got {given!r}")
             return [each.strip() for each in given.split(",")]
         lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as wrong:
+    except OSError as wrong:
+        raise Mendable(of_disk(wrong, path, "read")) from None
+    except UnicodeDecodeError as wrong:
         raise Mendable(f"the labels in {path} cannot be read: {wrong}") from None
     return [line.strip() for line in lines if line.strip()]
 
@@ -351,7 +353,7 @@ def _target(out: Path | None, name: str, settings: Settings, kind: Kind = DECK, 
         if out.is_dir():
             raise Mendable(f"{out} is a folder; name a file with --out")
     except OSError as wrong:
-        raise Mendable(f"{out} cannot be written: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, out, "written")) from None
     return out if out.suffix == kind.suffix else out.with_name(out.name + kind.suffix)
 
 
@@ -360,7 +362,7 @@ def _save(made: Deck | StoneSet | DominoSet, target: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         made.save(target)
     except OSError as wrong:
-        raise Mendable(f"{target} cannot be written: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, target, "written")) from None
 
 
 def _refuse(line: str) -> NoReturn:

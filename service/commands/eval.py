@@ -13,7 +13,7 @@ from service.batch import look
 from service.batch.kept import shelf_in
 from service.batch.progress import told
 from service.batch.tasks import HERE, Workers, in_order
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 from service.commands.resumable import resumable
 from service.figures import Result, as_json, as_table, machine, median, share
 from service.worst_scenes import Worst
@@ -69,7 +69,7 @@ def _write(cases: Worst, folder: Path) -> None:
     try:
         lines = cases.write(folder)
     except OSError as wrong:
-        raise Mendable(f"{folder} cannot be written: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, folder, "written")) from None
     typer.echo("\n".join(lines), err=True)
 
 
@@ -173,6 +173,6 @@ def _json(file: Path) -> Any:
     try:
         return json.loads(file.read_text(encoding="utf-8"))
     except OSError as wrong:
-        raise Mendable(f"{file} cannot be opened: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, file, "opened")) from None
     except ValueError as wrong:
         raise Mendable(f"{file} is no JSON: {wrong}") from None

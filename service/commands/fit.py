@@ -17,7 +17,7 @@ from service.batch.kept import Form, as_json, digest, shelf_in
 from service.batch.tasks import HERE, Workers, in_order
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
-from service.commands import Mendable, fitting
+from service.commands import Mendable, fitting, of_disk
 from service.commands.resumable import resumable
 from vision.games import assembler
 from vision.games.model import NUMBERS, Budget, in_force, observation_model
@@ -109,7 +109,7 @@ def _written(  # noqa: PLR0913, PLR0917 - what the command takes
             before = kept.read_text(encoding="utf-8") if kept.exists() else ""
             file.write_text(fitting.as_toml(fitting.merged(before, found)), encoding="utf-8")
         except OSError as wrong:
-            raise Mendable(f"{file} cannot be written: {wrong.strerror or wrong}") from None
+            raise Mendable(of_disk(wrong, file, "written")) from None
         for number in found:
             typer.echo(
                 f"{name}: {number.name} {number.value:.4g} {number.unit}, n {number.n}, held out {number.held_out:.3f}"

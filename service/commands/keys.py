@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Final
 
 import typer
 
-from service.commands import Mendable
-from service.commands.options import Data, mending, settings_of
+from service.commands import Mendable, of_disk
+from service.commands.options import Data, refuse, settings_of
 from service.disputes.seal import ALGORITHM, KeyUnusable, Seal, fingerprint
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
 SCHEMA: Final = "tableside/keys@1"
@@ -40,7 +41,7 @@ def export(data: Data = None) -> None:
 @app.command(epilog="Example: `tableside keys rotate`")
 def rotate(data: Data = None) -> None:
     """Sign from now on with a new key. Bundles of older rulings keep the signature that they had."""
-    before, now = mending(_seal(data).rotate, KeyUnusable)
+    before, now = _used(data, Seal.rotate)
     typer.echo(f"{now}  in use")
     typer.echo(f"{before}  replaced; it signs its old rulings alone")
 
@@ -56,14 +57,20 @@ def known(file: Path) -> frozenset[str]:
             raise ValueError
         return found
     except OSError as wrong:
-        raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, file, "opened")) from None
     except (ValueError, KeyError, TypeError, RecursionError):
         raise Mendable(f"{file} holds no keys: write it with tableside keys export") from None
 
 
-def _seal(data: Path | None) -> Seal:
-    return Seal(settings_of(data=data).data)
-
-
 def _public(data: Path | None) -> tuple[str, ...]:
-    return mending(_seal(data).public, KeyUnusable)
+    return _used(data, Seal.public)
+
+
+def _used(data: Path | None, use: Callable[[Seal], tuple[str, ...]]) -> tuple[str, ...]:
+    """What the keys of a data folder give; where they are of no use, one line says what to do."""
+    folder = settings_of(data=data).data
+    try:
+        return use(Seal(folder))
+    except KeyUnusable as wrong:
+        of_folder = isinstance(wrong.__cause__, OSError)
+        refuse(f"{wrong}; let this user write in {folder}, or name another with --data" if of_folder else str(wrong))

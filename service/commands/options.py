@@ -3,18 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeVar
 
 import typer
+from typer.core import TyperGroup
 
-from service.commands import MENDABLE, Mendable
+from service.commands import MENDABLE, Mendable, of_disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pydantic import ValidationError
+
     from service.settings import Settings
 
 T = TypeVar("T")
+
+_TAKES: Final = {
+    "int_parsing": "a whole number",
+    "int_from_float": "a whole number",
+    "float_parsing": "a number",
+    "bool_parsing": "true or false",
+    "literal_error": "{expected}",
+    "greater_than_equal": "a number from {ge:g} on",
+    "greater_than": "a number above {gt:g}",
+    "less_than_equal": "a number up to {le:g}",
+    "less_than": "a number below {lt:g}",
+}
+"""What an option takes, by the type of pydantic's error."""
 
 Data = Annotated[Path | None, typer.Option(help="Folder of the store.", show_default="where this system keeps data")]
 Game = Annotated[
@@ -82,20 +98,48 @@ def settings_of(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as wrong:
-        first = wrong.errors()[0]
-        name = "_".join(str(part) for part in first["loc"])
+        name = "_".join(str(part) for part in wrong.errors()[0]["loc"])
         option = name.replace("_", "-")
-        where = f"--{option} " if given.get(name) is not None else f"TABLESIDE_{name.upper()}="
-        refuse(f"{where}{first['input']} {first['msg'].removeprefix('Input ').partition(',')[0]}")
+        refuse(expected(f"--{option}" if given.get(name) is not None else f"TABLESIDE_{name.upper()}", wrong))
+
+
+def expected(option: str, wrong: ValidationError) -> str:
+    """One line for a value that pydantic refuses: what the option takes, and what was given."""
+    first = wrong.errors()[0]
+    kind, said = first["type"], first["msg"].removeprefix("Input should be ")
+    takes = _TAKES[kind].format(**first.get("ctx", {})) if kind in _TAKES else said
+    return f"{option} takes {takes}, not “{first['input']}”"
+
+
+class Plain(TyperGroup):
+    """The commands, whose options say in a line of ours what they take."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the command that was named."""
+        from pydantic import ValidationError
+
+        try:
+            return super().invoke(ctx)
+        except typer.BadParameter as wrong:
+            if not isinstance(wrong.__cause__, ValidationError) or wrong.param is None:
+                raise
+            refuse(expected(max(wrong.param.opts, key=len), wrong.__cause__))
 
 
 def mending(call: Callable[[], T], *errors: type[Exception]) -> T:
-    """What a call yields; what the user can mend, and these errors, are one line and the exit code 2."""
+    """What a call yields; what the user can mend, and these errors, are one line and the exit code 2.
+
+    So is a file or folder that the disk refuses. An error without one is none of the user's.
+    """
     known: tuple[type[Exception], ...] = (Mendable, *errors)
     try:
         return call()
     except known as wrong:
         refuse(str(wrong))
+    except OSError as wrong:
+        if wrong.filename is None:
+            raise
+        refuse(of_disk(wrong))
 
 
 def ended(run: Callable[..., int], *given: Any, **named: Any) -> int:

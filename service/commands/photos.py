@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ def listed(photos: Iterable[Path]) -> Iterator[Path]:
         try:
             inside = sorted(each for each in path.iterdir() if each.suffix.lower() in SUFFIXES and each.is_file())
         except OSError as wrong:
-            raise Mendable(f"{path} cannot be opened: {wrong.strerror or wrong}") from None
+            raise Mendable(of_disk(wrong, path, "opened")) from None
         if not inside:
             raise Mendable(f"{path} holds no pictures; give a folder with {', '.join(sorted(SUFFIXES))} files")
         yield from inside

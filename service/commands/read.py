@@ -11,7 +11,7 @@ import typer
 
 from engine.errors import EngineError
 from engine.games import find_game
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 from service.commands.photos import listed
 from service.enrolled import NoneEnrolled, enrolled
 from service.reader import Reader
@@ -88,7 +88,7 @@ def _make(out: Path) -> None:
     try:
         out.mkdir(parents=True, exist_ok=True)
     except OSError as wrong:
-        raise Mendable(f"the folder {out} cannot be made: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, out, "made")) from None
 
 
 def _draw(target: Path, photo: Photo, seen: Observation) -> None:
@@ -99,7 +99,7 @@ def _draw(target: Path, photo: Photo, seen: Observation) -> None:
     try:
         target.write_bytes(data.tobytes())
     except OSError as wrong:
-        raise Mendable(f"{target} cannot be written: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, target, "written")) from None
 
 
 def _of_the_game(seen: Observation) -> Observation:

@@ -19,8 +19,6 @@ def resumable(run: Callable[[], int]) -> int:
         return run()
     except (NoRay, TaskFailed) as wrong:
         raise Mendable(str(wrong)) from None
-    except OSError as wrong:
-        raise Mendable(f"{wrong.filename}: {wrong.strerror or wrong}; choose another place") from None
     except KeyboardInterrupt:
         print("stopped; the same command goes on with what is not done yet", file=sys.stderr, flush=True)
         return INTERRUPTED

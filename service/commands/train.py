@@ -37,13 +37,10 @@ def run(network: str, order: TrainingOrder) -> int:
     if order.scenes < 1 or order.epochs < 1 or order.workers < 0:
         raise Mendable("--scenes and --epochs take numbers from 1 on, --workers one from 0 on")
     try:
-        order.work.mkdir(parents=True, exist_ok=True)
         more = {"find": finds} if network == "strange" else {}
         written = import_module(f"models.{network}.train").train(order, typer.echo, **more)
     except TrainingError as wrong:
         raise Mendable(str(wrong)) from None
-    except OSError as wrong:
-        raise Mendable(f"{wrong.filename or order.work} cannot be used: {wrong.strerror or wrong}") from None
     except KeyboardInterrupt:
         raise Mendable(f"stopped; the same command with --resume goes on from {order.work}") from None
     typer.echo(f"{written} is written")

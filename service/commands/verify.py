@@ -11,7 +11,7 @@ import typer
 
 from service import bundle
 from service.bundle import BundleError
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 from service.commands.keys import known
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def run(file: Path, settings: Settings, signer: str | None, as_json: bool) -> in
     try:
         files = bundle.unpack(file, settings.max_bundle_bytes)
     except OSError as wrong:
-        raise Mendable(f"cannot open {file}: {wrong.strerror or wrong}") from None
+        raise Mendable(of_disk(wrong, file, "opened")) from None
     except BundleError as wrong:
         typer.echo(f"{file}: {wrong}", err=True)
         return CHANGED

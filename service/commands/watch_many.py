@@ -12,7 +12,7 @@ from engine.games import find_game
 from service.batch.tasks import NoRay, Workers
 from service.batch.watch import Order, watching
 from service.capture.source import SourceError, find_source
-from service.commands import Mendable
+from service.commands import Mendable, of_disk
 from service.commands.hub import hub_of
 from service.commands.sitting import house_rules
 from service.commands.watch import speaker
@@ -62,8 +62,10 @@ def read_tables(file: Path) -> list[dict[str, Any]]:
     """The tables of a file of TOML. Raises `Mendable`, with what is wrong and where."""
     try:
         document = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as wrong:
-        raise Mendable(f"{file} cannot be read: {getattr(wrong, 'strerror', None) or wrong}") from None
+    except OSError as wrong:
+        raise Mendable(of_disk(wrong, file, "read")) from None
+    except UnicodeDecodeError as wrong:
+        raise Mendable(f"{file} cannot be read: {wrong}") from None
     except tomllib.TOMLDecodeError as wrong:
         raise Mendable(f"{file}: {wrong}") from None
     tables = document.get("table")

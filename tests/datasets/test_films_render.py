@@ -153,6 +153,15 @@ def test_what_the_user_can_mend_is_one_line_and_code_two(options, said, tmp_path
     assert done.output.strip().count("\n") == 0
 
 
+@pytest.mark.parametrize("what", ["game", "stills", "scenes"])
+def test_a_place_that_cannot_be_written_is_one_line_that_says_what_to_do(what, tmp_path):
+    (tmp_path / "text").write_text("a file stands where the folder would be")
+    done = CliRunner().invoke(app, [what, "--game", "stackernoos", "--out", str(tmp_path / "text" / "film")])
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1].endswith("cannot be used: Not a directory; choose another place")
+    assert "Errno" not in done.output
+
+
 def test_a_folder_of_another_film_is_refused(film):
     done = CliRunner().invoke(app, ["game", "--game", "stackernoos", "--seed", "99", "--out", str(film.out)])
     assert done.exit_code == 2
@@ -174,4 +183,7 @@ def test_a_film_says_what_it_does_and_where_it_was_written(tmp_path):
         ]  # fmt: skip
         assert f"tableside review {out / VIDEO} --game stackernoos --players 2" in lines[-1]
     moves = len((out / RECORD).read_text().splitlines()) - 1
-    assert f"the {moves} moves" in lines[1]
+    assert lines[1].endswith(f": {moves} moves of the game")
+    (out / RECORD).write_text("a header\nan event\n")
+    one = CliRunner().invoke(app, ["game", *words, "--workers", "1", "--out", str(out)])
+    assert one.stdout.splitlines()[1].endswith(": 1 move of the game")

@@ -87,7 +87,7 @@ def test_another_write_error_names_the_file(tmp_path, monkeypatch, error, said):
     monkeypatch.setattr(Path, "write_bytes", broken)
     with pytest.raises(SceneError) as caught:
         write_whole(tmp_path / "a.json", b"{}")
-    assert str(caught.value) == f"{tmp_path / 'a.json'} cannot be written: {said}."
+    assert str(caught.value) == f"{tmp_path / 'a.json'} cannot be written: {said}; choose another folder."
 
 
 def test_a_file_that_cannot_be_written_stops_the_run_with_one_line(tmp_path):
@@ -96,7 +96,10 @@ def test_a_file_that_cannot_be_written_stops_the_run_with_one_line(tmp_path):
     arguments = ["--game", "stackernoos", "--count", "9", "--size", "160x120", "--workers", "1", "--out", str(tmp_path)]
     result = CliRunner().invoke(app, ["scenes", *arguments])
     assert result.exit_code == 2
-    assert result.output.splitlines()[-1] == f"{tmp_path / '000001.jpg'} cannot be written: Is a directory."
+    assert (
+        result.output.splitlines()[-1]
+        == f"{tmp_path / '000001.jpg'} cannot be written: Is a directory; choose another folder."
+    )
     assert "lost" not in result.output
     assert not (tmp_path / "000002.json").exists()
     assert not list(tmp_path.glob("*.part"))
@@ -137,7 +140,10 @@ def test_a_missing_gl_library_stops_a_run(tmp_path):
         (["--game", "stones", "--size", "wide"], "--size takes a width and a height"),
         (["--game", "stones", "--size", "9x9"], "--size takes sides from"),
         (["--game", "stones", "--quality", "best"], "--quality takes normal or high"),
-        (["--game", "stones", "--count", "1", "--out", "/dev/null/x"], "Scenes cannot be written"),
+        (
+            ["--game", "stones", "--count", "1", "--out", "/dev/null/x"],
+            "/dev/null/x cannot be used: Not a directory; choose another place",
+        ),
     ],
 )
 def test_what_a_person_can_mend_is_one_line_and_exit_code_2(arguments, line):

@@ -1,5 +1,6 @@
 """The command `tableside`: help, `judge`, `serve`, and every way to get it wrong."""
 
+import errno
 import json
 import os
 import pty
@@ -13,11 +14,13 @@ from pathlib import Path
 
 import httpx
 import pytest
+import typer
 from service_help import LIMIT
 from typer.testing import CliRunner
 
 from service.api.judge import QUESTION
 from service.cli import app
+from service.commands.options import mending
 from service.store.store import Store
 
 TABLESIDE = Path(sys.executable).with_name("tableside")
@@ -239,10 +242,44 @@ def test_a_database_without_its_driver_names_the_extra(tmp_path, monkeypatch):
 def test_a_bad_setting_is_one_line(tmp_path):
     env = {"TABLESIDE_MAX_UPLOAD_BYTES": "many"}
     line = refused(command("serve", "--data", tmp_path, env=env))
-    assert line == "TABLESIDE_MAX_UPLOAD_BYTES=many should be a valid integer\n"
+    assert line == "TABLESIDE_MAX_UPLOAD_BYTES takes a whole number, not “many”\n"
     assert refused(command("watch", "--source", "0", "--port", 99999)) == (
-        "--port 99999 should be less than or equal to 65535\n"
+        "--port takes a number up to 65535, not “99999”\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["watch", "--source", "0", "-n", "x"], "--players takes a whole number, not “x”"),
+        (["serve", "--workers", "0"], "--workers takes a number from 1 on, not “0”"),
+        (["review", "x.mp4", "--from", "-1"], "--from takes a number from 0 on, not “-1”"),
+        (["train", "detector", "--hours", "long"], "--hours takes a number, not “long”"),
+        (["token", "create", "--scope", "see", "--seat", "me"], "--seat takes a whole number, not “me”"),
+    ],
+)
+def test_an_option_says_what_it_takes(words, line):
+    assert refused(command(*words)) == f"{line}\n"
+
+
+def test_a_refusal_of_the_disk_is_one_line_that_says_what_to_do(tmp_path, capsys):
+    file = tmp_path / "film"
+
+    def refusing(number):
+        raise OSError(number, os.strerror(number), file)
+
+    for number, to_do in ((errno.ENOSPC, "free some space"), (errno.EACCES, "choose another place")):
+        with pytest.raises(typer.Exit):
+            mending(lambda number=number: refusing(number))
+        assert capsys.readouterr().err == f"{file} cannot be used: {os.strerror(number)}; {to_do}\n"
+
+
+def test_an_error_that_names_no_file_is_not_laid_on_the_disk():
+    def failing():
+        raise ConnectionError
+
+    with pytest.raises(ConnectionError):
+        mending(failing)
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.05, 0.2, 0.5])

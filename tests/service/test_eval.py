@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING
 
 import cv2
@@ -63,10 +64,17 @@ def test_a_training_that_cannot_begin_is_one_line(tmp_path: Path) -> None:
     for given, words in (
         (["nothing"], "detector, halves"),
         (["detector", "--scenes", "0"], "--scenes"),
-        (["detector", "--work", "/dev/null/x"], "/dev/null"),
     ):
         done = CliRunner().invoke(app, ["train", *given, "--out", str(tmp_path)])
         assert (done.exit_code, words in done.stderr, done.stderr.count("\n")) == (2, True, 1), done.stderr
+
+
+def test_a_training_without_its_packages_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for package, network in (("ultralytics", "detector"), ("torch", "halves"), ("torch", "strange")):
+        monkeypatch.setitem(sys.modules, package, None)
+        work = tmp_path / network
+        done = CliRunner().invoke(app, ["train", network, "--work", str(work), "--out", str(tmp_path)])
+        assert (done.exit_code, f"needs {package}" in done.stderr, work.exists()) == (2, True, False)
 
 
 def test_the_worst_scenes_are_written_with_what_is_true_beside_what_is_read(tmp_path: Path) -> None:
