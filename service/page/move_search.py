@@ -44,6 +44,8 @@ PASSES: Final = (
 """What is tried one after the other: whether words alone count, whether loosely, whether the names within them do."""
 _WHOLE: Final = re.compile(r"\d+-\d+")
 """What is typed as a whole: `1-1` is no part of `11-1`."""
+_WORD: Final = re.compile(r"[\w/-]+")
+"""A word or a label, without the marks round it."""
 
 
 def fits(typed: str, move: str, words: str, game: str, *, loosely: bool = False) -> bool:
@@ -97,17 +99,19 @@ def picked(  # noqa: PLR0913 - what two kinds of dialogs ask for
     lawful, named = _fitting(typed, {move: words(move, position, name, t) for move in legal}, others, name)
     if whole in legal:
         lawful[whole] = words(whole, position, name, t)
-    meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name) or _piece_by_piece(entry, typed, own, lawful)
-    found = [{"move": move, "words": words} for move, words in lawful.items()]
+    said = _WORD.findall(page_of(name).also(typed).lower()) if typed else []
+    twice = len(set(typed.split())) < len(typed.split())
+    by_piece = None if twice else _piece_by_piece(entry, said, lawful, t)
+    meant_whole = exact or _from_end_to_end(by_hand, whole, lawful, name) or by_piece
     phrase = by_hand.lower().strip(QUOTES)
-    found.sort(
-        key=lambda each: (
-            each["move"] != meant_whole,
-            *_further(entry, each["move"], typed, own),
-            not _begins(phrase, each["words"].lower()) if phrase else False,
-        )
-    )
-    against = named if named or found else meant
+
+    def nearest(each: tuple[str, str]) -> tuple[object, ...]:
+        move, text = each
+        other = bool(phrase) and not _begins(phrase, text.lower())
+        return (move != meant_whole, -_moved(entry, move, typed, own), _unsaid(entry, move, said, t), other)
+
+    found = [{"move": move, "words": words} for move, words in sorted(lawful.items(), key=nearest)]
+    against = dict(sorted((named if named or found else meant).items(), key=nearest))
     refused = list(_waiting(entry, against, due, t))[:MOST_REFUSED] or list(_refused(entry, seat, against, t))
     for each in refused:
         each["ruling"] = rulings and "first" not in each and _may_stand(entry, seat, each["move"])
@@ -134,14 +138,15 @@ def _from_end_to_end(typed: str, whole: str | None, moves: Mapping[str, str], ga
     return next(same, whole if whole in moves else None)
 
 
-def _piece_by_piece(entry: Entry, typed: str, names: frozenset[str], moves: Collection[str]) -> str | None:
-    """Of several moves of one sort the only one of just the pieces that were typed; None where there is none such."""
-    sorts, parts = {move.split()[0] for move in moves}, typed.split()
-    several = len(moves) > 1 and len(sorts) == 1
-    if not parts or len(set(parts)) < len(parts) or not several or not names.isdisjoint(parts):
+def _piece_by_piece(entry: Entry, said: Sequence[str], moves: Collection[str], t: Language) -> str | None:
+    """Of several moves of one sort the only one whose pieces were all typed; None where there is none such.
+
+    More words cannot tell it from those that have more pieces, or a piece with a longer name.
+    """
+    if not said or len(moves) < 2 or len({move.split()[0] for move in moves}) > 1:
         return None
-    few = (move for move in moves if len(entry.game.parse(move).pieces) == len(parts))
-    same = [move for move in few if _moved(entry, move, typed, names) == len(parts)]
+    able = (move for move in moves if entry.game.parse(move).pieces)
+    same = [move for move in able if not _unsaid(entry, move, said, t)]
     return same[0] if len(same) == 1 else None
 
 
@@ -184,10 +189,13 @@ def _moved(entry: Entry, move: str, typed: str, names: Collection[str]) -> int:
     )
 
 
-def _further(entry: Entry, move: str, typed: str, names: Collection[str]) -> tuple[int, int]:
-    """How much a move does beyond what was typed, to sort by: `B5 B6` means those two before rows that have more."""
-    moved = _moved(entry, move, typed, names)
-    return -moved, len(entry.game.parse(move).pieces) if moved else 0
+def _unsaid(entry: Entry, move: str, said: Sequence[str], t: Language) -> int:
+    """How many pieces of a move were not typed, by label or by whole name: `B5 B6` means those before longer rows."""
+    page = page_of(entry.header.game)
+    return sum(
+        label.lower() not in said and not set(_WORD.findall((page.piece(label, t) or label).lower())) <= set(said)
+        for label in (entry.game.parse(move).pieces if said else ())
+    )
 
 
 def _legal(entry: Entry, seat: int) -> list[str]:
@@ -249,7 +257,7 @@ def _conceivable(
     meant = (move for text in readings for move in page_of(game).conceivable(text, playable, position))
     moves = [whole for move in meant if (whole := _whole(entry, move)) is not None]
     codes = {word for word in typed.split() if any(map(str.isdecimal, word))}
-    as_typed = {move for move in moves if codes.issubset(move.split())}
+    as_typed = {move for move in moves if codes.issubset(page_of(game).also(move).split())}
     verbs = {move.split()[0] for move in as_typed}
     return (move for move in moves if move in as_typed or move.split()[0] not in verbs)
 

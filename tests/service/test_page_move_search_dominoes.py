@@ -174,3 +174,25 @@ def test_stacking_a_tile_is_no_span_and_no_cap(entries, typed):
     assert shown["refused"] == []
     over = [each["move"].split()[0] for each in picked(entries["tower"], 0, "3-3 on top", english())["moves"]]
     assert "span" in over
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("2-3 right", "2-3 at the right end of the run, next to 8-9"),
+        ("1-3 left", "1-3 at the left end of the run, next to 1-1"),
+        ("8-2 right", "2-8 at the right end of the run, next to 8-9"),
+        ("2-8", "2-8 at the right end of the run, next to 8-9"),
+        ("2-8 next to 8-9", "2-8 at the right end of the run, next to 8-9"),
+        ("2-2 on 4-9", "2-2 on 4-9"),
+    ],
+)
+def test_who_is_not_in_turn_is_told_of_the_place_that_was_typed(entries, typed, words):
+    """`5-9 right` was refused at the left end: where the tile fits was no place that might be meant."""
+    entry = entries["stackernoos"]
+    (other,) = {0, 1} - set(entry.game.actors(entry.replay.state))
+    shown = picked(entry, other, typed, english(), rulings=True)
+    assert shown["moves"] == []
+    (refused,) = shown["refused"]
+    assert refused["reason"].startswith("It is the turn of player")
+    assert refused["words"] == words

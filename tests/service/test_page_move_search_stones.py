@@ -94,3 +94,26 @@ def test_what_to_type_for_a_stone_is_in_plain_words(entries, code):
     example = picked(entries["stones"], 0, "", languages()[code])["example"]
     assert example
     assert "/" not in example
+
+
+@pytest.mark.parametrize(
+    ("typed", "code", "move"),
+    [
+        ("large, 2 steps", "en", "turn L/2"),
+        ("bricka stor 2 steg", "sv", "turn L/2"),
+        ("bricka mellanstor 3 steg", "sv", "turn M/3"),
+        ("suuri, 2 askelta", "fi", "turn L/2"),
+        ("small or large, 2 steps", "en", "turn SL/2"),
+    ],
+)
+def test_a_tile_whose_name_was_typed_is_before_those_with_longer_names(entries, typed, code, move):
+    """It was the last of four, and no more words could tell it from the others."""
+    shown = picked(entries["tiles"], -1, typed, languages()[code])
+    assert len(shown["moves"]) > 1
+    assert shown["moves"][0]["move"] == shown["whole"] == move
+
+
+def test_a_tile_whose_name_was_typed_in_part_is_not_taken(entries):
+    shown = picked(entries["tiles"], -1, "large 2", english())
+    assert len(shown["moves"]) > 1
+    assert shown["whole"] is None

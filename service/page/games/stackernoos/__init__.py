@@ -119,8 +119,9 @@ class Dominoes(GamePage):
         return " ".join([text, *turned, typed.places(text)])
 
     def conceivable(self, text: str, legal: Sequence[str], position: Mapping[str, Any]) -> Iterator[str]:
-        """A domino wherever one can be laid; where one of the table was typed with it, also on, across and beside that.
+        """A domino wherever one can be laid, first where it may be.
 
+        Where one of the table was typed with it, it is also on, across and beside that.
         Where only the sort of place was typed, such as `on top`, it is that sort on the whole table. If no tile can be
         laid so and none was typed, it is the first that can be laid at all. What is on the table is no tile to lay,
         unless nothing else was typed.
@@ -135,7 +136,9 @@ class Dominoes(GamePage):
         if any(move.startswith("start ") for move in legal):
             yield f"start {own}"
         placed = [found for move in legal if (found := _PLACED.fullmatch(move))]
-        here = {(kind, at) for kind, label, at in map(re.Match.groups, placed) if named(label) == own}
+        fits = [found for found in placed if named(found[2]) == own]
+        yield from (found[0] for found in fits)
+        here = {(found[1], found[3]) for found in fits}
         for kind, at in dict.fromkeys((found[1], found[3]) for found in placed):
             if (kind, at) not in here:
                 yield f"{kind} {own} {at}"
