@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import random
 import time
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from engine.bots import GreedyBot, SearchBot
 from engine.core import TABLE
@@ -15,8 +16,12 @@ from service.problems import Problem
 if TYPE_CHECKING:
     from engine.bots import Weighed
     from engine.core import Move, Seat
+    from engine.games import AnyGame
     from service.settings import Settings
     from service.store.entry import Entry
+
+KEPT: Final = 1024
+"""Answers that are kept, so that a position that is weighed again has the same: those of a few long games."""
 
 
 def hints(entry: Entry, seat: Seat, hand: str | None, settings: Settings) -> dict[str, Any]:
@@ -36,13 +41,23 @@ def weigh(
 ) -> tuple[Weighed[Any], ...]:
     """The best plays of a seat in a state that holds no more than the seat sees; `also` one that is weighed with them.
 
-    A search takes a whole processor: who asks waits for their turn (`service.limits.fair_queue.Errand`).
+    The same question has the same answer while that is kept. A search takes a whole processor: who asks waits for their
+    turn (`service.limits.fair_queue.Errand`).
     """
     if seat == TABLE or seat not in entry.game.actors(entry.replay.state) or entry.game.odds(state, seat):
         return ()
-    end = time.monotonic() + settings.hint_seconds
-    bot = SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), settings.hint_plies)
-    return bot.weigh(entry.game, state, seat, also=also)
+    return _searched(entry.game, state, seat, also, settings.hint_seconds, settings.hint_plies)
+
+
+@functools.lru_cache(maxsize=KEPT)
+def _searched(  # noqa: PLR0913, PLR0917 - all that an answer depends on
+    game: AnyGame, state: Any, seat: Seat, also: Move | None, seconds: float, plies: int
+) -> tuple[Weighed[Any], ...]:
+    """What a search finds in so many seconds. A new one would have other chances, and so other numbers."""
+    end = time.monotonic() + seconds
+    return SearchBot(random.Random(), lambda _: time.monotonic() >= end, GreedyBot(), plies).weigh(
+        game, state, seat, also=also
+    )
 
 
 def likely(each: Weighed[Any]) -> tuple[float, float] | None:

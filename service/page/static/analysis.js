@@ -65,9 +65,9 @@ function mark() {
 function judge(html) {
   const expected = new DOMParser().parseFromString(html, "text/html").querySelector(".expected");
   if (!expected.querySelector(".hints")) return; // nothing was to be chosen there
-  const { at: after, worse, left } = expected.dataset;
+  const { at: after, worse, less, left } = expected.dataset;
   const link = step(Number(after));
-  const words = [left && t("analysis.left", { points: left }), worse && t("analysis.worse", { points: worse })];
+  const words = [left && t("analysis.left", { points: left }), less && t("analysis.worse", { points: less })];
   link.querySelector(".judged").textContent = words.filter(Boolean).join(" · ") || "✓";
   link.classList.toggle("lost", Number(left ?? 0) >= LOST || Number(worse ?? 0) >= LOST);
 }
