@@ -9,13 +9,15 @@ from starlette.responses import HTMLResponse
 
 from engine.games import games
 from service.access.addresses import leads_others
+from service.access.caller import Caller
 from service.access.hosts import is_here
 from service.access.roles import Permission
 from service.access.routes import needs
 from service.api.pairing import base
 from service.capture.source import PHONE, Source
 from service.page.observation import TO_DO
-from service.page.templates import View
+from service.page.seats import name
+from service.page.templates import Page, View
 from service.parts import Parts, Service
 
 router = APIRouter(include_in_schema=False, default_response_class=HTMLResponse)
@@ -43,7 +45,7 @@ def show_devices(request: Request, service: Service, page: View, game: Game = No
     away = shown["opened"] is not None or not is_here(request.scope, request.headers)
     shown |= {"reached": away and leads_others(shown["address"])}
     shown |= {"may_open": getattr(state, "server", None) is not None}
-    shown |= {"certificate": getattr(state, "certificate", None), **_now(service)}
+    shown |= {"certificate": getattr(state, "certificate", None), **_now(service, page)}
     return (page if game is None else page.at(service, game)).answer("devices.html", **shown)
 
 
@@ -51,12 +53,21 @@ def show_devices(request: Request, service: Service, page: View, game: Game = No
 @needs(Permission.MANAGE)
 def show_devices_now(service: Service, page: View) -> HTMLResponse:
     """The part of the page that changes."""
-    return page.answer("devices_now.html", **_now(service))
+    return page.answer("devices_now.html", **_now(service, page))
 
 
-def _now(service: Parts) -> dict[str, Any]:
-    shown = {"devices": list(service.tokens.all().values()), "health": _health(service), "phone_name": THE_PHONE}
+def _now(service: Parts, page: Page) -> dict[str, Any]:
+    devices = list(service.tokens.all().values())
+    shown = {"devices": devices, "health": _health(service), "phone_name": THE_PHONE}
+    shown |= {"sits_of": {each.id: sits for each in devices if (sits := _sits(service, page, each.caller))}}
     return shown | {"titles": {each["id"]: each["title"] for each in _listed(service)}}
+
+
+def _sits(service: Parts, page: Page, who: Caller) -> str:
+    """What the seat of a device is called in its own game; empty where it has none."""
+    if who.game is None or who.seat is None:
+        return ""
+    return name(who.seat, page.at(service, who.game).language)
 
 
 def _health(service: Parts) -> Mapping[str, str] | None:

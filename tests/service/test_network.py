@@ -172,6 +172,19 @@ def test_the_page_of_devices_leads_back_to_where_one_came_from(client, game):
     assert re.findall(back, client.get("/devices").text) == ["/"]
 
 
+def test_a_device_is_listed_by_the_name_that_it_was_let_in_as(parts, client):
+    """A screen that was let in as Ada was listed as player 1; the page of a game has its own names alone."""
+    one, other = (parts.ledger.open("stackernoos", {"players": 2}, None, parts.versions).id for _ in range(2))
+    parts.players.seat(one, {0: "Ada", 1: "Bo"})
+    parts.players.seat(other, {0: "Cy", 1: "Di"})
+    for seat, called in enumerate(("", "Bo’s phone")):
+        parts.tokens.keep(new_secret(), Caller(Role.PLAYER, called, one, seat))
+    for path in ("/devices", "/view/devices", f"/devices?game={other}"):
+        listed = client.get(path).text.partition('class="plain listed"')[2].partition("</ul>")[0]
+        lines = re.findall(r'<b>([^<]+)</b> <span class="hint">([^<]+)</span>', listed)
+        assert sorted(lines) == [("Ada", "Player · Stackernoos"), ("Bo’s phone", "Player · Bo · Stackernoos")], path
+
+
 def test_the_word_of_a_pairing_is_one_that_each_language_writes_alike(client):
     """A phone's code that the terminal had made first had an English word on a Swedish page."""
     for code in languages():
