@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 _PARTS: Final = re.compile(r"\d+|[^\W\d_][^\W\dA-Z_]*")
 """The words of a name: `GoldDigger` has two, `red 7` too."""
 _BETWEEN: Final = re.compile(r"[\s,;]+")
-_DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
-"""Dashes that a phone's keyboard puts in the place of a hyphen: `4–9` is `4-9`."""
+DASHES: Final = dict.fromkeys(map(ord, "‐‑‒–—−"), "-")
+"""Dashes that a phone's keyboard, or the page's own numbers, have in the place of a hyphen: `4–9` is `4-9`."""
 _LISTED: Final = re.compile(r"[,;]\s+")
 """What stands between pieces that somebody lists. A comma within a notation has no space after it."""
 
 
 def spelt(text: str, game: str) -> str:
     """The text with labels in the place of names; as it is where the game's pieces go by their labels alone."""
-    text = text.translate(_DASHES)
+    text = text.translate(DASHES)
     pattern, labels = _names(game)
     if pattern is None:
         return text

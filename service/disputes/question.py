@@ -29,7 +29,7 @@ from pydantic import (
 
 from engine.said import Said, quoted
 from service.disputes import NotUnderstood
-from service.spelling import hand
+from service.spelling import DASHES, hand
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -217,7 +217,7 @@ def _fitting(text: str) -> Iterator[tuple[str, str, re.Match[str]]]:
 
 
 def _normalised(text: str) -> str:
-    return " ".join(text.replace("’", "'").split()).rstrip("?!. ")
+    return " ".join(text.replace("’", "'").translate(DASHES).split()).rstrip("?!. ")
 
 
 def spellings(what: str, game: str) -> tuple[str, ...]:

@@ -123,7 +123,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             entry.created,
             len(entry.replay.moves),
             tuple(chosen(entry.header.game, entry.options.to_json(), t)),
-            tuple(f"{called[seat]} {total}" for seat, total in totals.items()),
+            tuple(f"{called[seat]} {t.number(total)}" for seat, total in totals.items()),
             tuple(called[seat] for seat in ended or ()),
             len(parts.disputes.all(game_id)),
             game_id in watched,

@@ -48,11 +48,13 @@ class Language:
         """The text of a key with its values filled in; with a `count`, its form for that number.
 
         Every language has two forms: `KEY.one` for exactly one and `KEY.other`. An unknown key raises `KeyError`.
+        Numbers among the values are written as the language writes them.
         """
         text = self.strings.get(key)
         if text is None:
             text = self.strings[f"{key}.{'one' if values['count'] == 1 else 'other'}" if "count" in values else key]
-        return text.format_map(values) if values else text
+        said = {name: self.number(each) if type(each) in (int, float) else each for name, each in values.items()}
+        return text.format_map(said) if said else text
 
     def known(self, key: str, default: str = "") -> str:
         """The text of a key that may have none, such as a word of a state that came from elsewhere."""
@@ -70,14 +72,17 @@ class Language:
         inner = dict(zip(marks, within, strict=True))
         return self("quote", text="".join(inner.get(each, each) for each in text))
 
-    def number(self, value: float) -> str:
-        """A number without needless decimals, as the language writes it: `0.2`, `0,2`, `5`."""
-        return f"{value:g}".replace(".", self("decimal"))
+    def number(self, value: float, *, signed: bool = False) -> str:
+        """A number without needless decimals, as the language writes it: `0.2`, `0,2`, `5`, `−20`, signed `+5`."""
+        return self._written(f"{value:{'+' if signed else ''}{'d' if isinstance(value, int) else 'g'}}")
 
     def tenths(self, number: float, *, signed: bool = False) -> str:
         """A number with one decimal and a minus as people write it: `7.4`, `7,4`, `−1,3`."""
         number = round(number, 1) + 0.0  # there is no minus nought
-        return f"{number:{'+' if signed else ''}.1f}".replace(".", self("decimal")).replace("-", "−")
+        return self._written(f"{number:{'+' if signed else ''}.1f}")
+
+    def _written(self, digits: str) -> str:
+        return digits.replace(".", self("decimal")).replace("-", "−")
 
     @property
     def scripts(self) -> dict[str, str]:

@@ -29,6 +29,8 @@ USUAL: Final = (
     ("Arial Unicode.ttf", "Arial Unicode.ttf"),
 )
 """Files of fonts that systems usually have, plain and bold. The PDF's writer takes TrueType alone."""
+MINUS: Final = {ord("−"): "–"}
+"""The PDF's own fonts have no minus sign; the dash there looks like it."""
 LEFTWARD: Final = frozenset({"R", "AL"})
 """Unicode's directions of signs that are read leftward: the PDF's writer would turn their order round."""
 
@@ -55,7 +57,7 @@ class Lettering:
 
     def fit(self, text: str, *, bold: bool = False) -> tuple[str, str]:
         """The font that lacks the fewest signs of a text, and the text as that shows it."""
-        text = "".join(each for each in unicodedata.normalize("NFC", text) if each not in SHAPELESS)
+        text = "".join(each for each in unicodedata.normalize("NFC", text) if each not in SHAPELESS).translate(MINUS)
         best, lacks = OWN[bold], {each for each in text if not _is_own(each)}
         for face, signs in _found(bold) if lacks else ():
             lacking = {each for each in text if unicodedata.bidirectional(each) in LEFTWARD or ord(each) not in signs}

@@ -34,10 +34,13 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
 
     parts_of_page: list[Any] = [
         letters.paragraph(title, look["Title"]),
-        words(f"{game.title} · {game.created[:10]} · {entry.id}"),
+        words(" · ".join([*([game.title] if game.called else []), game.created[:10], entry.id])),
         Spacer(1, 12),
     ]
-    rows = [[words(f"{'* ' if each.winner else ''}{each.name}"), words(str(each.total))] for each in game.players]
+    rows = [
+        [words(f"{each.name} · {t('winner')}" if each.winner else each.name), words(t.number(each.total))]
+        for each in game.players
+    ]
     parts_of_page.append(
         Table(rows, colWidths=[300, 80], style=TableStyle([("LINEBELOW", (0, 0), (-1, -1), 0.5, "#888888")]))
     )
@@ -45,7 +48,7 @@ def score_sheet(parts: Parts, entry: Entry, t: Language) -> bytes:
         parts_of_page += [Spacer(1, 14), letters.paragraph(player.name, look["Heading2"])]
         cells = [
             [
-                words(f"{each.points:+d}"),
+                words(t.number(each.points, signed=True)),
                 words(each.words or each.why),
                 words(t("move.number", number=each.seq)),
                 words(", ".join(each.rules)),

@@ -177,8 +177,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
         unread = {"open": True, "goes_on": False, "rulings": 0, "filmed": False}
         return {"kept": kept, "scores": (), "house": (), "moves": kept.version, "named": False} | unread
     named = names(service, kept.id, t)
-    totals = {each.seat: each.total for each in entry.game.score(entry.replay.state)}
-    scores: list[Any] = list(totals.values())  # of players whom nobody named, the points alone
+    totals = {each.seat: t.number(each.total) for each in entry.game.score(entry.replay.state)}
+    scores = list(totals.values())  # of players whom nobody named, the points alone
     if named:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)

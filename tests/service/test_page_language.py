@@ -194,6 +194,13 @@ def test_a_count_chooses_its_form():
         t("no such key")
 
 
+def test_numbers_have_the_minus_and_the_decimals_of_people():
+    t = english()
+    assert [t.number(each) for each in (-20, 1234567, -0.5)] == ["−20", "1234567", "−0.5"]
+    assert [t.number(each, signed=True) for each in (5, -20)] == ["+5", "−20"]
+    assert (t("points", count=-2), languages()["sv"]("points", count=-2)) == ("−2 points", "−2 poäng")
+
+
 def test_there_is_no_minus_nought():
     t = english()
     assert [t.tenths(-0.04, signed=True), t.tenths(-0.04), t.tenths(-1.25, signed=True)] == ["+0.0", "0.0", "−1.2"]

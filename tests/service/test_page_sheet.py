@@ -1,11 +1,15 @@
 """The score sheet on the page and printed: each line says by what its points came, in the reader's language."""
 
+import re
+from dataclasses import replace
+
 import pypdfium2
 import pytest
-from page_table import DOMINOES, Followed, served
+from page_table import CARDS, DOMINOES, Followed, served
 from service_help import client_of
 
 from service.page import lettering
+from service.page import printed as print_out
 from service.page.language import languages
 from service.page.lettering import Lettering
 from service.page.live import live
@@ -38,6 +42,14 @@ def fallen(parts, moves=FALLS):
     return parts.ledger.find(made)
 
 
+def text_of(data):
+    """The words on the first page of a PDF."""
+    pdf = pypdfium2.PdfDocument(data)
+    text = pdf[0].get_textpage().get_text_range()
+    pdf.close()
+    return " ".join(text.split())
+
+
 def test_points_stand_with_the_move_that_brought_them(parts):
     table = Followed(parts, plays=DOMINOES)
     shown = live(table.parts.ledger.find(table.id), T["en"])
@@ -66,10 +78,7 @@ def test_points_by_the_fall_of_another_say_what_fell(service, code, words):
     entry = fallen(parts)
     (_, (line,)), (_, none) = live(entry, T[code]).sheet
     assert (line.points, line.words, none) == (1, words, ())
-    pdf = pypdfium2.PdfDocument(score_sheet(parts, entry, T[code]))
-    printed = pdf[0].get_textpage().get_text_range()
-    pdf.close()
-    assert words in " ".join(printed.split())
+    assert words in text_of(score_sheet(parts, entry, T[code]))
     for address in (f"/games/{entry.id}", f"/api/v1/games/{entry.id}/page"):
         assert words in client.get(address, params={"lang": code}).text
 
@@ -84,10 +93,7 @@ def printed(service, names):
     parts, client = service
     entry = fallen(parts)
     parts.players.seat(entry.id, dict(enumerate(names)))
-    pdf = pypdfium2.PdfDocument(client.get(f"/api/v1/games/{entry.id}/sheet", params={"lang": "en"}).content)
-    text = " ".join(pdf[0].get_textpage().get_text_range().split())
-    pdf.close()
-    return text
+    return text_of(client.get(f"/api/v1/games/{entry.id}/sheet", params={"lang": "en"}).content)
 
 
 @pytest.mark.skipif(not lettering._found(False), reason="this computer has none of the usual fonts")
@@ -121,6 +127,37 @@ def test_points_by_a_fall_that_the_table_declares_are_the_table_s(parts):
     entry = fallen(parts, settles)
     (_, (line,)), _ = live(entry, T["en"]).sheet
     assert line.words == "by the move of The table: Player 2 made stack 3 fall"
-    pdf = pypdfium2.PdfDocument(score_sheet(parts, entry, T["en"]))
-    assert "Player 0" not in pdf[0].get_textpage().get_text_range()
-    pdf.close()
+    assert "Player 0" not in text_of(score_sheet(parts, entry, T["en"]))
+
+
+@pytest.mark.usefixtures("no_fonts")
+def test_points_that_are_lost_have_a_minus_sign_wherever_they_stand(service):
+    """They had a hyphen. The PDF's own fonts have no minus sign: it is a dash there."""
+    parts, client = service
+    table = Followed(parts, "stonerow", plays=(*CARDS, (1, "decline")))
+    lost = re.compile(r">\s*-\d")
+    for address in (f"/games/{table.id}", f"/api/v1/games/{table.id}/page", f"/games/{table.id}/analysis"):
+        page = client.get(address, params={"lang": "en"}).text
+        assert not lost.search(page), address
+    assert ">−30<" in client.get(f"/games/{table.id}").text
+    sheet = text_of(score_sheet(parts, parts.ledger.find(table.id), T["en"]))
+    assert "–30" in sheet
+    assert " -30" not in sheet
+    assert "U+" not in sheet
+
+
+@pytest.mark.parametrize("code", T)
+def test_a_print_out_names_its_game_once_and_says_who_won(parts, monkeypatch, code):
+    """The game's name stood there twice, and a star that nothing explained stood for the winner."""
+    entry, t = fallen(parts), T[code]
+    shown = live(entry, t)
+    first, second = shown.players
+    won = replace(shown, players=(replace(first, winner=True), second))
+    monkeypatch.setattr(print_out, "of_parts", lambda *_: won)
+    text = text_of(score_sheet(parts, entry, t))
+    assert text.count(entry.game.title) == 1
+    assert f"{first.name} · {t('winner')}" in text
+    assert "*" not in text
+    monkeypatch.setattr(print_out, "of_parts", lambda *_: replace(won, called="Friday"))
+    text = text_of(score_sheet(parts, entry, t))
+    assert (text.count("Friday"), text.count(entry.game.title)) == (1, 1)

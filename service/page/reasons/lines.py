@@ -65,7 +65,7 @@ class _Part(str):
 
 
 def _as_it_is(text: str, t: Language) -> str:
-    return _Part(text)
+    return _Part(text.replace("-", "−") if text.removeprefix("-").isdecimal() else text)
 
 
 def _counted(number: str, t: Language) -> str:
