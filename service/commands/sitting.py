@@ -141,7 +141,8 @@ def lock_of(parts: Parts, game_id: str) -> BaseFileLock:
     """The lock that a process of this machine holds while it follows a game. To take it raises `Timeout` then."""
     folder = parts.settings.data.expanduser() / FOLLOWED
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    return FileLock(folder / f"{game_id}.lock", timeout=0)
+    # It is released in another thread than it was taken in.
+    return FileLock(folder / f"{game_id}.lock", timeout=0, thread_local=False)
 
 
 def _kept(parts: Parts, rules: AnyGame, options: Options | None, resume: str) -> str:

@@ -17,6 +17,7 @@ import structlog
 
 from engine.errors import EngineError
 from engine.games import find_game
+from engine.said import Said
 from service.app import create_app
 from service.capture.footage import footage
 from service.capture.source import SourceError, find_source
@@ -52,8 +53,10 @@ DONE: Final = 0
 FAILED: Final = 1
 
 STOPPED: Final = "stopped; nothing is kept of this; follow a table of yours with tableside watch"
-STAYS: Final = "The page stays open, to be looked through and to settle disputes; Ctrl-C stops it."
+STAYS: Final = "The page stays open, to go on by hand or with a camera, and to settle disputes; Ctrl-C stops it."
 """What is said where a recording has ended."""
+OVER: Final = Said("Its game stands in the list of games.")
+"""What the page says there."""
 UNEXPECTED: Final = "The watcher has stopped by an error of its own; start it again, and report what the log says."
 
 
@@ -96,7 +99,9 @@ def run(  # noqa: PLR0913 - what the command takes
             session = sitting(app.state.parts, rules, house.options, resume)
             seat_names(app.state.parts, session.game_id, names)
             say(opening(session, house, resume))
-            app.state.parts.station.take("tableside watch")
+            station = app.state.parts.station
+            station.take("tableside watch")
+            station.say = say
             table = tables.add(DEFAULT)
             table.give(Regions.of(settings).find(table.id))
             watcher = Watcher(table, found, session, watch)
@@ -107,8 +112,10 @@ def run(  # noqa: PLR0913 - what the command takes
                 where = address(opened)
                 sending = forwarding(hub, app.state.parts, table, session.game_id, say)
                 beside = phone_beside(found.inbox, app, settings, watcher, where)
-                with alone(app.state.parts, session), sending, beside:
-                    code = _follow(app, opened, watcher)
+                with contextlib.ExitStack() as held, sending, beside:
+                    held.enter_context(alone(app.state.parts, session))
+                    held.callback(station.release)
+                    code = _follow(app, opened, watcher, held)
             finally:
                 with contextlib.suppress(StoreError):  # what happened before is to be said
                     empty = resume is None and app.state.parts.store.discard(session.game_id)
@@ -120,8 +127,11 @@ def run(  # noqa: PLR0913 - what the command takes
         raise Mendable(str(wrong)) from None
 
 
-def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
-    """Serve and watch until Ctrl-C, or until nothing can be seen; the exit code."""
+def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher, held: contextlib.ExitStack) -> int:
+    """Serve and watch until Ctrl-C, or until nothing can be seen; the exit code.
+
+    `held` is let go once no frame will come any more.
+    """
     where = address(opened)
     line = f"Watching {watcher.source} for {watcher.session.game}: open {where} (Ctrl-C stops)"
     lines = (line, *in_network(opened, app.state.parts.settings))
@@ -131,7 +141,7 @@ def _follow(app: FastAPI, opened: socket.socket, watcher: Watcher) -> int:
             watcher.say(each)
 
     server = Server(app, say)
-    end = _Follower(server, watcher)
+    end = _Follower(server, watcher, held)
     end.start()
     try:
         run_server(server, opened)
@@ -177,13 +187,13 @@ def _printer() -> Say:
 class _Follower(threading.Thread):
     """The watcher's thread; it ends with the server, or ends the server when nothing can be seen."""
 
-    def __init__(self, server: Server, watcher: Watcher) -> None:
+    def __init__(self, server: Server, watcher: Watcher, held: contextlib.ExitStack) -> None:
         super().__init__(name="watch", daemon=True)
-        self._server, self._watcher = server, watcher
+        self._server, self._watcher, self._held = server, watcher, held
         self._health = Health()
 
     def run(self) -> None:
-        """Watch, and hold the page up when a film has ended."""
+        """Watch. When a film has ended, the page stays, and its game and the table are let go."""
         try:
             self._health = self._watcher.run(lambda: self._server.should_exit)
         except Exception:
@@ -193,6 +203,8 @@ class _Follower(threading.Thread):
         if self._health.state == "failed":
             self._server.stop()
         elif not self._server.should_exit:
+            self._held.close()
+            self._watcher.table.clear(Health(self._health.state, OVER))
             self._watcher.say(STAYS)
 
     def stop(self) -> None:

@@ -122,6 +122,15 @@ class Station:
         """A command watches this table by itself; from now on nothing is opened or closed here."""
         self._taken = by
 
+    def release(self) -> None:
+        """The command needs the camera no more: from now on it is opened and closed here."""
+        self._taken = ""
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether a command watches this table by itself."""
+        return bool(self._taken)
+
     def choices(self) -> tuple[Choice, ...]:
         """Every camera that can be chosen: those of this machine, a phone, and a film where the settings name one."""
         own = tuple(Choice(str(each.number), each.name, "camera") for each in cameras())

@@ -148,10 +148,11 @@ class Table:
         self.given = region
         self.publish(region=None if region is None else region.to_json())
 
-    def clear(self) -> None:
-        """The camera is closed: nothing is shown any more. Where people said the table is, it stays."""
+    def clear(self, health: Health | None = None) -> None:
+        """The camera is closed: nothing is shown any more but how it did. Where people said the table is, it stays."""
         self.viewfinder.show(None)
-        empty = {each.name: getattr(Shown(), each.name) for each in fields(Shown)}
+        shown = Shown(health=health or Health())
+        empty = {each.name: getattr(shown, each.name) for each in fields(Shown)}
         self.publish(**empty | {"region": None if self.given is None else self.given.to_json()})
 
     def snapshot(self) -> dict[str, Any]:

@@ -379,8 +379,10 @@ def context(
         view["game"] = replace(shown, drawn=within_reach(shown.drawn))
     waits = tray is None and not shown.over and _plays_here(service, entry, page)
     view |= {"hand": drawn_hand, "tray": tray, "waits": waits, "thinking": bots.turn(service, entry) if waits else None}
+    may = permits(page.who, entry)
+    view |= {"closable": may(Permission.RUN_CAMERA) and not service.station.is_taken}
     view |= timed(None if shown.over else service.tournaments.clock_of(entry.id))
-    return view | {"may": permits(page.who, entry), "home": entry.home, "t": page.language}
+    return view | {"may": may, "home": entry.home, "t": page.language}
 
 
 def permits(who: Caller, entry: Entry) -> Callable[[Permission], bool]:

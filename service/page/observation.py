@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 AWAY: Final = frozenset({"retrying", "failed"})
 """States of a camera that sends no pictures, though it should."""
-TO_DO: Final = frozenset({"waiting", "black", "blocked", "slow", "behind", "unkept", "retrying", "failed"})
+TO_DO: Final = frozenset({"waiting", "black", "blocked", "slow", "behind", "unkept", "retrying", "ended", "failed"})
 """States whose detail says why, or what to do. That of any other names what the pictures come from."""
 
 

@@ -20,14 +20,15 @@ from types import SimpleNamespace
 import cv2
 import pytest
 import structlog
-from service_help import LIMIT, eventually
+from page_table import Followed, served
+from service_help import API, LIMIT, client_of, eventually, problem
 from typer.testing import CliRunner
 from watch_pictures import table
 
 from service.cli import app
 from service.commands import Mendable
-from service.commands.sitting import NOTHING
-from service.commands.watch import STAYS, _Follower, run, speaker
+from service.commands.sitting import NOTHING, alone
+from service.commands.watch import OVER, STAYS, _Follower, run, speaker
 from service.following.tables import Health, Table
 from service.logs import to_standard_error
 from service.settings import Settings
@@ -255,7 +256,7 @@ def test_a_watcher_that_stops_by_an_error_is_shown_as_failed(monkeypatch):
     watcher = SimpleNamespace(run=broken, table=board)
     server = SimpleNamespace(should_exit=False, stop=lambda: stopped.append(True))
     with contextlib.suppress(OSError):
-        _Follower(server, watcher).run()
+        _Follower(server, watcher, contextlib.ExitStack()).run()
     assert board.snapshot()["health"]["state"] == "failed"
 
 
@@ -263,6 +264,38 @@ def test_a_watcher_that_stops_by_an_error_is_shown_as_failed(monkeypatch):
 def test_where_a_film_has_ended_it_is_said_that_the_page_stays(stopped, lines):
     """The last line was that of the film's end; nobody knew whether to wait."""
     said = []
-    watcher = SimpleNamespace(run=lambda _stopped: Health("ended", "film.mp4 has ended."), say=said.append)
-    _Follower(SimpleNamespace(should_exit=stopped), watcher).run()
+    ended = Health("ended", "film.mp4 has ended.")
+    watcher = SimpleNamespace(run=lambda _stopped: ended, say=said.append, table=Table("1"))
+    _Follower(SimpleNamespace(should_exit=stopped), watcher, contextlib.ExitStack()).run()
     assert said == lines
+
+
+def test_once_a_film_has_ended_its_game_goes_on_by_hand_or_with_a_camera(tmp_path):
+    """The page said that a camera follows it, offered to close that, and refused both this and every other camera."""
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table, held = Followed(parts), contextlib.ExitStack()
+        page, session = f"/games/{table.id}", SimpleNamespace(game_id=table.id)
+        parts.station.take("tableside watch")
+        held.callback(parts.station.release)
+        held.enter_context(alone(parts, session))
+        assert "The camera follows this game" in client.get("/").text
+        assert 'id="camera-close"' not in client.get(page).text  # a command has it
+        problem(client.post(f"{API}/tables/1/camera", json={"camera": "77"}), 409, "camera-taken")
+        watcher = SimpleNamespace(run=lambda _stopped: Health("ended", ""), say=str, table=table.table)
+        end = _Follower(SimpleNamespace(should_exit=False, stop=str), watcher, held)
+        end.start()
+        end.stop()
+        for address in ("/", "/start"):
+            start = client.get(address).text
+            assert "Recording ended" in start
+            assert str(OVER) in start
+            assert f'<a class="go" href="{page}">' in start
+            assert 'id="running"' not in start
+        game = client.get(page).text
+        assert "more moves can be entered by hand" in game
+        assert 'id="tray"' in game
+        assert 'id="camera-close"' not in game
+        assert f'<p class="go-on" id="go-on"><a class="button" href="/start?resume={table.id}">' in game
+        problem(client.post(f"{API}/tables/1/camera", json={"camera": "77"}), 422, "no-such-camera")
+        with alone(parts, session):  # nor does the film hold the game back
+            pass

@@ -141,6 +141,10 @@ function hear(told) {
     goOn("/"); // the camera follows another game now, or none
     return;
   }
+  if (!told.table) {
+    document.getElementById("finder-card")?.remove(); // the camera sees the game no more
+    document.getElementById("go-on")?.removeAttribute("hidden");
+  }
   if (told.key !== key) {
     key = told.key;
     refresh();
