@@ -10,7 +10,7 @@ from engine.core import TABLE
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from engine.core import Score
+    from engine.core import Score, Seat
 
 _SEAT: Final = re.compile(r"\b(?P<s>[Ss])eat (?P<seat>\d+)\b")
 _SEATS: Final = re.compile(r"\b(?P<s>[Ss])eats (?P<first>\d+) to (?P<last>\d+)\b")
@@ -38,3 +38,8 @@ def spoken(text: str) -> str:
         lambda found: f"{_SPOKEN[found['s']]}s {int(found['first']) + 1} to {int(found['last']) + 1}", text
     )
     return _SEAT.sub(lambda found: f"{_SPOKEN[found['s']]} {int(found['seat']) + 1}", text)
+
+
+def played(seats: Iterable[Seat]) -> int:
+    """How many moves were played, of those made by these seats: what the table turns up or sets is played by nobody."""
+    return sum(seat != TABLE for seat in seats)

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from engine import record
-from engine.core import TABLE
 from engine.errors import EngineError
 from engine.games import find_game
 from service.app import assemble
@@ -27,7 +26,7 @@ from service.enrolled import NoneEnrolled
 from service.following.review import FilmClock, ReviewSettings
 from service.following.review import review as follow
 from service.player_names import called
-from service.seats import totals
+from service.seats import played, totals
 from service.server import ENDINGS
 from service.store.store import StoreError
 from vision.pipeline import GameNotReadable, NotEnrolled, check_readable
@@ -139,7 +138,7 @@ def _tried(found: Source, session: Session, clock: FilmClock, settings: ReviewSe
 
 def _summary(entry: Entry, asked: Sequence[Asked], settings: Settings) -> Iterator[str]:
     """What was followed, in one line; then each question that is open, and where they are answered."""
-    moves = sum(event.seat != TABLE for event in record.standing(entry.record.events))
+    moves = played(event.seat for event in record.standing(entry.record.events))
     scores = totals(entry.game.score(entry.replay.state))
     asks = f"; open questions: {len(asked)}" if asked else ""
     yield f"game {entry.id}: {moves} {'move' if moves == 1 else 'moves'}; {scores}{asks}"

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import func, select
 
 from engine.errors import EngineError
+from service.seats import played
 from service.store.ledger_errors import LedgerError
 from service.store.players import shape_of
 from service.store.schema import disputes, games, questions
@@ -52,12 +53,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A game at a glance: its id, the name and the title of its rules, its entries, and who has how much."""
+    """A game at a glance: its id, the name and title of its rules, its entries, how many moves were played.
+
+    `sides` have how much each has.
+    """
 
     id: str
     game: str
     title: str
     version: int
+    played: int
     sides: tuple[Side, ...]
     over: bool
     fault: str | None
@@ -162,7 +167,9 @@ class Overview:
             for each in entry.game.score(state)
         )
         over = winners is not None
-        return Score(entry.id, entry.header.game, entry.game.title, entry.version, sides, over, entry.fault)
+        many = played(move.seat for move in entry.replay.moves)
+        title, version = entry.game.title, entry.version
+        return Score(entry.id, entry.header.game, title, version, many, sides, over, entry.fault)
 
 
 def _is_used(shown: dict[str, Any]) -> bool:

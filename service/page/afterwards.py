@@ -17,6 +17,7 @@ from service.page.opening import chosen
 from service.page.seats import name, names
 from service.page.templates import View
 from service.parts import Parts, Service
+from service.seats import played
 from service.statistics import Figures, of_pairs, of_player, over
 from service.store.entry import Entry
 from service.store.ledger_errors import LedgerError
@@ -121,7 +122,7 @@ def _pasts(parts: Parts, ids: list[str], t: Language) -> Iterator[Past]:
             titles.get(game_id, ""),
             entry.game.title,
             entry.created,
-            len(entry.replay.moves),
+            played(move.seat for move in entry.replay.moves),
             tuple(chosen(entry.header.game, entry.options.to_json(), t)),
             tuple(f"{called[seat]} {t.number(total)}" for seat, total in totals.items()),
             tuple(called[seat] for seat in ended or ()),

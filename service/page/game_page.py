@@ -145,6 +145,10 @@ class GamePage:
         """Whether what the table turns up is entered before what a seat may do meanwhile."""
         return False
 
+    def being_set(self, position: Mapping[str, Any]) -> bool:
+        """Whether the table is still being set up: by hand, that is entered before anybody plays."""
+        return False
+
     def due(self, move: str, position: Mapping[str, Any]) -> str:
         """What people enter first as the table's, where no camera tells it: a move in notation, as far as it is known.
 

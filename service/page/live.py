@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
 from engine import record, sheet
+from engine.core import TABLE
 from engine.said import Said
 from service import answers
 from service.analysis import until
@@ -19,6 +20,7 @@ from service.page.question import Card, cards
 from service.page.reasons import translated
 from service.page.rulings import Older, Ruling, older, rulings
 from service.page.seats import name, percent, sign, titles
+from service.seats import played
 from service.store.ledger_errors import NothingToUndo
 
 if TYPE_CHECKING:
@@ -160,6 +162,11 @@ class Live:
         return self.moves[0] if self.moves else None
 
     @property
+    def played(self) -> int:
+        """How many of the moves that stand were played."""
+        return played(move.seat for move in self.moves)
+
+    @property
     def state(self) -> str:
         """How the game is followed, one of the contract's words; `alone` where no camera does, `filmed` if one did."""
         if self.following is None:
@@ -177,7 +184,8 @@ def live(
     """What the page shows of a game; `following` is what the table of that id says of it, `asked` all its questions."""
     shown = answers.game(entry, None)
     moves = _moves(entry, t)
-    players = _players(entry, shown, moves, t)
+    by_hand = following is None and not filmed(entry)
+    players = _players(entry, shown, moves, t, by_hand=by_hand)
     return Live(
         entry.id,
         entry.header.game,
@@ -314,12 +322,15 @@ def to_play(seats: Collection[int], position: Mapping[str, Any]) -> frozenset[in
     return frozenset(seats) & {position.get("turn")} or frozenset(seats)
 
 
-def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t: Language) -> tuple[Player, ...]:
+def _players(
+    entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t: Language, *, by_hand: bool
+) -> tuple[Player, ...]:
     winners = shown.get("over", {}).get("winners", ())
     earlier = _totals_before_last(entry, moves)
     teams = "teams" in shown
     may = frozenset(shown["next"]["seats"])
     turn = to_play(may, shown["position"])
+    waits = by_hand and TABLE in may and page_of(entry.header.game).being_set(shown["position"])
     return tuple(
         Player(
             each["seat"],
@@ -327,7 +338,7 @@ def _players(entry: Entry, shown: Mapping[str, Any], moves: Sequence[Played], t:
             name(each["seat"], t),
             each["total"],
             each["total"] - earlier[each["seat"]],
-            each["seat"] in turn,
+            each["seat"] in turn and not waits,
             each["seat"] in winners,
             entry.game.side(entry.replay.state, each["seat"]) if teams else None,
             t.colours.get(each["seat"], ""),

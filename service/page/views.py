@@ -34,6 +34,7 @@ from service.page.templates import Page, View
 from service.page.words import words
 from service.parts import Parts, Service
 from service.pictures import translated
+from service.seats import played
 from service.statistics import over
 from service.store.ledger_errors import LedgerError
 from service.store.store import Kept, NoSuchGame
@@ -182,7 +183,8 @@ def _kept(service: Parts, kept: Kept, t: Language) -> dict[str, Any] | None:
     if named:
         scores = [f"{named.get(seat) or t('player', number=seat + 1)} {total}" for seat, total in totals.items()]
     house = chosen(kept.game, entry.options.to_json(), t)
-    counted = {"moves": len(standing(entry.record.events)), "named": bool(named), "filmed": filmed(entry)}
+    many = played(event.seat for event in standing(entry.record.events))
+    counted = {"moves": many, "named": bool(named), "filmed": filmed(entry)}
     ended = over(entry)
     counted |= {"open": ended is None, "goes_on": goes_on(entry, ended), "rulings": len(service.disputes.all(kept.id))}
     return {"kept": kept, "scores": scores, "house": house, **counted}

@@ -294,6 +294,24 @@ def test_one_seat_is_in_turn_though_others_may_act(seats, turn, shown):
     assert to_play(seats, {"turn": turn}) == shown
 
 
+@pytest.mark.parametrize(
+    ("game", "turned"),
+    [
+        ("stones", ["marker 0", "turn S/1", "turn S/2"]),
+        ("stonerow", ["keystone R7", "brickyard Y8"]),
+    ],
+)
+def test_nobody_is_told_to_play_while_the_table_is_set_up_by_hand(client, game, turned):
+    """The first player was, though only “The table” had something to do."""
+    address = f"{API}/games/{client.post(f'{API}/games', json={'game': game, 'players': 2}).json()['id']}"
+    board = f"{address.removeprefix(API)}/scoreboard"
+    assert "▸ to play" not in client.get(board).text
+    for version, move in enumerate(turned):
+        answer = client.post(f"{address}/moves", json={"version": version, "seat": -1, "move": move})
+        assert answer.status_code == 201, answer.text
+    assert client.get(board).text.count("▸ to play") == 1
+
+
 def test_a_partner_who_may_act_is_not_told_to_play(client):
     """After a player's turn in TeamPlay the partner may help, and the next player is to play."""
     path = API + "/games"

@@ -6,6 +6,7 @@ import pytest
 from page_table import CARDS, DOMINOES, Followed, served
 from service_help import client_of
 
+from engine.core import TABLE
 from service.page.hands import left
 
 
@@ -59,6 +60,15 @@ def test_a_hand_that_cannot_be_read_is_answered_and_no_failed_request(followed):
 def test_what_faults_name_is_left_out_of_a_hand(hand, detail, kept):
     faults = [{"name": "duplicate_tile", "detail": detail}, {"name": "hand_size", "detail": "Ma is too many"}]
     assert left(hand, faults) == kept
+
+
+def test_what_the_table_turns_up_is_not_counted_as_played(tmp_path):
+    """A game had four moves on its page, and two in the line of the command that followed its recording."""
+    with served(tmp_path) as (parts, where), client_of(where) as client:
+        table = Followed(parts, "stonerow", plays=CARDS[:4])
+        assert [seat for seat, _ in CARDS[:4]] == [TABLE, TABLE, 0, 0]
+        for address in (f"/games/{table.id}", "/start", f"/start?resume={table.id}", "/history", "/tables"):
+            assert set(re.findall(r"\d+ played", told(client, address))) == {"2 played"}, address
 
 
 def test_entries_that_stand_are_counted_where_some_do_not(followed):

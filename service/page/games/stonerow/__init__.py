@@ -59,6 +59,10 @@ class Cards(GamePage):
         """The keystone and the brickyard come before the first draw."""
         return True
 
+    def being_set(self, position: Mapping[str, Any]) -> bool:
+        """A round begins with the keystone and the brickyard."""
+        return position.get("phase") == "deal"
+
     def drawing(self, position: Mapping[str, Any], players: int, t: Language) -> Rows:
         """What lies before each seat and between them."""
         return rows(position, players, t)

@@ -87,6 +87,10 @@ class Stacked(GamePage):
         """A stone in hand is placed first."""
         return "taken" not in position
 
+    def being_set(self, position: Mapping[str, Any]) -> bool:
+        """Nobody plays without the marker, nor without a tile face up."""
+        return "marker" not in position or set(position.get("display") or ()) == {UNKNOWN}
+
     def due(self, move: str, position: Mapping[str, Any]) -> str:
         """A tile is taken from those face up (ST-23); others come only where none of those can be used (ST-46)."""
         display, (verb, *rest) = position.get("display") or (), move.split()
