@@ -81,7 +81,7 @@ def read_photos(page, folder):
     page.set_viewport_size({"width": 360, "height": 740})
     page.evaluate("scrollTo(0, 0)")
     page.set_input_files("#file", folder / "photo.png")
-    page.get_by_role("button", name="Back to the camera").wait_for()
+    page.get_by_role("button", name="Put the photo away").wait_for()
     box = "document.querySelector('#shot').closest('.card').getBoundingClientRect()"
     inside = f"(({{ top, bottom }}) => top >= 0 && bottom <= innerHeight)({box})"
     until(page, inside)  # the picture, however long the page
@@ -169,7 +169,7 @@ def test_the_page_shows_the_table_moves_photos_and_games(tmp_path):
         shot(page, "table", full_page=True)
         read_photos(page, tmp_path)
         shot(page, "photo", full_page=True)
-        page.get_by_role("button", name="Back to the camera").click()
+        page.get_by_role("button", name="Put the photo away").click()
         page.locator("#alert").wait_for(state="hidden")
         see_the_table(page)
         look_on_every_screen(chromium, where)

@@ -1,12 +1,22 @@
 """The overlay of a stream: transparent, as large as its address says, kept at the newest move, and spoken."""
 
+import re
+from pathlib import Path
+
 import pytest
 from page_browsing import browsing, until, violations
 from page_table import DOMINOES
 
+from service import page
+
 VOICE = """globalThis.SpeechSynthesisUtterance = class { constructor(text) { this.text = text; } };
 Object.defineProperty(globalThis, "speechSynthesis", { value: { pending: false, speak: (line) => {
   globalThis.heard = [...(globalThis.heard ?? []), `${line.lang}: ${line.text}`]; } } });"""
+
+PAGE = Path(page.__file__).parent
+OWN = ("overlay.css", "overlay.js")
+SET = re.compile(r"""(?:[{;] ?|^ *|setProperty\(")(--[\w-]+)(?=: |",)""", re.MULTILINE)
+"""Where a style or a script sets a property of its own."""
 
 
 @pytest.mark.browser
@@ -27,6 +37,14 @@ def test_the_overlay_follows_the_game_on_a_transparent_ground_and_speaks(tmp_pat
         assert page.evaluate("heard[0]").startswith("sv: Spelare 2: 6-9 som en bro")
         assert page.locator(".scores b").all_inner_texts() == ["0", "70"]
         assert violations(page) == []
+
+
+def test_the_overlay_sets_nothing_that_the_drawing_of_a_game_has_for_itself():
+    """Its size was called `--large`, which is the colour of a large stone: white on white."""
+    own = {name for file in OWN for name in SET.findall((PAGE / "static" / file).read_text())}
+    drawings = {name for file in (PAGE / "games").glob("*.css") for name in SET.findall(file.read_text())}
+    assert own
+    assert own & drawings == set()
 
 
 @pytest.mark.browser

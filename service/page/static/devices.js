@@ -15,6 +15,7 @@ let shown = null; // the code that is shown
 let ends = 0; // when its time is over, ms
 let pressed = null; // the button that it was made by
 let known = new Set(waiting());
+let failing = false; // whether the line says that the last look failed; what somebody tried stays there
 
 function waiting() {
   return [...list.querySelectorAll(".waits")].map((each) => each.dataset.id);
@@ -22,12 +23,14 @@ function waiting() {
 
 /** Does something and shows what came of it. */
 async function act(what) {
+  let line = "";
   try {
     await what();
-    tell(alertLine, "");
   } catch (error) {
-    tell(alertLine, error.message);
+    line = error.message;
   }
+  failing = false;
+  tell(alertLine, line);
 }
 
 async function remove(address) {
@@ -87,8 +90,10 @@ async function look() {
         hide();
       }
     }
-    tell(alertLine, "");
+    if (failing) tell(alertLine, "");
+    failing = false;
   } catch (error) {
+    failing = true;
     tell(alertLine, error.message);
   }
   setTimeout(look, AGAIN);

@@ -9,7 +9,7 @@ const main = document.getElementById("main");
 const now = document.getElementById("now");
 const last = () => document.getElementById("strip").dataset.last;
 let key = "";
-main.style.setProperty("--large", Number(main.dataset.size) / 100);
+main.style.setProperty("--magnified", Number(main.dataset.size) / 100);
 
 const refresh = inTurn(async () => {
   const before = last();
