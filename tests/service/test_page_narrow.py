@@ -25,6 +25,7 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             f"/games/{table.id}",
             "/",
             "/rules",
+            "/rules/stones",
             "/nothing",
             "/problems",
             "/history",
@@ -39,6 +40,9 @@ def test_the_header_is_one_row_and_nothing_is_broken_or_cut(tmp_path):
             if path == "/":
                 chosen = page.locator(".games-picks :checked ~ .pick-words b")
                 assert chosen.bounding_box()["height"] < 40  # its tick stood below it
+            if path.startswith(("/rules", "/problems")):
+                title, tools = boxes(page, ".top .of", ".top .tools")
+                assert title["x"] < tools["x"]  # it stood behind the buttons
             if path == "/rules":
                 field, button = boxes(page, ".search input", ".search button")
                 assert button["y"] < field["y"] + field["height"]

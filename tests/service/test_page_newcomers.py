@@ -1,5 +1,6 @@
 """What trips somebody who sees the page for the first time: what opens, where to go on, what a sign means."""
 
+import cv2
 import numpy as np
 import pytest
 from page_browsing import badly_set, boxes, browsing, fits, resize, violations
@@ -127,6 +128,10 @@ def test_where_several_are_to_play_the_game_says_who_begins(it, language, words)
     entry = opened(it.parts, "stackernoos", ())
     page = it.page(f"/games/{entry.id}", 360, 640, locale=language)
     assert page.locator("#strip .badge").count() == 2
+    resize(page, 1280, 900)
+    sheet = cv2.imdecode(np.frombuffer(page.locator("#sheet .columns").screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert np.ptp(sheet[-2:].reshape(-1, 3), axis=0).max() <= 1  # the shade of what is further down ended in a line
+    resize(page, 360, 640)
     told, scores = boxes(page, "#undecided", ".strip > .players")
     assert page.locator("#undecided").inner_text().startswith(words)
     assert told["y"] < scores["y"] + scores["height"] + 20

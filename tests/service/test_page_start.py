@@ -305,6 +305,13 @@ CUT = """() => {
 }"""
 """Where the way that is chosen lies beside the row that starts the game: above it, or out of sight."""
 
+SHOWN_WHOLE = """[...document.querySelectorAll(".games-picks img")].every((img) => {
+  if (!img.checkVisibility()) return true;
+  const { objectFit, width, height } = getComputedStyle(img);
+  return objectFit === "contain" || Math.abs(parseFloat(width) / parseFloat(height) - 16 / 9) < 0.02;
+})"""
+"""Whether the pictures of games are whole: their sides were cut off."""
+
 
 def test_the_way_that_is_chosen_is_not_cut_through_and_told_beside_the_button(it):
     """Half of “By hand” lay under the row that starts the game, so that the other ways were not seen."""
@@ -319,11 +326,14 @@ def test_the_way_that_is_chosen_is_not_cut_through_and_told_beside_the_button(it
         page.evaluate("scrollTo(0, 0)")
         lies = page.evaluate(CUT)
         assert lies["whole" if width >= 1280 else "away"], (width, game, lies)
+        assert page.evaluate(SHOWN_WHOLE), (width, game)
         name.hover()  # a browser then puts its mark of a list beside the name
         assert name.evaluate("(box) => box.scrollWidth <= box.clientWidth")
         page.locator("input[name=way]:checked").focus()
         until(page, f"({CUT})().whole")
         fits(page, width)
+    choose(page, "photo")
+    page.locator(".begin").wait_for(state="hidden")  # an empty strip stood there
     page.close()
 
 
