@@ -273,7 +273,7 @@ def test_names_that_cannot_be_given_are_told_before_a_game_is_begun(it):
     page.locator("[name=seat-0]").fill("Kim")
     page.locator("[name=seat-1]").fill("kim")
     page.locator("#begin").click()
-    page.locator("#start-alert", has_text="två platser har samma namn").wait_for()
+    page.locator("#start-alert", has_text="två platser heter").wait_for()
     until(page, "document.activeElement.id === 'begin'")
     page.locator("[name=seat-1]").evaluate("(field) => field.removeAttribute('maxlength')")
     page.locator("[name=seat-1]").fill(200 * "a")

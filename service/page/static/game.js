@@ -136,9 +136,10 @@ function tellQuestions() {
   closeDialogs((about) => !asked.has(about));
 }
 
-function hear(told) {
+async function hear(told) {
   if (!told.table && location.pathname === "/") {
-    goOn("/"); // the camera follows another game now, or none
+    const stands = (await fetch(`/games/${id}`)).ok; // a game without a move went with its camera
+    goOn(stands ? `/games/${id}` : "/");
     return;
   }
   if (!told.table) {
