@@ -39,7 +39,7 @@ _NUMBER: Final = re.compile(r"^\[Errno -?\d+\] ")
 class Client:
     """A table's API at an address. Programs need a token: `tableside token create`.
 
-    Its methods raise `TableError`; of its kinds `UnreachableError` where no table answers.
+    Its methods raise `TableError`; of its kinds `UnreachableError` where no table answers. `events` waits instead.
     """
 
     def __init__(self, address: str, token: str = "", *, transport: httpx.BaseTransport | None = None) -> None:

@@ -24,4 +24,9 @@ _TO_DO: Final = {
 def of_disk(wrong: OSError, place: object = None, done: str = "used") -> str:
     """One line for what the disk refuses: which place, why, and what to do."""
     to_do = _TO_DO.get(wrong.errno or 0, "choose another place")
-    return f"{place or wrong.filename} cannot be {done}: {wrong.strerror or wrong}; {to_do}"
+    return f"{place or wrong.filename or 'the disk'} cannot be {done}: {wrong.strerror or wrong}; {to_do}"
+
+
+def is_of_disk(wrong: OSError) -> bool:
+    """Whether the disk refused something: it names a file or folder, or has no room left."""
+    return wrong.filename is not None or wrong.errno in _TO_DO

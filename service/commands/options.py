@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn, TypeVar
 import typer
 from typer.core import TyperGroup
 
-from service.commands import MENDABLE, Mendable, of_disk
+from service.commands import MENDABLE, Mendable, is_of_disk, of_disk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -129,7 +129,7 @@ class Plain(TyperGroup):
 def mending(call: Callable[[], T], *errors: type[Exception]) -> T:
     """What a call yields; what the user can mend, and these errors, are one line and the exit code 2.
 
-    So is a file or folder that the disk refuses. An error without one is none of the user's.
+    So is what the disk refuses. Any other error is none of the user's.
     """
     known: tuple[type[Exception], ...] = (Mendable, *errors)
     try:
@@ -137,7 +137,7 @@ def mending(call: Callable[[], T], *errors: type[Exception]) -> T:
     except known as wrong:
         refuse(str(wrong))
     except OSError as wrong:
-        if wrong.filename is None:
+        if not is_of_disk(wrong):
             raise
         refuse(of_disk(wrong))
 

@@ -90,11 +90,15 @@ def _revoke(token: str, data: Path | None) -> None:
 def _is_there(data: Path | None) -> bool:
     """Whether there is a store: a file that is not there would be made by being looked into."""
     from sqlalchemy import make_url
+    from sqlalchemy.exc import ArgumentError
 
     from service.store.store import is_shared
 
     url = settings_of(data=data).url
-    return is_shared(url) or Path(make_url(url).database or "").exists()
+    try:
+        return is_shared(url) or Path(make_url(url).database or "").exists()
+    except ArgumentError:
+        return True  # the store says what is wrong with it
 
 
 @contextlib.contextmanager

@@ -73,7 +73,7 @@ def news_of(client: Client, game: str) -> News:
     last = ""
     if moved is not None:
         text = words(moved.move, _before(client, shown, moved.seq), shown.game, t) or moved.move
-        last = f"{name(moved.seat, t)}: {text} ({moved.points:+d})"
+        last = f"{name(moved.seat, t)}: {text} ({t.number(moved.points, signed=True)})"
     return News(
         game,
         find_game(shown.game).title,

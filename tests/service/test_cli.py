@@ -274,6 +274,18 @@ def test_a_refusal_of_the_disk_is_one_line_that_says_what_to_do(tmp_path, capsys
         assert capsys.readouterr().err == f"{file} cannot be used: {os.strerror(number)}; {to_do}\n"
 
 
+def test_a_full_disk_is_told_though_no_file_is_named(capsys):
+    """A file that is open already has no name in what a full disk says of it."""
+
+    def writing():
+        with Path("/dev/full").open("w", encoding="utf-8") as full:
+            full.write("a game")
+
+    with pytest.raises(typer.Exit):
+        mending(writing)
+    assert capsys.readouterr().err == f"the disk cannot be used: {os.strerror(errno.ENOSPC)}; free some space\n"
+
+
 def test_an_error_that_names_no_file_is_not_laid_on_the_disk():
     def failing():
         raise ConnectionError

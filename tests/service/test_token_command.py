@@ -61,6 +61,8 @@ def test_where_nothing_is_let_in_that_is_said_and_no_store_is_made(settings, tmp
         assert (done.exit_code, done.stdout, done.stderr.count("\n")) == (2 * (words != ["list"]), "", 1)
         assert "there is no token" in done.stderr or "there are no tokens" in done.stderr
     assert not new.exists()
+    wrong = CliRunner().invoke(app, ["token", "list"], env={"TABLESIDE_DATABASE_URL": "nonsense"})
+    assert (wrong.exit_code, wrong.stderr.count("\n")) == (2, 1)
     assemble(settings).close()
     listed = command("token", "list", "--data", settings.data)
     assert (listed.exit_code, listed.stdout) == (0, "")

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+# Otherwise ONNX Runtime reports to its makers, and writes a number of this machine into the user's folder.
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"
+
 _log = logging.getLogger(__name__)
 
 THREADS: Final = 2
@@ -45,8 +48,6 @@ class Network:
 
     @cached_property
     def _session(self) -> Any:
-        # Otherwise it reports to its makers, and writes a number of this machine into the user's folder.
-        os.environ["ORT_DISABLE_TELEMETRY"] = "1"
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

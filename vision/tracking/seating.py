@@ -102,7 +102,9 @@ class Seating:
         return self._likelihoods[asked]
 
     def _likelihood(self, moved: Sequence[int], entries: Sequence[HandEntry], came: Sequence[float | None]) -> float:
-        """See `likelihood`."""
+        """See `likelihood`. Until it is known where anybody sits, only a move without a hand of its own is unlikely."""
+        if not self.directions:
+            return NO_ENTRY ** max(len(moved) - len(entries), 0) if entries else 1.0
         if not entries:
             seen = bool(moved) and self.unseen < self.directions.keys()
             return UNSEEN * NO_ENTRY ** (len(moved) - 1) if seen else 1.0
@@ -139,7 +141,7 @@ class Seating:
         """The likeliest assignment in which one entry more is of the move of this index, by that seat. The moves
         between have none, or the same move takes both."""
         known, near = seat in self.directions, {other: self._near(other, entry.angle) for other in self.directions}
-        usual, nearest, in_time = near.get(seat, 0.0), max(near.values(), default=0.0), _in_time(came, entry)
+        usual, nearest, in_time = near.get(seat, 0.0), max(near.values()), _in_time(came, entry)
         candidates = []
         for at, share, sits in before[: move_index + 1]:
             theirs = usual if known else _newcomer(seat, entry.angle, sits, nearest)

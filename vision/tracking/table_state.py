@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.arrays import Mask
-    from vision.observation import Corners, Observation
+    from vision.observation import Corners, Observation, Piece
     from vision.scene.memory.change import Change, Thumbnail
     from vision.scene.region import TableRegion
     from vision.tracking.belief import Belief
@@ -164,5 +164,10 @@ class TableState:
         pieces = [track.readings.agreed for track in self.memory.tracks if track.believed]
         if any(piece.label not in (None, BACK) for piece in pieces):
             return ()
-        left = (piece for piece in pieces if not any(each.label == BACK for each in piece.candidates[:1]))
+        left = (piece for piece in pieces if not _is_turned_down(piece))
         return tuple(piece.kind for piece in left if since.share(piece.corners) >= MEMORY.same)
+
+
+def _is_turned_down(piece: Piece) -> bool:
+    """Whether a piece that is not read surely most likely shows its back."""
+    return any(each.label == BACK and 2.0 * each.confidence > 1.0 for each in piece.candidates)

@@ -63,6 +63,24 @@ def test_a_tile_that_is_taken_from_the_boneyard_is_a_draw():
     assert plays(P7, reading.seen)[0] == ["draw"]
 
 
+def test_tiles_that_are_taken_look_after_look_are_all_counted():
+    bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7, around(change()))
+    for many in (2, 4, 5):
+        gone, left = bones[:many], bones[many:]
+        moved = around(change(*gone), tuple(map(corners_of, gone)))
+        reading = table.interpret(Recogniser().see(VIEW, lying(P7), left), P7, moved)
+    assert reading.seen.boneyard[P7.boneyard - 5] > 0.9
+
+
+def test_a_boneyard_that_is_pushed_aside_is_not_taken():
+    bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
+    table.interpret(Recogniser().see(VIEW, lying(P7), bones), P7, around(change()))
+    moved = around(change(*bones[:6]), tuple(map(corners_of, bones[:6])))
+    reading = table.interpret(Recogniser().see(VIEW, lying(P7), bones[6:]), P7, moved)
+    assert reading.seen.boneyard == {P7.boneyard: 1.0}
+
+
 def test_a_tile_that_the_game_knows_to_be_taken_is_not_taken_again():
     bones, table = yard(VIEW, P7.boneyard), kept_table("stackernoos", P7.options)
     left = [bone for n, bone in enumerate(bones) if n not in (5, 9)]

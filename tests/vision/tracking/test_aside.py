@@ -177,7 +177,7 @@ def test_a_play_against_the_rules_is_reported_while_the_next_player_reaches_in()
     assert str(told[0].decision.explanation.plays[-1][1]) == "extend 4-5 @2,0,0:e"
     assert not film.tracker.hands.gone(film.now).entries()  # whose arm that was is settled
     film.pass_by([table(tile=True, arm=at) for at in range(140, 0, -20)])
-    look = film.rest(table(tile=True), looks=2)
+    look = film.rest(table(tile=True), looks=1)
     assert isinstance(look.decision, Alarm)  # as it lies there still
 
 

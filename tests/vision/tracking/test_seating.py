@@ -15,7 +15,8 @@ NEAR, FAR, LEFT = pi / 2, -pi / 2, pi
 def test_who_moved_is_learnt_and_then_told():
     near, far = (HandEntry(NEAR, 0.0, 1.0),), (HandEntry(FAR, 0.0, 1.0),)
     seating = Seating()
-    assert seating.likelihood([0], far) == 1.0
+    assert seating.likelihood([0], far) == seating.likelihood([0], 8 * far) == seating.likelihood([], far) == 1.0
+    assert seating.likelihood([0, 1], far) < 0.5  # two plays and one hand
     for _ in range(2):
         seating = seating.learnt([0], near).learnt([1], far)
     assert seating.likelihood([0], near) > 0.9

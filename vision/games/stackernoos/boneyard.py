@@ -29,6 +29,8 @@ AROUND: Final = 2.0
 """How far (of the root of a tile's area) around a tile of the boneyard others of it lie."""
 CLEAR: Final = 0.01
 """A count less likely than this is none."""
+MOST: Final = 3
+"""Of more tiles than this nobody believes that they were taken between two looks: the boneyard was pushed."""
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
@@ -49,8 +51,8 @@ class Boneyard:
         self, backs: Sequence[Quad], observation: Observation, expected: int | None, look: LookContext
     ) -> tuple[dict[int, float], Boneyard]:
         """How many tiles the boneyard has, and how likely; empty while nobody can tell. With the boneyard after it.
-        `expected` is what the game says. Likelihoods add up to 1. It may not be known what changed on the table since
-        all was as the game says. Then what is seen tells nothing but that all are there."""
+        `expected` is what the game says. Counts that are hardly likely are left out. It may not be known what changed
+        on the table since all was as the game says. Then what is seen tells nothing but that all are there."""
         if expected is None:
             return ({len(backs): 1.0} if backs else {}), Boneyard(tuple(backs))
         if look.change.mask is None or not self.places:
@@ -87,6 +89,8 @@ class Boneyard:
         before = expected if self.before is None else self.before
         taken, drawn = sorted(stays, key=stays.__getitem__), max(before - expected, 0)
         known, taken = taken[:drawn], taken[drawn:]
+        fresh = [p for p in taken if not any(lies_at(np.array(each), places[p]) for each in self.open)]
+        taken = [p for p in taken if len(fresh) <= MOST or p not in fresh]
         left = tuple(place for p, place in enumerate(places) if p not in known)
         open_ = tuple(corners_of(places[p]) for p in taken)
         return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_)

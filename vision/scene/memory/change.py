@@ -81,7 +81,8 @@ class LastChange:
         """The same after a look at `time` (s); `change` is what differs since the look before."""
         if change.mask is None:
             return LastChange(time)
-        return LastChange(np.where(change.mask, time, self.times), change.scale)
+        unknown = isinstance(self.times, float) and self.times == inf  # what came by now may have come now
+        return LastChange(np.where(change.mask, time, time if unknown else self.times), change.scale)
 
     def of(self, corners: Corners, share: float) -> float:
         """When at least that share of a quad (pixels of the picture) last changed, s."""

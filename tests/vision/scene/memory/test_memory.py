@@ -366,8 +366,8 @@ def test_a_piece_came_when_the_picture_changed_at_its_place_though_it_is_read_la
     memory = memory.looked(seen(domino("1-1"), domino("1-4", 200)), 6.0, other)
     memory = memory.looked(seen(domino("1-1"), domino("1-4", 200), domino("0-5", 100)), 7.0, NOWHERE)
     assert (memory.arrivals()["0-5"], memory.arrivals()["1-4"]) == (3.0, 6.0)
-    moved = memory.moved(np.eye(3)).looked(seen(domino("2-2", 300)), 9.0, NOWHERE)
-    assert moved.arrivals()["2-2"] == 9.0  # a camera that was moved has forgotten when
+    moved = memory.moved(np.eye(3)).looked(seen(), 9.0, NOWHERE).looked(seen(domino("2-2", 300)), 12.0, NOWHERE)
+    assert moved.arrivals()["2-2"] == 9.0  # what a camera saw before it was moved does not tell when
 
 
 def test_hands_that_pass_again_and_again_leave_no_endless_list():
