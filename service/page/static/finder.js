@@ -62,7 +62,7 @@ if (document.getElementById("finder-card")) {
       const kept = (await fetch(`/games/${game}`)).ok; // the home page is there in any case
       if (!kept) return goOn("/");
       leaving("");
-      return location.pathname === "/" ? goOn(`/games/${game}`) : location.reload();
+      return location.reload();
     } catch (error) {
       if (isLeft) return;
       leaving("");

@@ -136,10 +136,10 @@ function tellQuestions() {
   closeDialogs((about) => !asked.has(about));
 }
 
-async function hear(told) {
+function hear(told) {
   if (!told.table && location.pathname === "/") {
-    const stands = (await fetch(`/games/${id}`)).ok; // a game without a move went with its camera
-    goOn(stands ? `/games/${id}` : "/");
+    // A recording that has ended leaves its game to be looked at; else the camera follows another game now, or none.
+    goOn(table?.health.state === "ended" ? `/games/${id}` : "/");
     return;
   }
   if (!told.table) {
