@@ -11,7 +11,7 @@ from typer.core import TyperGroup
 from service.commands import MENDABLE, Mendable, is_of_disk, of_disk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from pydantic import ValidationError
 
@@ -98,9 +98,14 @@ def settings_of(**given: Any) -> Settings:
     try:
         return Settings(**{name: value for name, value in given.items() if value is not None})
     except ValidationError as wrong:
-        name = "_".join(str(part) for part in wrong.errors()[0]["loc"])
-        option = name.replace("_", "-")
-        refuse(expected(f"--{option}" if given.get(name) is not None else f"TABLESIDE_{name.upper()}", wrong))
+        _refuse_setting(wrong, given)
+
+
+def _refuse_setting(wrong: ValidationError, given: Mapping[str, Any]) -> NoReturn:
+    """Say which setting is refused: an option where one was `given`, else a variable of the environment."""
+    name = "_".join(str(part) for part in wrong.errors()[0]["loc"])
+    option = name.replace("_", "-")
+    refuse(expected(f"--{option}" if given.get(name) is not None else f"TABLESIDE_{name.upper()}", wrong))
 
 
 def expected(option: str, wrong: ValidationError) -> str:
@@ -124,6 +129,10 @@ class Plain(TyperGroup):
             if not isinstance(wrong.__cause__, ValidationError) or wrong.param is None:
                 raise
             refuse(expected(max(wrong.param.opts, key=len), wrong.__cause__))
+        except ValidationError as wrong:
+            if wrong.title != "Settings":
+                raise
+            _refuse_setting(wrong, {})
 
 
 def mending(call: Callable[[], T], *errors: type[Exception]) -> T:

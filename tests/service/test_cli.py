@@ -262,6 +262,12 @@ def test_an_option_says_what_it_takes(words, line):
     assert refused(command(*words)) == f"{line}\n"
 
 
+def test_a_variable_that_says_nothing_is_one_line_at_every_command(monkeypatch):
+    monkeypatch.setenv("TABLESIDE_HINT_SECONDS", "x")
+    for words in (["watch", "--source", "x.mp4", "--game", "stones"], ["keys", "list"]):
+        assert refused(command(*words)) == "TABLESIDE_HINT_SECONDS takes a number, not “x”\n"
+
+
 def test_a_refusal_of_the_disk_is_one_line_that_says_what_to_do(tmp_path, capsys):
     file = tmp_path / "film"
 
