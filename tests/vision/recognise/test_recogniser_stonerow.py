@@ -266,6 +266,33 @@ def test_what_lies_unchanged_is_not_read_again(paper, reader, monkeypatch):
     assert sum(read) == 0
 
 
+def test_the_noise_of_a_dim_camera_is_no_change(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    recogniser = CardTable(reader)
+    cards = table(paper, reader, ("G6", 300.0, 450.0), ("BSu", 500.0, 450.0))
+    random = np.random.default_rng(1)
+    for _ in range(2):  # what is unsure is tried twice
+        recogniser.see(np.clip(cards + random.normal(0, 16, cards.shape), 0, 255).astype(np.uint8), ())
+    read.clear()
+    again = np.clip(cards + random.normal(0, 16, cards.shape), 0, 255).astype(np.uint8)
+    assert {piece.label for piece in recogniser.see(again, ())} >= {"G6", "BSu"}
+    assert sum(read) == 0
+
+
+def test_a_card_that_was_found_twice_is_read_once(paper, reader, monkeypatch):
+    read = []
+    monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
+    card = ("G6", 300.0, 450.0)
+    picture, found = table(paper, reader, card), Detection(place(card), "card", 0.9)
+    CardTable(reader).see(picture, [found])
+    once = sum(read)
+    read.clear()
+    pieces = CardTable(reader).see(picture, [found, Detection(place(card) + 2.0, "card", 0.8)])
+    assert [piece.label for piece in pieces] == ["G6"]
+    assert sum(read) == once
+
+
 def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monkeypatch):
     read = []
     monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))

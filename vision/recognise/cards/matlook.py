@@ -178,22 +178,26 @@ class MatLook:
 
     def _read(self, detections: Sequence[Detection]) -> Iterator[tuple[Detection, SeenCard | None]]:
         """What lies where it was found; what lay there before and looks the same is known."""
+        spots = {n: self.known_plane.spot(each.corners) for n, each in enumerate(detections) if each.kind == "card"}
         known: dict[int, SeenCard] = {}
-        new: list[int] = []
-        for number, each in enumerate(detections):
-            if each.kind == "card":
-                entry = self.unchanged.recall(FACE, self.known_plane.spot(each.corners), self.above)
-                if entry is None or (entry.value.reading.label is None and entry.times < self.unchanged.settings.tries):
-                    new.append(number)
-                else:
+        while waiting := {n: spot for n, spot in spots.items() if n not in known}:
+            new: dict[int, Spot] = {}
+            for number, spot in waiting.items():
+                entry = self.unchanged.recall(FACE, spot, self.above)
+                if entry is not None and (
+                    entry.value.reading.label is not None or entry.times >= self.unchanged.settings.tries
+                ):
                     known[number] = entry.value
-        self.lights += [light for seen in known.values() if (light := _light(seen)) is not None]
-        faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
-        for number, seen in zip(new, faces, strict=True):
-            known[number] = seen
-            if (light := _light(seen)) is not None:
-                self.lights.append(light)
-            self.unchanged.keep(FACE, self.known_plane.spot(detections[number].corners), 0.0, self.above, seen)
+                # Two detections of one card are not both read: the second waits for what the first gives.
+                elif not any(self.unchanged.is_near(spot, other) for other in new.values()):
+                    new[number] = spot
+            self.lights += [light for n in waiting if n in known and (light := _light(known[n])) is not None]
+            faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
+            for (number, spot), seen in zip(new.items(), faces, strict=True):
+                known[number] = seen
+                if (light := _light(seen)) is not None:
+                    self.lights.append(light)
+                self.unchanged.keep(FACE, spot, 0.0, self.above, seen)
         for number, each in enumerate(detections):
             # A detector tells backs by less than their colours.
             yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)

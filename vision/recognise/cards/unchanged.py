@@ -52,10 +52,16 @@ class Unchanged:
         self._entries: deque[Entry] = deque(maxlen=settings.most)
         self._lock = Lock()
 
+    def is_near(self, one: Spot, other: Spot) -> bool:
+        """Whether readings at two spots are of one place."""
+        away = max(abs(one.x - other.x), abs(one.y - other.y))
+        along = abs(one.up[0] * other.up[0] + one.up[1] * other.up[1])
+        return away <= self.settings.near and along >= self.settings.along
+
     def recall(self, key: Hashable, spot: Spot, above: Above) -> Entry | None:
         """What was read there, where it looks the same; None else."""
         with self._lock:
-            near = [entry for entry in self._entries if entry.key == key and self._is_near(entry.spot, spot)]
+            near = [entry for entry in self._entries if entry.key == key and self.is_near(entry.spot, spot)]
         for entry in reversed(near):
             if not self._is_moved(entry, above) and self._is_same(entry, above):
                 return entry
@@ -72,11 +78,6 @@ class Unchanged:
                 self._entries = deque((each for each in self._entries if each is not again), self.settings.most)
             self._entries.append(Entry(key, spot, corner, look, above.known_plane.quad(spot), value, times))
 
-    def _is_near(self, one: Spot, other: Spot) -> bool:
-        away = max(abs(one.x - other.x), abs(one.y - other.y))
-        along = abs(one.up[0] * other.up[0] + one.up[1] * other.up[1])
-        return away <= self.settings.near and along >= self.settings.along
-
     def _is_moved(self, entry: Entry, above: Above) -> bool:
         """Whether the mat lies elsewhere in the picture since: what was read has corners there."""
         away = np.linalg.norm(above.known_plane.quad(entry.spot) - entry.quad, axis=1)
@@ -88,7 +89,9 @@ class Unchanged:
         now = above.pixels[y : y + height, x : x + width]
         if now.shape != entry.look.shape:
             return False
-        apart = cv2.blur(cv2.absdiff(now, entry.look), (3, 3)).max(axis=2)
+        # Noise is blurred away before its amount counts: dark cards in dim light have more of it than a step.
+        away = cv2.GaussianBlur(cv2.subtract(now, entry.look, dtype=cv2.CV_32F), (0, 0), self.settings.blur)
+        apart = np.abs(away).max(axis=2)
         step = self.settings.step * float(np.mean(above.known_plane.paper))
         return float((apart > step).mean()) <= self.settings.share
 
