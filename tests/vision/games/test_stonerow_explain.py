@@ -152,6 +152,14 @@ def test_a_next_draw_from_the_brickyard_is_clear_where_the_draw_before_it_is_kno
     assert told([first["unknown"]]) == ["0 draw brickyard / 0 build R7 R8 R9"]  # whoever drew it
 
 
+def test_a_mason_tells_a_mortar_whose_card_is_not_read():
+    before = drawing(phase="action")
+    (lying,) = in_sight(GAME, before)["rows"]
+    found = MODEL.explain(before, seen(before, rows=[lying | {"markers": ["Ma"]}]), plies=1)
+    assert set(told(found)[:2]) == {"0 mortar Ma G4 r1", "0 mortar Ma Y4 r1"}
+    assert found[0].likelihood < 0.5  # so somebody is asked which
+
+
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")

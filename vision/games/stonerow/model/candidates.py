@@ -20,7 +20,7 @@ from engine.games.stonerow.cards import (
     guild_cards,
     is_guild,
 )
-from engine.games.stonerow.combinations import worths
+from engine.games.stonerow.combinations import growth, worths
 from engine.games.stonerow.dealing import Deal, TurnBrickyard, TurnKeystone
 from engine.games.stonerow.discard import discard_of
 from engine.games.stonerow.displacer import ATTRACT, DEFLECT, Deflect
@@ -167,9 +167,9 @@ def _changed_row(state: State, row: Row, seen: SeenRow) -> Iterator[Play]:
 
 def _fitting(row: Row, guess: Guess, state: State) -> Iterator[Card]:
     """What an uncertain card of a row could be: the likeliest labels, and all that make the row larger."""
-    larger = worths(state.options.run_overlength)
+    larger = growth(row.cards, state.options.run_overlength)
     for card in sorted(filter(is_guild, guess), key=lambda one: -guess[one]):
-        if card in _likely(guess) or (row.cards | UNITS[card]) in larger:
+        if card in _likely(guess) or UNITS[card] & larger:
             yield card
 
 
@@ -178,6 +178,10 @@ def _marked(state: State, row: Row, marker: Card) -> Iterator[Play]:
     slots = hammer_slots(state.keystone, state.options)
     if marker == MASON and row.broken:
         yield Repair(row.id)
+    elif marker == MASON:
+        # The card that it mortars may lie there unread.
+        fitting = growth(row.cards, state.options.run_overlength)
+        yield from (Mortar(card, row.id) for card in guild_cards(fitting))
     if marker == HIGHWAYMAN:
         yield Steal(row.id)
     if marker not in (MASON, HIGHWAYMAN) or slots & ~GUILD:
