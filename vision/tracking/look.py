@@ -16,7 +16,7 @@ from vision.scene.memory.background import parts
 from vision.scene.memory.change import Snapshot, thumbnail
 from vision.scene.memory.readings import unturned
 from vision.scene.memory.settings import MEMORY
-from vision.scene.memory.stationary import Box, Stationary, stationary
+from vision.scene.memory.stationary import MOVING, Box, Stationary, stationary
 from vision.scene.region import within
 from vision.tracking.evidence import Evidence
 from vision.tracking.hypothesis import labels_laid
@@ -44,13 +44,13 @@ class ReadOnce:
     def __init__(self, read: PictureReader) -> None:
         self._read = read
         self._frame = ""
-        self._shown: dict[tuple[Box, ...] | None, Observation] = {}
+        self._shown: dict[tuple[tuple[Box, ...] | None, bool], Observation] = {}
 
     def __call__(self, photo: Photo, stationary: Stationary | None) -> Observation:
         """What the photo shows; what is `stationary` of it may be taken as seen, and only the rest is looked at."""
         if photo.sha256 != self._frame:
             self._frame, self._shown = photo.sha256, {}
-        looked_at = None if stationary is None else stationary.boxes
+        looked_at = (None, False) if stationary is None else (stationary.boxes, stationary.moving)
         if looked_at not in self._shown:
             self._shown[looked_at] = self._read(photo, stationary)
         return self._shown[looked_at]
@@ -85,9 +85,11 @@ def see(read: PictureReader, table_state: TableState, pixels: Picture, *, partly
     """What is seen in a frame (H×W×3, BGR), before any of it is remembered; `partly` only where something changed."""
     now, photo = thumbnail(pixels), Photo.from_frame(pixels)
     change, moved = (each.change(now, photo.width) for each in (table_state.before, table_state.background))
-    old = stationary(table_state.memory, moved) if table_state.table.closely else None
+    closely = table_state.table.closely
+    # Other tables are looked at partly only while something moves.
+    old = stationary(table_state.memory, moved) if closely else MOVING
     seen = read(photo, old if partly else None)
-    if old is not None and not partly:
+    if closely and old is not None and not partly:
         # What changed is looked at once more, and closely: small pieces are missed in a whole picture.
         seen = _joined(seen, read(photo, old))
     seen = within(table_state.region, seen)

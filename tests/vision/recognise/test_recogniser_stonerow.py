@@ -293,6 +293,16 @@ def test_a_card_that_was_found_twice_is_read_once(paper, reader, monkeypatch):
     assert sum(read) == once
 
 
+def test_print_that_no_detector_found_is_no_card_while_something_moves(paper, reader):
+    card = ("G6", 300.0, 450.0)
+    picture, recogniser = table(paper, reader, card), CardTable(reader)
+    known_plane = recogniser.known_plane(picture)
+    assert [piece.label for piece in recogniser.on_mat(picture, (), known_plane)] == ["G6"]
+    assert recogniser.on_mat(picture, (), known_plane, moving=True) == ()
+    found = [Detection(place(card), "card", 0.9)]
+    assert [piece.label for piece in recogniser.on_mat(picture, found, known_plane, moving=True)] == ["G6"]
+
+
 def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monkeypatch):
     read = []
     monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))

@@ -9,7 +9,7 @@ from engine.games import find_game
 from vision.observation import Observation, Piece
 from vision.scene.attention import Notice
 from vision.scene.gate import GateState
-from vision.scene.memory.stationary import READ
+from vision.scene.memory.stationary import MOVING, READ
 from vision.scene.plane.watch import PlaneState
 from vision.scene.quality import small
 from vision.tracking import Commit, Tracker, Wait
@@ -124,19 +124,19 @@ def test_the_same_pixels_are_read_once():
     assert len(told) == 3
 
 
-@pytest.mark.parametrize(("name", "times"), [("stackernoos", 1), ("stones", 0)])
-def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, times):
+@pytest.mark.parametrize(("name", "known"), [("stackernoos", [None]), ("stonerow", [MOVING]), ("stones", [])])
+def test_what_moves_is_looked_at_where_pieces_can_be_told_apart(name, known):
     looked = []
 
-    def read(photo, _known=None, /):
-        looked.append(photo)
+    def read(photo, known=None, /):
+        looked.append(known)
         return Observation(photo.width, photo.height, photo.sha256, ())
 
     rules = find_game(name)
     options = rules.options_type(players=2)
     picture = np.full((72, 128, 3), 60, np.uint8)
     Tracker(rules, options, read).glimpse(picture, 1.0)
-    assert len(looked) == times
+    assert looked == known
 
 
 def test_what_looks_like_a_hand_since_the_first_picture_is_none_that_plays():

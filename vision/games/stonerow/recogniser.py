@@ -46,7 +46,8 @@ class CardRecogniser(Recogniser):
         found = self.of_game(self.on_mat.detect(photo.pixels))
         mat, homography = known_plane.plane.mat, known_plane.plane.homography
         lies = MatLies((mat.game, mat.paper, mat.size), tuple(homography.ravel().tolist()))
-        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane), lies)
+        moving = known is not None and known.moving
+        return self.observation(photo, self.reader.on_mat(photo.pixels, found, known_plane, moving=moving), lies)
 
 
 def recogniser(enrolled: Path | None = None) -> CardRecogniser:

@@ -92,6 +92,21 @@ class MatLook:
 
     def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
+        kept = self._found(detections)
+        kept = self._with_strips(kept, kept)
+        fresh = self._unfound(kept)
+        kept = best_at_each_place((*kept, *fresh), self.settings)
+        kept = self._with_strips(kept, fresh)
+        kept += self._partly(kept)
+        kept += self._over_pile(kept)
+        return in_order(self._with_print(unshadowed(kept)))
+
+    def found(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
+        """The cards and hands without those that print alone tells: arms that move look like print."""
+        return in_order(self._with_print(unshadowed(self._found(detections))))
+
+    def _found(self, detections: Sequence[Detection]) -> list[CardDetection]:
+        """What lies at places for single cards, and where a detector found something."""
         down, singles = self._at_places()
         found = [each for each in laid(self.known_plane, detections) if not self._on_any(each, down)]
         is_printed = [self._is_printed(each.corners) for each in singles]
@@ -103,14 +118,7 @@ class MatLook:
         for each in pale:
             if self._shows_a_face(each.corners):
                 readings += self._as_read([each])
-        kept = best_at_each_place((*down, *readings, *pushed), self.settings)
-        kept = self._with_strips(kept, kept)
-        fresh = self._unfound(kept)
-        kept = best_at_each_place((*kept, *fresh), self.settings)
-        kept = self._with_strips(kept, fresh)
-        kept += self._partly(kept)
-        kept += self._over_pile(kept)
-        return in_order(self._with_print(unshadowed(kept)))
+        return best_at_each_place((*down, *readings, *pushed), self.settings)
 
     def _at_places(self) -> tuple[list[CardDetection], list[Detection]]:
         """What lies where the mat wants single cards: backs, and what is still to be read. A pale card of sparse print

@@ -77,6 +77,10 @@ class CardTable:
         unsure = {n for n, same in zip(backs, alike, strict=True) if not same}
         return [each.doubted() if n in unsure else each for n, each in enumerate(detections)]
 
-    def on_mat(self, picture: Picture, detections: Sequence[Detection], known_plane: KnownPlane) -> tuple[Piece, ...]:
-        """The cards and hands of a picture in which the mat lies as `known_plane` says."""
-        return MatLook(self.faces, self.settings, self.unchanged, picture, known_plane).pieces(detections)
+    def on_mat(
+        self, picture: Picture, detections: Sequence[Detection], known_plane: KnownPlane, *, moving: bool = False
+    ) -> tuple[Piece, ...]:
+        """The cards and hands of a picture in which the mat lies as `known_plane` says; whether something is `moving`
+        there."""
+        mat = MatLook(self.faces, self.settings, self.unchanged, picture, known_plane)
+        return mat.found(detections) if moving else mat.pieces(detections)

@@ -33,10 +33,12 @@ SPECK: Final = 3
 @dataclass(frozen=True, slots=True)
 class Stationary:
     """`pieces` lie as they lay when the table was accounted for, as all looks together read them. In `boxes` of the
-    picture there is more to see: what changed, and pieces that are not known yet. None stands for all of it."""
+    picture there is more to see: what changed, and pieces that are not known yet. None stands for all of it. While
+    something is `moving` in the picture, print that belongs to no piece is rather that thing's."""
 
     pieces: tuple[Piece, ...] = ()
     boxes: tuple[Box, ...] | None = None
+    moving: bool = False
 
     @property
     def quads(self) -> tuple[Quad, ...]:
@@ -45,6 +47,8 @@ class Stationary:
 
 
 NOTHING: Final = Stationary()
+MOVING: Final = Stationary(moving=True)
+"""Of a picture in which something moves nothing is known."""
 
 
 def stationary(memory: Memory, moved: Change) -> Stationary | None:
