@@ -19,7 +19,9 @@ OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it there are none, for each takes as long as the page."""
 DRAWN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
 """Pages are drawn by the processor at once, which costs least where there is no graphics card."""
-PLAIN = (*DRAWN, "--process-per-site", "--renderer-process-limit=1")
+ONE_THREAD = "--js-flags=--single-threaded"
+"""Scripts are compiled and tidied up after in one thread: helpers cost more than they save on busy processors."""
+PLAIN = (*DRAWN, ONE_THREAD, "--process-per-site", "--renderer-process-limit=1")
 """Few processes draw them: without the limit, each new page is empty in a process of its own before it is opened."""
 SHARED = frozenset({"locale"})
 """What the contexts of tests may differ in that are had one after another; each of the others is for one page."""
@@ -292,6 +294,10 @@ def violations(page, rules=None):
     """
     axe = pytest.importorskip("axe_playwright_python.base", reason="install axe-playwright-python")
     if page.evaluate("typeof axe") == "undefined":
-        page.evaluate(axe.AXE_SCRIPT)
+        # Playwright would look at half a megabyte of script in its own process first, and compile it for every page.
+        tools = page.context.new_cdp_session(page)
+        loaded = tools.send("Runtime.evaluate", {"expression": axe.AXE_SCRIPT, "silent": True})
+        tools.detach()
+        assert "exceptionDetails" not in loaded, loaded
     found = page.evaluate(f"({AXE})({KINDS_OF_TEXT}, {json.dumps(rules)})")
     return [(each["id"], [node["html"][:160] for node in each["nodes"]][:3]) for each in found]
