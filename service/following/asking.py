@@ -12,12 +12,14 @@ from engine.said import Said
 from service.page.plays import whose
 from service.store.questions import Candidate, Question
 from vision.games.model import observation_model
+from vision.tracking.numbers import SHOWN
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from engine.record import Event
     from service.store.entry import Entry
+    from service.store.questions import Asked
     from vision.games.model import Explanation
     from vision.games.reading import TableReading
     from vision.tracking import Ask, Lost, Reopen
@@ -38,6 +40,20 @@ def question_of(decision: Ask, version: int, frames: tuple[str, ...], words: Wor
     if len(candidates) > 1:
         text = f"Was it {', or '.join(_apart(candidates[0], candidates[1], words))}?"
     return Question("choice", text, version, frames, candidates)
+
+
+def grown(last: Asked, question: Question) -> Question | None:
+    """The last question with what may have been played as well by now; None where something else is to be asked.
+
+    What was offered keeps its place, for somebody may be about to choose it. One that was answered grows no more.
+    """
+    known, now = ([each.plays for each in one.candidates] for one in (last.question, question))
+    if last.answer is not None:
+        return last.question if set(now[:2]) <= set(known) else None
+    if not any(set(known) & set(filter(None, now))) or len(now[0]) > max(map(len, known)):
+        return None
+    fresh = (each for each in question.candidates if each.plays not in known)
+    return replace(last.question, candidates=(*last.question.candidates, *fresh)[:SHOWN])
 
 
 def lost(decision: Lost, version: int, table: Mapping[str, Any] | None = None) -> Question:

@@ -15,7 +15,7 @@ import structlog
 
 from engine import record
 from engine.errors import EngineError
-from service.following.asking import as_it_lies, candidate, doubt_of, lost, question_of, reopened
+from service.following.asking import as_it_lies, candidate, doubt_of, grown, lost, question_of, reopened
 from service.following.hidden import known_to
 from service.following.photographer import Photographer
 from service.following.questioner import Posed, Questioner
@@ -418,16 +418,14 @@ class Session:
         self._tell("illegal", line)
 
     def _ask(self, decision: Ask) -> None:
-        # Which of two is the likelier may change from look to look: that is the same question.
-        about = (
-            self.version,
-            "ask",
-            {tuple(str(play) for _, play in each.plays) for each in decision.explanations[:2]},
-        )
-        if self._questioner.posed.about == about:
+        about, last = (self.version, "ask"), self._questioner.asked
+        asked = question_of(decision, self.version, (), self._standing.words)
+        # What is likeliest may change from look to look: that is the same question, with more to choose from.
+        if self._questioner.posed.about == about and last is not None and (same := grown(last, asked)):
+            if same != last.question:
+                self._questioner.retell(same)
             return
-        asked = question_of(decision, self.version, self._photographer.keep("before", "question"), self._standing.words)
-        self._pose(Posed(about), asked)
+        self._pose(Posed(about), replace(asked, frames=self._photographer.keep("before", "question")))
         self._tell("asking", asked.text)
 
     def _lose(self, decision: Lost, look: Look) -> None:

@@ -4,9 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from service.following.asking import doubt_of, lost, question_of
+from service.following.asking import doubt_of, grown, lost, question_of
 from service.page.language import languages
 from service.page.reasons import translated
+from service.store.questions import Asked
 from vision.games.model import Explanation
 from vision.tracking import Ask, Lost, Reopen
 from vision.tracking.difference import Difference, PieceAt
@@ -24,6 +25,32 @@ def test_what_two_candidates_have_in_common_is_not_said_twice():
     question = question_of(Ask(ways), 3, (), in_words)
     assert question.text == "Was it “Player 2: KEEP”, then “Player 1: EXTEND”, or nothing more?"
     assert [len(each.plays) for each in question.candidates] == [3, 1]
+
+
+def asked_about(*plays, answer=None):
+    """What was asked with these to choose from, one play or several each."""
+    question = question_of(Ask(tuple(Explanation(each, 0.3) for each in plays)), 3, (), in_words)
+    return Asked(1, "", question, answer)
+
+
+def test_a_question_grows_while_what_is_likeliest_changes_from_look_to_look():
+    """Twelve questions in five seconds were asked about ten plays that were as likely as each other."""
+    ways = [((0, f"build R{n} B{n}"),) for n in range(1, 11)]
+    open_ = asked_about(*ways[:3])
+    for at in range(7):
+        same = grown(open_, asked_about(*ways[at + 1 : at + 4]).question)
+        assert same.candidates[:3] == open_.question.candidates[:3]  # what was offered keeps its place
+        open_ = Asked(1, "", same)
+    assert [each.plays for each in open_.question.candidates] == ways[:8]
+
+
+def test_another_question_is_asked_where_more_was_laid_or_something_else():
+    one, two, other = ((0, "build R1 B1"),), ((0, "build R1 G1"),), ((0, "build R9 B9"),)
+    assert grown(asked_about(one, two), asked_about((*one, (1, "discard B4")), one).question) is None
+    assert grown(asked_about(one, ()), asked_about(other, ()).question) is None
+    answered = asked_about(one, two, answer={"how": "none"})
+    assert grown(answered, asked_about(two, one).question) == answered.question
+    assert grown(answered, asked_about(two, other).question) is None
 
 
 def test_a_doubt_says_from_where_it_differs_on():
