@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from datasets.art.pixels import raster
+from datasets.decks.deck import random_deck
 from datasets.sheets.mat import drawing
 from vision.geometry import centre
 from vision.recognise.cards import matlook
@@ -21,6 +22,7 @@ from vision.recognise.cards.printed import printed_deck
 from vision.recognise.cards.reader import CardReader, card_reader
 from vision.recognise.cards.strips import StripReader
 from vision.recognise.cards.table import CardTable
+from vision.recognise.cards.unchanged import Unchanged
 from vision.recognise.cards.unfound import _boxes, unfound
 from vision.recognise.detect import Detection
 from vision.scene.mat import mat
@@ -278,6 +280,23 @@ def test_the_noise_of_a_dim_camera_is_no_change(paper, reader, monkeypatch):
     again = np.clip(cards + random.normal(0, 16, cards.shape), 0, 255).astype(np.uint8)
     assert {piece.label for piece in recogniser.see(again, ())} >= {"G6", "BSu"}
     assert sum(read) == 0
+
+
+@pytest.mark.parametrize(("seed", "one", "other"), [(7, "RAr", "RGM"), (8, "G6", "G9")])
+def test_a_card_of_thin_print_on_its_like_is_a_change(paper, reader, seed, one, other):
+    deck, size = random_deck(seed), (round(63 * SCALE), round(88 * SCALE))
+    known_plane = find_known_plane(paper, reader.deck.aspect)
+    left, top = (round(SCALE * middle - side / 2) for middle, side in zip((300.0, 450.0), size, strict=True))
+    spot, unchanged = Spot(300.0, 450.0, UPWARDS), Unchanged()
+
+    def lies(label):
+        picture, face = paper.copy(), np.ascontiguousarray(deck.raster(label, 3)[..., :3])
+        picture[top : top + size[1], left : left + size[0]] = cv2.resize(face, size, interpolation=cv2.INTER_AREA)
+        return Above(np.asarray(cv2.GaussianBlur(picture, (0, 0), 0.6), np.uint8), known_plane)
+
+    unchanged.keep("face", spot, 0.0, lies(one), one)
+    assert unchanged.recall("face", spot, lies(one)).value == one
+    assert unchanged.recall("face", spot, lies(other)) is None
 
 
 def test_a_card_that_was_found_twice_is_read_once(paper, reader, monkeypatch):
