@@ -160,6 +160,21 @@ def test_a_mason_tells_a_mortar_whose_card_is_not_read():
     assert found[0].likelihood < 0.5  # so somebody is asked which
 
 
+def test_a_mason_near_a_row_of_its_player_enlarged_the_neighbours():
+    before = table(
+        row(0, "R4 B4 G4"), row(1, "R9 B9"),
+        phase="action", quarry=30, brickyard=["G2"], hand_sizes=[6, 6, 6], house={"players": 3},
+    )  # fmt: skip
+    mine, other = in_sight(GAME, before)["rows"]
+    rows = [mine | {"markers": ["Ma"]}, other | {"cards": ["R9", "B9", "G9"]}]
+    found = MODEL.explain(before, seen(before, rows=rows), plies=1)
+    assert told(found)[0] == "0 mortar Ma G9 r2"
+    assert found[0].likelihood > 0.9
+    # Where it lies stays so, and tells nothing more.
+    after = play(before, "0 mortar Ma G9 r2")
+    assert told(MODEL.explain(after, seen(after, rows=rows), plies=1))[0] == ""
+
+
 def test_a_break_and_those_who_let_it_pass():
     before = drawing(phase="action")
     after = play(before, "0 break R3 r1", "1 decline", "2 decline")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from engine.games.stonerow.cards import UNKNOWN, Card, cards_of, count
+from engine.games.stonerow.cards import MASON, UNKNOWN, Card, cards_of, count
 from engine.games.stonerow.state import DEAL
 
 if TYPE_CHECKING:
@@ -31,6 +31,8 @@ TWICE: Final = 0.5
 """How often what seems to be another card of a row, and may be one that was read beside it, is that one seen twice."""
 READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
+BY_OWN_ROW: Final = 0.2
+"""How often a Mason lies near a row of its player (SRO-35) rather than on the neighbour's row that it enlarged."""
 MISCOUNTED: Final = 0.03
 """How often a count is wrong by one."""
 UNNOTICED: Final = 0.5
@@ -60,7 +62,8 @@ def reading_likelihood(reading: SeenTable) -> Callable[[State], float]:
     @cache
     def of(state: State) -> float:
         rows, pending = 1.0, state.pending
-        for row, at in pairs(state.rows, reading.rows):
+        lie = pairs(state.rows, reading.rows)
+        for row, at in lie:
             if row is None:
                 rows *= _phantoms(reading.rows[at].cards)
             elif at < 0:
@@ -69,9 +72,29 @@ def reading_likelihood(reading: SeenTable) -> Callable[[State], float]:
                 rows *= of_row(row.marked(pending.hammer, broken=row.broken), at)
             else:
                 rows *= of_row(row, at)
-        return rows * _piles(reading, state) * _counts(reading, state)
+        return rows * _masons(lie, state, reading) * _piles(reading, state) * _counts(reading, state)
 
     return of
+
+
+def _masons(lie: Sequence[tuple[Row | None, int]], state: State, reading: SeenTable) -> float:
+    """How much likelier a reading is where a Mason that is missing on a row lies near another one of its player."""
+    holders, away, pending = [], [], state.pending
+    for row, at in lie:
+        if row is not None and at >= 0:
+            seen, marks = reading.rows[at], row.markers.count(MASON)
+            if pending is not None and pending.row == row.id:
+                marks += pending.hammer == MASON
+            more = sum(guess.get(MASON, 0.0) > READ for guess in seen.markers) - marks
+            holders += [seen.holder] * more
+            away += [row] * -more
+    likelier = 1.0
+    for row in away:
+        near = next((holder for holder in holders if row.owned_by(holder)), None)
+        if near is not None:
+            holders.remove(near)
+            likelier *= BY_OWN_ROW / (OVERLOOKED * PHANTOM)
+    return likelier
 
 
 def _piles(reading: SeenTable, state: State) -> float:
