@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from vision.scene.memory.change import Change
 
@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from vision.observation import Corners, Observation
     from vision.photo import Picture
     from vision.recognise.read import Reader
+
+
+PUSHED: Final = 25.0
+"""A piece is at its place within so many mm: tables are bumped, and hands brush pieces."""
+AT_ONCE: Final = 3
+"""More pieces of one sort than this do not come or go unseen between two looks."""
 
 
 @dataclass(frozen=True, slots=True)

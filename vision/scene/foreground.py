@@ -14,9 +14,10 @@ import numpy as np
 
 from vision.observation import Observation, Piece
 from vision.scene.gate import GATE
+from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
-from vision.scene.rim import DEEP
+from vision.scene.rim import DEEP, GAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
     from vision.photo import Picture
     from vision.scene.memory.change import Thumbnail
 
-
-NEAR: Final = 7
-"""Pixels of the small picture across: what is so near to a hand, or to the edge, may be part of it."""
 SMALLEST: Final = 24
 """Pixels of the small picture: less than this is no piece."""
 SAME: Final = 0.8
@@ -101,7 +99,7 @@ class ForegroundRemoval:
         if not change_mask.any() or after.looks > LOOKS:
             return None, after
         size = (pixels.shape[1], pixels.shape[0])
-        mask = cv2.resize(grown(change_mask, 5).astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
+        mask = cv2.resize(grown(change_mask, BESIDE).astype(np.uint8), size, interpolation=cv2.INTER_NEAREST)
         return WithoutForeground(np.where(mask[..., None] > 0, lit_as(pixels, self.rest), self.rest), hands), after
 
     def _moving(self) -> Mask:
@@ -120,7 +118,7 @@ class ForegroundRemoval:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2))) > 0, np.bool_)
         # What is near a hand may belong to it.
-        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((NEAR, NEAR)))
+        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((GAP, GAP)))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[DEEP:-DEEP, DEEP:-DEEP] = False

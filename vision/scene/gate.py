@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 import cv2
 import numpy as np
 
+from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import REGISTERED, SPARSE, STEP, contrast
 from vision.scene.quality import is_dark, is_sharp
 from vision.scene.rim import DEEP, GLOW, Rim
@@ -260,7 +261,7 @@ class _Table:
 
 def _things(differs: Mask) -> tuple[int, NDArray[np.int32]]:
     """What differs as things that hang together: how many labels there are, and the label of each pixel (h, w)."""
-    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+    whole = cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
     count, marks = cv2.connectedComponents(whole)
     return count, np.asarray(marks, np.int32)
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.scene.memory.change import grown
+from vision.scene.memory.change import STEEP, grown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Points = NDArray[np.intp]
 
 DEEP: Final = 3
-"""Pixels of the small picture that are the rim."""
+"""Pixels of the small picture that are the rim, of itself or of a mat."""
 ACROSS: Final = 0.02
 """What comes over the rim takes at least this share of it."""
 BODY: Final = 0.06
@@ -29,16 +29,15 @@ BODY: Final = 0.06
 
 It was chosen by hand on rendered films. On stills of our own with drawn shadows 0.04 and 0.1 do as well."""
 GAP: Final = 7
-"""Two things less than so many pixels apart are one."""
+"""Two things less than so many pixels of the small picture apart are one."""
 GLOW: Final = 16.0
 """Light that changes by some share changes black by as much as a grey of this."""
 LEAST: Final = 0.05
 """What changes the light (log) by less is no shadow."""
 SHARP: Final = 4
-"""An end is sharp if the light changes within so many pixels …"""
-ENDS: Final = 0.5
-"""… by so much of its usual change along what came. It was chosen by hand: arms of rendered films end so, and drawn
-shadows do not."""
+"""An end is sharp if the light changes within so many pixels by `STEEP` of its usual change along what came.
+
+It was chosen by hand: arms of rendered films end so, and drawn shadows do not."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,7 +99,7 @@ def _is_thing(light: Floats32, start: int, end: int, wide: int) -> bool:
     if usual < LEAST:
         return True
     steps = np.abs(np.roll(light, -SHARP) - light)
-    sharp = np.flatnonzero(steps >= ENDS * usual)
+    sharp = np.flatnonzero(steps >= STEEP * usual)
     sharp = sharp[(sharp >= start - SHARP) & (sharp < end)]
     if not len(sharp):
         return False

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from math import ceil, exp, floor, hypot, inf, log
+from math import ceil, exp, floor, hypot, inf, log, radians, sin, sqrt
+from statistics import NormalDist
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -16,6 +17,7 @@ from engine.games.stackernoos.places import fits
 from engine.games.stackernoos.tiles import BIT
 from vision.games.stackernoos.changes import lies_on
 from vision.games.stackernoos.contacts import SHIFT
+from vision.games.stackernoos.contacts import SKEW as SKEW_DEGREES
 from vision.games.stackernoos.grid import Spot
 from vision.games.stackernoos.model.tiles import LAID_UNSEEN, SPURIOUS
 from vision.games.stackernoos.registration import LAID, FacesOnGrid
@@ -34,7 +36,7 @@ PUSHED: Final = 0.5
 ODD: Final = 0.2
 """How far off (cells) a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto
 the grid. Elsewhere as far as from a tile that it touches."""
-SKEW: Final = 0.26
+SKEW: Final = sin(radians(SKEW_DEGREES))
 """The sine of the largest angle to the grid."""
 SPREAD: Final = 0.06
 """How exactly (cells) tiles are laid and seen before anything is known; also the usual sine of the angle, …"""
@@ -68,9 +70,9 @@ LEAST_DOUBT: Final = 0.02
 """A doubt between a known tile and a new one that is less than this is none."""
 PRIOR: Final = 3
 """As many tiles as it takes until those in sight tell as much of how exactly tiles are laid as experience does."""
-MEDIAN: Final = 1.18
+MEDIAN: Final = sqrt(2 * log(2))
 """The median of a distance in a plane, of the standard deviation in one direction."""
-NORMAL: Final = 0.674
+NORMAL: Final = NormalDist().inv_cdf(0.75)
 """The median of what differs in one direction, either way, of the standard deviation."""
 STIFF: Final = 0.5
 """How much the grid counts against the tiles around a spot."""

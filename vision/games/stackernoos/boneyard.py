@@ -12,6 +12,7 @@ import numpy as np
 
 from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.occlusion import lies_at
+from vision.games.table import AT_ONCE
 from vision.geometry import area, nearest_pairs, through
 from vision.observation import corners_of
 
@@ -29,8 +30,6 @@ AROUND: Final = 2.0
 """How far (of the root of a tile's area) around a tile of the boneyard others of it lie."""
 CLEAR: Final = 0.01
 """A count less likely than this is none."""
-MOST: Final = 3
-"""Of more tiles than this nobody believes that they were taken between two looks: the boneyard was pushed."""
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
@@ -90,7 +89,8 @@ class Boneyard:
         taken, drawn = sorted(stays, key=stays.__getitem__), max(before - expected, 0)
         known, taken = taken[:drawn], taken[drawn:]
         fresh = [p for p in taken if not any(lies_at(np.array(each), places[p]) for each in self.open)]
-        taken = [p for p in taken if len(fresh) <= MOST or p not in fresh]
+        # Nobody believes that more were taken between two looks: the boneyard was pushed.
+        taken = [p for p in taken if len(fresh) <= AT_ONCE or p not in fresh]
         left = tuple(place for p, place in enumerate(places) if p not in known)
         open_ = tuple(corners_of(places[p]) for p in taken)
         return _counts(expected, [1 - stays[p] for p in taken]), Boneyard(left, before - len(known), open_)

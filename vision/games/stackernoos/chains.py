@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from engine.games.stackernoos.tiles import MOST_PIPS
 from vision.games.reading import TableReading
 from vision.games.stackernoos.changes import tile_came
 from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
@@ -40,7 +41,7 @@ MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
 BESIDE: Final = 1.5
 """How far (of the root of a tile's area) around a tile others lie beside it."""
-NO_DOUBLE: Final = 99
+NO_DOUBLE: Final = MOST_PIPS + 1
 """It comes after every double."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 

@@ -18,8 +18,6 @@ UNTOUCHED: Final = 0.01
 """Of each end of a place more than this changes where a tile is laid, even a blank one on a blank one; …"""
 END: Final = 1 / 3
 """… that is so much of it."""
-LAID: Final = 0.25
-"""The least share of a tile's picture that changes when another is laid there."""
 
 
 def is_still(change: Change, quad: Quad) -> bool:
@@ -37,4 +35,4 @@ def lies_on(change: Change, quad: Quad, alike: tuple[bool, bool] = (False, False
 
 def tile_came(change: Change, quad: Quad) -> bool:
     """Whether so much of a place changed as by a tile that is laid; not where nothing is known."""
-    return change.mask is not None and change.share(quad) >= LAID
+    return change.mask is not None and change.share(quad) >= MEMORY.came

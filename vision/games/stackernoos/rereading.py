@@ -15,7 +15,6 @@ import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.tiles import BIT
-from vision.games.stackernoos.changes import LAID
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot, laid_tiles
 from vision.games.stackernoos.occlusion import lies_at
@@ -219,7 +218,7 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
                 # the other half tells as well that nothing came there.
                 sure = shown[outer].n > 0
                 # The middle bar comes where the joint was, the ends where the bars were.
-                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= LAID)
+                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MEMORY.came)
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:

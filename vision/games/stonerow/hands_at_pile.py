@@ -13,7 +13,9 @@ import cv2
 import numpy as np
 
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
+from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import SPARSE
+from vision.scene.rim import DEEP
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -33,8 +35,6 @@ MOST_CHANGED: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""
 SMALLEST: Final = 0.004
 """What covers less than this share of the mat is no hand."""
-BAND: Final = 3
-"""Pixels along the mat's border over which hands come in."""
 TIP: Final = 0.02
 """The fingers are that share of a hand which is farthest in."""
 AT_PILE: Final = 70.0
@@ -146,7 +146,7 @@ def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tu
     found: list[tuple[Pixel, Pixel]] = []
     for shadow in SHADOWS:
         differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
-        changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
+        changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
         if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
             found += _ends(np.asarray(changed, np.uint8), inner, SMALLEST * int(mat.sum()))
     return found
@@ -155,7 +155,7 @@ def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tu
 def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> Mask:
     """The pixels of whatever comes in over the border of a mat, of which `inner` is the mask without that."""
     apart = np.abs(grey.astype(np.float32) - rest)
-    differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((5, 5), np.uint8))
+    differs = cv2.dilate((apart > SAME).astype(np.uint8), np.ones((BESIDE, BESIDE), np.uint8))
     _, labels = cv2.connectedComponents(differs)
     return np.asarray(np.isin(labels, labels[(inner == 0) & (labels > 0)]), np.bool_)
 
@@ -164,7 +164,7 @@ def masks(shape: tuple[int, ...], outline: Floats) -> tuple[Grey, Grey]:
     """The mask of a mat with this outline (4, 2) in a picture of a shape, and the same without its border."""
     mat = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mat, np.round(outline).astype(np.int32), 1)
-    return mat, cv2.erode(mat, np.ones((2 * BAND + 1, 2 * BAND + 1), np.uint8), borderValue=0).astype(np.uint8)
+    return mat, cv2.erode(mat, np.ones((2 * DEEP + 1, 2 * DEEP + 1), np.uint8), borderValue=0).astype(np.uint8)
 
 
 def _ends(changed: Grey, inner: Grey, fewest: float) -> list[tuple[Pixel, Pixel]]:
@@ -176,9 +176,9 @@ def _ends(changed: Grey, inner: Grey, fewest: float) -> list[tuple[Pixel, Pixel]
             continue
         y, x = np.nonzero(labels == number)
         over = inner[y, x] == 0
-        if int(over.sum()) >= BAND:
+        if int(over.sum()) >= DEEP:
             edge = float(x[over].mean()), float(y[over].mean())
             away = np.hypot(x - edge[0], y - edge[1])
-            farthest = away.argsort()[-max(BAND, round(TIP * len(away))) :]
+            farthest = away.argsort()[-max(DEEP, round(TIP * len(away))) :]
             found.append(((float(x[farthest].mean()), float(y[farthest].mean())), edge))
     return found

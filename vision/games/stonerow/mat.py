@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from vision.games.stonerow.plane import POKER
 from vision.scene.mat import GAP, Layout
 
 if TYPE_CHECKING:
     from vision.scene.mat import Mat, Zone
 
-CARD: Final = (63.0 + GAP, 88.0 + GAP)
+CARD: Final = (POKER[0] + GAP, POKER[1] + GAP)
 """The place of a poker card, mm."""
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 import numpy as np
 
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
+from vision.games.table import PUSHED
 from vision.geometry import nearest_pairs
 
 if TYPE_CHECKING:
@@ -22,10 +23,8 @@ ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, NEW = "row", "mark", "shield", "gold", 
 QUARRY, BRICKYARD = "quarry", "brickyard"
 KEPT: Final = 40
 """So many of the last tracks, glimpses and looks tell something."""
-NEAR: Final = 25.0
-"""A card is at its place within so many mm: tables are bumped, hands brush cards."""
 CLOSE: Final = 10.0
-"""The same for a card that was not read: in a fan the next card is 15 mm away, or more."""
+"""A card that was not read is at its place within so many mm: in a fan the next card is 15 mm away, or more."""
 IMPLAUSIBLE: Final = 0.05
 """A label that is less likely than this is none that a card may have."""
 TOGETHER: Final = 6.0
@@ -111,7 +110,7 @@ def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Pl
         centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
         for n, card in enumerate(cards):
             off, place = None if centre is None else card.away(*centre), centres.get(one.kind)
-            if centre is None and place is not None and (card.label is None or card.away(*place) < NEAR):
+            if centre is None and place is not None and (card.label is None or card.away(*place) < PUSHED):
                 off = card.away(*place)  # what lies where the keystone has its place is that, seen before or not
             score = _likeness(card, one, off)
             if score > 0:
@@ -122,10 +121,10 @@ def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Pl
 
 def _has_left_its_row(one: StateCard, found: Mapping[StateCard, Card], centres: Places) -> bool:
     """Whether a card that lay on a row lies elsewhere, and the row does not: it was taken up, and laid anew."""
-    if one.kind != MARK or one not in centres or found[one].away(*centres[one]) < NEAR:
+    if one.kind != MARK or one not in centres or found[one].away(*centres[one]) < PUSHED:
         return False
     mates = (each for each in found if each.kind == ROW and each.key == one.key and each in centres)
-    return any(found[mate].away(*centres[mate]) < NEAR for mate in mates)
+    return any(found[mate].away(*centres[mate]) < PUSHED for mate in mates)
 
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:
@@ -134,7 +133,7 @@ def _likeness(card: Card, one: StateCard, off: float | None) -> float:
     if not card.is_open or (card.label is not None and not chance):
         return 0.0
     if card.label is not None:
-        if off is not None and off < NEAR:
+        if off is not None and off < PUSHED:
             return 3.0 - off / 100
         if one.kind in {ROW, MARK} and one.only:  # the only one of its kind may have moved
             return 2.0

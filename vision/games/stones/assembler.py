@@ -19,11 +19,12 @@ from vision.games.stones.board_pose import BASE, FEET, TOKEN_REACH, find_board_p
 from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at
-from vision.games.stones.tracks import MOVED, RIVER, Matches, learn, match
-from vision.games.table import FollowedTable, LookContext
+from vision.games.stones.tracks import RIVER, Matches, learn, match
+from vision.games.table import PUSHED, FollowedTable, LookContext
 from vision.geometry import contains
 from vision.observation import BACK
 from vision.recognise.stones.gauges import ROUND
+from vision.scene.memory.settings import MEMORY
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -45,12 +46,8 @@ if TYPE_CHECKING:
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 PATIENCE: Final = 3.0
 """So much longer (s) than usual nobody is asked what became of a stone that was put up: then its tokens have come."""
-CHANGED: Final = 0.12
-"""A piece that is found where less of the picture has changed has not come by now, …"""
 TURNED_UP: Final = 0.05
-"""… but for so much of a chance."""
-LAID: Final = 0.25
-"""Where less of the picture has changed than this, no token was laid."""
+"""How likely a piece has come that is found where the picture did not change."""
 TOKEN: Final = ROUND["token"][0]
 """A token is so wide (mm), …"""
 BESIDE: Final = 32.0
@@ -146,7 +143,7 @@ class _Look:
         for found in self.matches.new:
             if found.kind == "stone" and found.stack is None:
                 # It lies in the river as likely as it has come since the table was accounted for.
-                share = 1.0 if self.change.share(found.box) >= CHANGED else TURNED_UP
+                share = 1.0 if self.change.share(found.box) >= MEMORY.changed else TURNED_UP
                 chances = {label: chance * share for label, chance in found.chances.items()}
                 places[RIVER].append(replace(found, chances=chances))
             elif found.kind == "stone":
@@ -220,7 +217,7 @@ def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Quad]) -> b
         return False
     lying = zip(quads, middles, strict=True)
     open_ = (quad for quad, middle in lying if not any(contains(box, middle) for box in over))
-    return all(change.share(quad) < LAID for quad in open_)
+    return all(change.share(quad) < MEMORY.came for quad in open_)
 
 
 def beside(stack: int) -> list[Floats]:
@@ -266,7 +263,7 @@ def _stacks(found: Sequence[BoardPiece]) -> list[dict[str, Any]]:
 
 
 def _on_one_pile(tile: BoardPiece, other: BoardPiece) -> bool:
-    return other is not tile and float(np.hypot(*(other.at - tile.at))) <= MOVED
+    return other is not tile and float(np.hypot(*(other.at - tile.at))) <= PUSHED
 
 
 def _piece(found: BoardPiece) -> Any:

@@ -14,6 +14,7 @@ import numpy as np
 from engine.games.stones.tile import SIZES
 from vision.games.stones.tracks import GHOST, MISSED
 from vision.games.stones.tracks import UNSEEN as NEVER_FOUND
+from vision.games.table import AT_ONCE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
     Stones = tuple[int, ...]
 
-UNSEEN: Final = 3
-"""So many pieces at most may have come and not been found."""
 TURNED_UP: Final = 0.5
 """How likely a piece that is new to the camera is one which it had not found before."""
 NOTHING_SEEN: Final = 0.3
@@ -75,7 +74,7 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
         came = TURNED_UP if number < never else 1.0
         none = 1 - chance + chance * max(1 - came, errors.mistaken)
         likelihoods = np.convolve(likelihoods, (none, chance * came))
-    likelihoods = np.convolve(likelihoods, errors.missed ** np.arange(UNSEEN + 1))
+    likelihoods = np.convolve(likelihoods, errors.missed ** np.arange(AT_ONCE + 1))
     likelihoods /= likelihoods.max()
     numbered = enumerate(likelihoods.tolist(), seen - 1)
     return {number: chance for number, chance in numbered if number >= 0 and chance >= LEAST_LIKELIHOOD}

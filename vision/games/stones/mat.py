@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
+from vision.recognise.stones import gauges
+from vision.recognise.stones.board import SIDE
 from vision.scene.mat import GAP, Layout, Mat, Zone
 
-TILE: Final = 44.0
+TILE: Final = gauges.TILE + GAP
 """The side of the place of a tile, mm."""
-BOARD: Final = 264.0
+BOARD: Final = SIDE + GAP
 """The side of the place of the board, mm."""
 
 

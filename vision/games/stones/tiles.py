@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from engine.games.stones.tile import read_tile
-from vision.games.stones.tracks import COVERED, DISPLAY, MOVED, TILE, USED, gone
+from vision.games.stones.tracks import COVERED, DISPLAY, TILE, USED, gone
+from vision.games.table import PUSHED
 from vision.observation import BACK
 
 if TYPE_CHECKING:
@@ -46,18 +47,18 @@ class Slots:
         shown, used = list(self.shown), list(self.used)
         for track in tracks:
             slots = {DISPLAY: shown, USED: used}.get(track.role)
-            if slots is not None and _nearest(track.at, shown + used) > MOVED:
+            if slots is not None and _nearest(track.at, shown + used) > PUSHED:
                 slots.append(track.at)
         return Slots(tuple(shown), tuple(used))
 
     def shows(self, at: Floats) -> bool:
         """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
-        far = 2 * MOVED if len(self.shown) >= ENOUGH else float("inf")
+        far = 2 * PUSHED if len(self.shown) >= ENOUGH else float("inf")
         return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), far)
 
     def holds(self, at: Floats) -> bool:
         """Whether a place is that of a tile of the display."""
-        return _nearest(at, self.shown) < min(_nearest(at, self.used), MOVED)
+        return _nearest(at, self.shown) < min(_nearest(at, self.used), PUSHED)
 
 
 def _nearest(at: Floats, slots: Iterable[Floats]) -> float:

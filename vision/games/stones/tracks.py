@@ -12,6 +12,7 @@ from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, upright
 from vision.games.stones.board_pose import FEET
 from vision.games.stones.seats import seat_at
+from vision.games.table import PUSHED
 from vision.geometry import most_within, nearest_pairs
 from vision.observation import BACK
 
@@ -32,8 +33,6 @@ SAME_PLACE: Final = 9.0
 """A piece that is seen within so many mm of where one was is the same piece …"""
 FAR_OFF: Final = 0.02
 """… and within this share of its distance from the board's middle more."""
-MOVED: Final = 25.0
-"""A tile that lies farther (mm) than this from its place has left it."""
 OVER: Final = 16.0
 """A stone that is seen within so many mm of the middle of a base stands on it."""
 CLEAR: Final = 12.0
@@ -127,7 +126,7 @@ def _apart(track: PieceTrack, found: BoardPiece) -> float:
     if track.role == USED and found.chances.get(track.label, 0.0) < ALIKE:
         return np.inf
     away = float(np.hypot(*(track.at - found.at)))
-    reach = MOVED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
+    reach = PUSHED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
     return away / reach + (0.3 if other else 0.0)
 
 

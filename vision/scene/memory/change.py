@@ -35,9 +35,9 @@ It was chosen by hand. What of a shadow still counts as a change grows with it, 
 SHADED: Final = 0.1
 """Light (log) that changes by less is no shadow."""
 STEEP: Final = 0.5
-"""Light changes sharply if it does so by this part of its usual change from one pixel to the one after the next.
+"""Light changes sharply if it does so by this part of its usual change: here from one pixel to the one after the next.
 
-It and `SHADED` were chosen by hand. In drawn shadows on stills of our own 0.35 and 0.7 change nothing."""
+It and `SHADED` were chosen by hand. Here 0.35 and 0.7 change nothing in drawn shadows on stills of our own."""
 WHITE: Final = 235.0
 """Greys above this, 0 … 255, are nearly white. A camera keeps them so in less light: that is no change.
 

@@ -16,6 +16,8 @@ class MemorySettings:
     """A piece is occluded if something else lies over so much of it."""
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
+    came: float = 0.25
+    """A piece was laid on a place only where so much of its picture has changed."""
     sure: float = 0.85
     """A label is told if it has at least so much of all that was read there."""
     fade: float = 0.6

@@ -96,7 +96,7 @@ def calibrate(views: Sequence[View]) -> Lens:
     flags = HOW | cv2.CALIB_USE_INTRINSIC_GUESS
     try:
         error, matrix, bend, turns, _, doubt, _, _ = cv2.calibrateCameraExtended(
-            objects, pixels, (width, height), start, np.zeros(5), flags=flags
+            objects, pixels, (width, height), start, np.zeros(DISTORTIONS), flags=flags
         )
     except cv2.error:
         raise CalibrationError(f"the views contradict each other: is the mat flat? {ADVICE}") from None
