@@ -102,7 +102,7 @@ class MatLook:
         return in_order(self._with_print(unshadowed(kept)))
 
     def found(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The cards and hands without those that print alone tells: arms that move look like print."""
+        """The cards and hands without those that print alone tells, also under others: arms look like print."""
         return in_order(self._with_print(unshadowed(self._found(detections))))
 
     def _found(self, detections: Sequence[Detection]) -> list[CardDetection]:
