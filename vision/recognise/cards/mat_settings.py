@@ -133,15 +133,18 @@ BACKS: Final = BackSettings()
 
 @dataclass(frozen=True, slots=True)
 class UnchangedSettings:
-    """When a place on the mat looks as it did. Less than a `share` of it differs by more than `step`, of the light of
-    the paper, once noise is blurred by `blur` (mm). Twice that blurs thin print as well, by which one card differs from
-    another on its place. It is where it was within `moved` pixels of the picture. Readings no further than `near` (mm)
-    whose axes are `along` each other (cosine) are of one place. What was not read for sure is read `tries` times; the
-    `most` newest readings are remembered.
+    """When a place on the mat looks as it did. Less than a `share` of it differs by more than `step`, of the light
+    of the paper, in `broad` changes and in `fine` ones. Both are blurred, by so many mm. Fine ones tell cards of
+    thin print from their like. They have to be `clear` of noise: over so many times what most of the place differs
+    by. It is where it was within `moved` pixels of the picture. Readings no further than `near` (mm) whose axes are
+    `along` each other (cosine) are of one place. What was not read for sure is read `tries` times; the `most`
+    newest readings are remembered.
     """
 
     step: float = 0.07
-    blur: float = 1.0
+    broad: float = 2.0
+    fine: float = 1.0
+    clear: float = 4.0
     share: float = 0.01
     moved: float = 1.5
     near: float = 6.0

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from vision.recognise.cards.known_plane import Spot
     from vision.recognise.cards.mat_settings import UnchangedSettings
 
+    Floats = NDArray[np.float32]
     Pixels = NDArray[np.uint8]
 
 
@@ -89,11 +90,25 @@ class Unchanged:
         now = above.pixels[y : y + height, x : x + width]
         if now.shape != entry.look.shape:
             return False
-        # Noise is blurred away before its amount counts: dark cards in dim light have more of it than a step.
-        away = cv2.GaussianBlur(cv2.subtract(now, entry.look, dtype=cv2.CV_32F), (0, 0), self.settings.blur)
-        apart = np.abs(away).max(axis=2)
         step = self.settings.step * float(np.mean(above.known_plane.paper))
-        return float((apart > step).mean()) <= self.settings.share
+        away = cv2.subtract(now, entry.look, dtype=cv2.CV_32F)
+        # Noise hardly shows in broad changes, and thin print stands out of it in fine ones.
+        fine, broad = (
+            np.abs(cv2.GaussianBlur(away, (0, 0), blur)).max(axis=2)
+            for blur in (self.settings.fine, self.settings.broad)
+        )
+        clear = np.maximum(step, self.settings.clear * _noise(fine, entry.look))
+        return float(max((broad > step).mean(), (fine > clear).mean())) <= self.settings.share
+
+
+def _noise(away: Floats, look: Pixels) -> Floats:
+    """By how much most places differ (H, W), the darker and the lighter ones apart: dark ones have more noise."""
+    light = look.mean(axis=2)
+    dark = light < light.mean()
+    noise = np.zeros_like(away)
+    for half in (dark, ~dark):
+        noise[half] = np.median(away[half]) if half.any() else 0.0
+    return noise
 
 
 def _crop(above: Above, spot: Spot, margin: float) -> tuple[tuple[int, int], Pixels]:
