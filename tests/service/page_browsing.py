@@ -19,9 +19,7 @@ OUT = os.environ.get("TABLESIDE_SHOTS")
 """A folder that keeps the screenshots; without it there are none, for each takes as long as the page."""
 DRAWN = ("--disable-gpu", "--disable-software-rasterizer", "--in-process-gpu")
 """Pages are drawn by the processor at once, which costs least where there is no graphics card."""
-ONE_THREAD = "--js-flags=--single-threaded"
-"""Scripts are compiled and tidied up after in one thread: helpers cost more than they save on busy processors."""
-PLAIN = (*DRAWN, ONE_THREAD, "--process-per-site", "--renderer-process-limit=1")
+PLAIN = (*DRAWN, "--process-per-site", "--renderer-process-limit=1")
 """Few processes draw them: without the limit, each new page is empty in a process of its own before it is opened."""
 SHARED = frozenset({"locale"})
 """What the contexts of tests may differ in that are had one after another; each of the others is for one page."""
