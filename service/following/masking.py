@@ -9,16 +9,20 @@ import cv2
 import numpy as np
 
 from vision.geometry import through
+from vision.scene.memory.readings import unturned
 from vision.scene.region import MARGIN
+from vision.tracking.hypothesis import labels_laid
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from vision.arrays import Floats, Mask
     from vision.observation import Observation
     from vision.photo import Picture as Pixels
     from vision.scene.attention import Notice
     from vision.scene.region import TableRegion
+    from vision.tracking.hypothesis import Play
+    from vision.tracking.look import Look
 
 CELLS: Final = 24
 """Into so many cells a picture's width is divided beside the table. A face at a table is two or three of them wide."""
@@ -135,3 +139,10 @@ class Picture:
 
 def _jpeg(pixels: Pixels) -> bytes:
     return cv2.imencode(".jpg", pixels, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])[1].tobytes()
+
+
+def laid_by(plays: Sequence[Play], look: Look) -> set[int]:
+    """The numbers of a look's pieces that plays laid. Each is at a place of the game, and may be one of theirs."""
+    labels, cells = labels_laid(plays), look.reading.cells
+    pieces = ((n, piece) for n, piece in enumerate(look.observation.pieces) if n in cells)
+    return {n for n, piece in pieces if labels & {unturned(each.label) for each in piece.candidates}}

@@ -17,6 +17,7 @@ from engine import record
 from engine.errors import EngineError
 from service.following.asking import as_it_lies, candidate, doubt_of, grown, lost, question_of, reopened
 from service.following.hidden import known_to
+from service.following.masking import laid_by
 from service.following.photographer import Photographer
 from service.following.questioner import Posed, Questioner
 from service.following.standing import Standing
@@ -27,13 +28,11 @@ from service.store.ledger_errors import LedgerError
 from service.store.questions import Candidate, Question
 from service.store.store import StaleVersion
 from vision.pipeline import recogniser_for
-from vision.scene.memory.readings import unturned
 from vision.scene.plane.watch import DETAILS
 from vision.tracking import Alarm, Ask, Commit, Difference, Lost, Nothing, Reopen, Revise, TakeBack, Tracker, Wait
-from vision.tracking.hypothesis import labels_laid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from engine.options import Options
@@ -484,7 +483,7 @@ class Session:
         plays = look.decision.explanation.plays if isinstance(look.decision, Commit) else ()
         hidden = known_to(self._standing.positions(plays), look.occlusions, look.observation)
         about = {"time": self._books.clock(), "hidden": hidden}
-        self._photographer.take(pixels, look.observation, _laid(look, plays), about)
+        self._photographer.take(pixels, look.observation, laid_by(plays, look), about)
 
     def _line(self, event: Event) -> str:
         """One line on the last move: `Player 1: 1-5 at the left end of the run, next to 1-1, +12 (SN-5)`."""
@@ -495,10 +494,3 @@ class Session:
 def _told(play: Play) -> tuple[int, str]:
     """A play as the record has it."""
     return play[0], str(play[1])
-
-
-def _laid(look: Look, plays: Sequence[Play]) -> set[int]:
-    """The numbers of the pieces that committed plays laid. Each is at a place of the game, and may be one of theirs."""
-    labels, cells = labels_laid(plays), look.reading.cells
-    pieces = ((n, piece) for n, piece in enumerate(look.observation.pieces) if n in cells)
-    return {n for n, piece in pieces if labels & {unturned(each.label) for each in piece.candidates}}
