@@ -127,7 +127,8 @@ async def changes(parts: Parts, game_id: str) -> AsyncIterator[dict[str, Any] | 
 def snapshot(parts: Parts, game_id: str, shown: dict[str, Any] | None) -> dict[str, Any]:
     """What is told of the game and of the table that follows it."""
     version = parts.store.version(game_id)
-    asked = [each.number for each in parts.questions.open(game_id)]
+    open_ = parts.questions.open(game_id)
+    asked = [(each.number, str(each.question.text), len(each.question.candidates)) for each in open_]
     clock = parts.tournaments.clock_of(game_id)
     depends: list[Any] = [version, asked, len(parts.disputes.all(game_id)), clock and (clock.left, clock.since)]
     if shown is not None:

@@ -1,11 +1,12 @@
 """What the page asks and reports in a real browser: questions, doubts about earlier moves, illegal plays."""
 
 import re
+from dataclasses import replace
 
 import cv2
 import numpy as np
 import pytest
-from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing, say_yes, until, violations
+from page_browsing import LEFT, NEXT, REFUSED, RIGHT, WRONG, answered, browsing, say_yes, shot, until, violations
 from page_table import DOMINOES, Followed
 
 from engine.record import standing
@@ -44,6 +45,25 @@ def test_a_question_is_two_pictures_and_two_buttons(tmp_path):
         page.locator("#picked [data-move]", has_text="5-8 at the right end").click()
         page.locator("#move-9", has_text="5-8").wait_for()
         assert it.parts.questions.open(table.id) == ()
+
+
+def test_a_question_that_grows_offers_more_and_the_others_keep_their_place(tmp_path):
+    with browsing(tmp_path) as it:
+        table = Followed(it.parts)
+        page = it.page("/")
+        number = table.ask(LEFT, (0, "draw"))
+        answers = page.locator(f"#ask-{number} .ask-words > .answers > .answer")
+        answers.first.wait_for()
+        before = answers.all_inner_texts()
+        question = it.parts.questions.find(table.id, number).question
+        more = replace(question, candidates=(*question.candidates, Candidate((RIGHT,), 0.3)))
+        it.parts.questions.retell(table.id, number, more)
+        page.locator(f"#ask-{number} .more-answers summary").click()
+        shot(page, "question-grown")
+        assert answers.all_inner_texts() == before
+        page.locator(f"#ask-{number} .more-answers .answer").click()
+        page.locator("#move-8").wait_for()
+        assert str(table.record.events[-1].move) == RIGHT[1]
 
 
 @pytest.mark.parametrize(
