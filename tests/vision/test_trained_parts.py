@@ -55,3 +55,23 @@ def test_a_large_picture_of_small_pieces_is_seen_whole(monkeypatch: pytest.Monke
     assert sorted(each.corners.mean(axis=0).round().astype(int).tolist() for each in found) == sorted(map(list, places))
     assert len(sizes) > 5, "in parts"
     assert max(sizes) <= 960 or max(sizes) == 1280
+
+
+def test_pieces_of_other_games_are_left_out_and_tell_no_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stand-in for the network finds a long card and many short dominoes at each size that it is shown."""
+    picture, sizes = np.zeros((720, 1280, 3), np.uint8), []
+    card = Detection(quad([[600, 300], [700, 300], [700, 460], [600, 460]]), "card", 0.9, "card")
+    tiles = [
+        Detection(quad([[x, 40], [x, 60], [x + 40, 60], [x + 40, 40]]), "domino", 0.9, "domino_back")
+        for x in range(100, 500, 50)
+    ]
+
+    def look(_self: TrainedDetector, _part: np.ndarray, long_side: int) -> list[Detection]:
+        sizes.append(long_side)
+        return [card, *tiles]
+
+    monkeypatch.setattr(TrainedDetector, "_look", look)
+    assert TrainedDetector(kinds=frozenset({"card", "hand"})).detect(picture) == (card,)
+    assert max(sizes) == 640, "the card is clear enough there"
+    assert len(TrainedDetector().detect(picture)) == 9
+    assert max(sizes) > 640

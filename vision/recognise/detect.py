@@ -5,7 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from vision.geometry import centre
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from vision.geometry import Quad
     from vision.photo import Picture
     from vision.scene.memory.stationary import Stationary
@@ -23,6 +27,11 @@ class Detection:
     kind: str
     score: float
     name: str = ""
+
+
+def from_top_down(found: Iterable[Detection]) -> tuple[Detection, ...]:
+    """The detections in reading order."""
+    return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))
 
 
 class Detector(Protocol):

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from math import inf
 from typing import TYPE_CHECKING
 
-from vision.geometry import centre
-from vision.recognise.detect import PartialDetector
+from vision.recognise.detect import PartialDetector, from_top_down
 from vision.scene.memory.stationary import NOTHING
 
 if TYPE_CHECKING:
@@ -59,4 +58,4 @@ class JoinedDetector:
                 found += detector.beside(picture, known)
             elif known.boxes is None and len(found) < self.enough:
                 found += detector.detect(picture)
-        return tuple(sorted(found, key=lambda each: tuple(centre(each.corners)[::-1])))
+        return from_top_down(found)

@@ -12,8 +12,6 @@ from vision.recognise.detect import Detection
 from vision.scene.quality import notices
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from vision.observation import MatLies, Piece
     from vision.photo import Photo
     from vision.recognise.detect import Detector
@@ -28,7 +26,7 @@ WARM: Final = (320, 180)
 class Recogniser:
     """The stages that read photos of a game; any stage may be replaced by another that keeps its interface.
 
-    Detections of kinds that are not the game's are left out.
+    The detector tells pieces of the game's `kinds` alone.
     """
 
     detector: Detector
@@ -54,12 +52,7 @@ class Recogniser:
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; a recogniser may take what is `known` of it as seen."""
-        found = self.of_game(self.detector.detect(photo.pixels))
-        return self.observation(photo, self.reader.see(photo.pixels, found))
-
-    def of_game(self, found: Iterable[Detection]) -> list[Detection]:
-        """The detections of the game's kinds."""
-        return [each for each in found if each.kind in self.kinds]
+        return self.observation(photo, self.reader.see(photo.pixels, self.detector.detect(photo.pixels)))
 
     def observation(self, photo: Photo, pieces: tuple[Piece, ...], mat: MatLies | None = None) -> Observation:
         """What a photo shows: its pieces, the mat where one was seen, and what to warn of."""

@@ -32,7 +32,7 @@ FLAT: Final = frozenset({"card", "tile"})
 
 @dataclass(frozen=True, slots=True)
 class DominoRecogniser(Recogniser):
-    """A recogniser that reads what is not known yet."""
+    """A recogniser that reads what is not known yet. Its detectors tell more than dominoes: doubt comes from that."""
 
     detector: JoinedDetector
     reader: DominoTable
@@ -41,14 +41,18 @@ class DominoRecogniser(Recogniser):
         """What the photo shows of the game; what is `known` of it is given as it is known."""
         picture = photo.pixels
         if known is not None:
-            found = self.of_game(self.detector.beside(picture, known))
+            found = _of_game(self.detector.beside(picture, known))
             return self.observation(photo, self.reader.see(picture, found, known.pieces))
         first = self.detector.first(picture)
-        pieces = self.reader.see(picture, self.of_game(first))
+        pieces = self.reader.see(picture, _of_game(first))
         # The other detectors are asked only where the first leaves something in doubt.
         if _leaves_doubt(first, pieces):
-            pieces = self.reader.see(picture, self.of_game(self.detector.also(picture, first)))
+            pieces = self.reader.see(picture, _of_game(self.detector.also(picture, first)))
         return self.observation(photo, pieces)
+
+
+def _of_game(found: Sequence[Detection]) -> list[Detection]:
+    return [each for each in found if each.kind in KINDS]
 
 
 def _leaves_doubt(found: Sequence[Detection], pieces: Sequence[Piece]) -> bool:

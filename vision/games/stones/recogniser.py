@@ -50,13 +50,13 @@ class StoneRecogniser(Recogniser):
             pieces = tuple(replace(each, corners=corners_of(turned_back(each.quad, turns, size))) for each in pieces)
         return self.observation(photo, pieces)
 
-    def _found(self, photo: Photo, turns: int) -> tuple[Picture, list[Detection]]:
+    def _found(self, photo: Photo, turns: int) -> tuple[Picture, tuple[Detection, ...]]:
         """The photo's picture, turned by so many quarters, and what of the game is detected in it."""
         picture = np.ascontiguousarray(np.rot90(photo.pixels, turns))
-        return picture, self.of_game(self.detector.detect(picture))
+        return picture, self.detector.detect(picture)
 
 
 def recogniser(enrolled: Path | None = None) -> StoneRecogniser:
     """The recogniser; `enrolled` is a set of stones that `tableside enroll stones` wrote."""
     known = UNKNOWN if enrolled is None else StoneSet.load(enrolled)
-    return StoneRecogniser(TrainedDetector(), StoneReader(known), KINDS)
+    return StoneRecogniser(TrainedDetector(kinds=KINDS), StoneReader(known), KINDS)

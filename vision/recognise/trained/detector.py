@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.geometry import area, centre, sides
-from vision.recognise.detect import Detection
+from vision.geometry import area, sides
+from vision.recognise.detect import Detection, from_top_down
 from vision.recognise.network import Network, network
 from vision.recognise.trained.once import HIGH, once_each
 from vision.recognise.trained.regions import beside, regions
@@ -19,7 +19,7 @@ from vision.recognise.trained.sharpen import sharpened
 from vision.settings import TRAINED_DETECT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -44,10 +44,11 @@ corner. Between them lies a score a class."""
 
 @dataclass(frozen=True)
 class TrainedDetector:
-    """The network and what its output means."""
+    """The network and what its output means. Pieces of `kinds` alone are told; None stands for all."""
 
     network: Network = field(default_factory=lambda: network("detector"))
     settings: TrainedDetectSettings = TRAINED_DETECT
+    kinds: frozenset[str] | None = None
 
     @property
     def name(self) -> str:
@@ -63,7 +64,7 @@ class TrainedDetector:
         """The pieces in an H×W×3 BGR picture, from the top down."""
         found = [each for size in self.settings.long_sides for each in self._look(picture, size)]
         height, width = picture.shape[:2]
-        scale = self._scale(picture, _length(_without_hands(found)))
+        scale = self._scale(picture, _length(_without_hands(self._wanted(found))))
         if round(scale * max(height, width)) > max(self.settings.long_sides):
             found += self._fine(picture, [(0, 0, width, height)], scale)
         return self._told(picture, found)
@@ -83,15 +84,17 @@ class TrainedDetector:
     def _fine(self, picture: Picture, parts: Sequence[Part], scale: float) -> list[Detection]:
         """What lies in parts of a picture, looked at with a scale; more closely where pieces are still small."""
         found = [each for part in parts for each in self._part(picture, part, scale)]
-        length = _length(_without_hands(found))
+        length = _length(_without_hands(self._wanted(found)))
         if scale < 1 and 0 < scale * length < self.settings.small:
             found += self._parts(picture, length)
         return found
 
     def _told(self, picture: Picture, found: Sequence[Detection]) -> tuple[Detection, ...]:
-        """Detections, each once and sharpened, from the top down."""
-        kept = sharpened(picture, once_each(found, self.settings))
-        return tuple(sorted(kept, key=lambda each: tuple(centre(each.corners)[::-1])))
+        """Detections, each once, those that are wanted sharpened, from the top down."""
+        return from_top_down(sharpened(picture, self._wanted(once_each(found, self.settings))))
+
+    def _wanted(self, found: Iterable[Detection]) -> list[Detection]:
+        return [each for each in found if self.kinds is None or each.kind in self.kinds]
 
     def _look(self, picture: Picture, long_side: int) -> Iterator[Detection]:
         """What the network says of the picture at one size."""

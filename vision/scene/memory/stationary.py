@@ -15,7 +15,6 @@ from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Track, nameless
 
 if TYPE_CHECKING:
-    from vision.arrays import Mask
     from vision.geometry import Quad
     from vision.observation import Piece
     from vision.scene.memory.change import Change
@@ -61,7 +60,7 @@ def stationary(memory: Memory, moved: Change) -> Stationary | None:
         return None
     unknown = (track for track, sure in zip(memory.tracks, known, strict=True) if not sure)
     open_ = (_around(track.quad) for track in unknown if not nameless(track.readings.piece))
-    boxes = (*_changed(moved.mask, moved.scale), *open_)
+    boxes = (*changed_boxes(moved), *open_)
     return Stationary(tuple(track.readings.agreed for track in compress(memory.tracks, known)), boxes)
 
 
@@ -73,8 +72,11 @@ def _is_known(track: Track, moved: Change) -> bool:
     return moved.share(track.readings.piece.corners) < MEMORY.same
 
 
-def _changed(mask: Mask, scale: float) -> list[Box]:
-    """The boxes round what changed."""
+def changed_boxes(change: Change) -> list[Box]:
+    """The boxes round what changed; none where that is not known."""
+    mask, scale = change.mask, change.scale
+    if mask is None:
+        return []
     _, marks, stats, _ = cv2.connectedComponentsWithStats(grown(mask, BESIDE).astype(np.uint8))
     sizes = np.bincount(marks[mask], minlength=len(stats))
     return [

@@ -1,0 +1,110 @@
+"""What a detector found is found again where the picture looks as it did; the rest alone is looked at."""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from vision.geometry import quad
+from vision.recognise.detect import Detection
+from vision.recognise.trained.lasting import LastingDetector
+
+TABLE = np.full((720, 1280, 3), 90, np.uint8)
+
+
+def card(x, y, kind="card"):
+    return Detection(quad([[x, y], [x, y + 100], [x + 70, y + 100], [x + 70, y]]), kind, 0.9, kind)
+
+
+def with_cards(*places, grey=220):
+    picture = TABLE.copy()
+    for x, y in places:
+        picture[y : y + 100, x : x + 70] = grey
+    return picture
+
+
+@dataclass
+class StandIn:
+    """A stand-in for a detector. It finds the `cards` that are white, and keeps what it was asked."""
+
+    name: str = "stand-in/1"
+    cards: tuple = ((200, 200), (500, 200), (900, 500))
+    asked: list = field(default_factory=list)
+
+    def detect(self, picture):
+        self.asked.append(None)
+        return self._seen(picture, [(0, 0, 1280, 720)])
+
+    def beside(self, picture, known):
+        self.asked.append(known)
+        return self._seen(picture, known.boxes)
+
+    def _seen(self, picture, boxes):
+        white = [(x, y) for x, y in self.cards if (picture[y : y + 100, x : x + 70] > 150).any()]
+        meets = [
+            (x, y)
+            for x, y in white
+            if any(x <= b[2] and y <= b[3] and x + 70 >= b[0] and y + 100 >= b[1] for b in boxes)
+        ]
+        return tuple(card(*each) for each in meets)
+
+
+def middles(found):
+    return [each.corners.mean(axis=0).tolist() for each in found]
+
+
+@pytest.fixture
+def detector():
+    return LastingDetector(StandIn())
+
+
+def test_all_of_the_first_picture_is_looked_at_and_nothing_of_the_same_again(detector):
+    first = detector.detect(with_cards((200, 200)))
+    assert middles(first) == [[235.0, 250.0]]
+    assert middles(detector.detect(with_cards((200, 200)))) == middles(first)
+    assert detector.detector.asked[0] is None
+    assert detector.detector.asked[1].boxes == ()
+    assert [piece.kind for piece in detector.detector.asked[1].pieces] == ["card"]
+
+
+def test_what_comes_and_goes_is_found_so_from_the_top_down(detector):
+    detector.detect(with_cards((200, 200), (900, 500)))
+    assert middles(detector.detect(with_cards((500, 200), (900, 500)))) == [[535.0, 250.0], [935.0, 550.0]]
+    asked = detector.detector.asked[-1]
+    assert [piece.quad.mean(axis=0).tolist() for piece in asked.pieces] == [[935.0, 550.0]]
+    assert len(asked.boxes) == 2
+
+
+def test_noise_and_another_light_are_no_change(detector):
+    detector.detect(with_cards((200, 200)))
+    noise = np.random.default_rng(5).integers(-6, 7, TABLE.shape)
+    darker = np.clip(with_cards((200, 200)) * 0.8 + noise, 0, 255).astype(np.uint8)
+    assert middles(detector.detect(darker)) == [[235.0, 250.0]]
+    assert detector.detector.asked[-1].boxes == ()
+
+
+def test_what_changes_a_little_at_a_time_is_looked_at_in_the_end(detector):
+    for grey in range(90, 180, 5):
+        found = detector.detect(with_cards((200, 200), grey=grey))
+    assert middles(found) == [[235.0, 250.0]]
+
+
+def test_a_hand_is_not_remembered(detector):
+    detector.detector.cards = ()
+    detector.detector._seen = lambda _picture, _boxes: (card(300, 300, "hand"),) * (len(detector.detector.asked) == 1)
+    assert [each.kind for each in detector.detect(TABLE)] == ["hand"]
+    assert detector.detect(TABLE) == ()
+
+
+def test_a_picture_of_another_size_is_looked_at_whole(detector):
+    detector.detect(with_cards((200, 200)))
+    detector.detect(with_cards((200, 200))[::2, ::2])
+    assert detector.detector.asked == [None, None]
+
+
+def test_a_fresh_one_remembers_nothing(detector):
+    detector.detect(with_cards((200, 200)))
+    fresh = detector.fresh()
+    fresh.detect(with_cards((200, 200)))
+    assert fresh.detector.asked[-1] is None
+    assert fresh.name == "stand-in/1"

@@ -1,0 +1,76 @@
+"""A detector that finds again what it found where the picture looks as it did, and looks at the rest alone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from vision.observation import Piece, corners_of
+from vision.recognise.detect import from_top_down
+from vision.recognise.trained.regions import meets_any
+from vision.scene.memory.change import Snapshot, thumbnail
+from vision.scene.memory.stationary import Stationary, changed_boxes
+
+if TYPE_CHECKING:
+    from vision.photo import Picture
+    from vision.recognise.detect import Detection, PartialDetector
+    from vision.scene.memory.change import Thumbnail
+    from vision.scene.memory.stationary import Box
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found in a picture of a size (height and width, px). `looked_at` shows each place as it was when it was
+    last looked at."""
+
+    detections: tuple[Detection, ...] = ()
+    looked_at: Snapshot = field(default_factory=Snapshot)
+    size: tuple[int, ...] = ()
+
+
+class LastingDetector:
+    """A `Detector` that remembers one picture. Tables may share it, though each then has little of its own to find."""
+
+    def __init__(self, detector: PartialDetector) -> None:
+        self.detector = detector
+        self._last = Found()
+
+    @property
+    def name(self) -> str:
+        """That of the detector."""
+        return self.detector.name
+
+    def fresh(self) -> LastingDetector:
+        """The same detector without what it remembers."""
+        return LastingDetector(self.detector)
+
+    def detect(self, picture: Picture) -> tuple[Detection, ...]:
+        """The pieces in an H×W×3 BGR picture. Hands are looked for in all of it."""
+        size, now = picture.shape[:2], thumbnail(picture)
+        last = self._last if self._last.size == size else Found()
+        changed = last.looked_at.change(now, picture.shape[1])
+        if changed.mask is None:
+            found, shown = self.detector.detect(picture), now
+        else:
+            boxes = changed_boxes(changed)
+            found = self._beside(picture, last.detections, boxes)
+            shown = _renewed(last.looked_at.picture, now, boxes, changed.scale)
+        self._last = Found(found, Snapshot(shown), size)
+        return found
+
+    def _beside(self, picture: Picture, last: tuple[Detection, ...], boxes: list[Box]) -> tuple[Detection, ...]:
+        """What was found and did not change, and what is found beside it."""
+        kept = [each for each in last if each.kind != "hand" and not meets_any(each.corners, boxes)]
+        known = [Piece(each.kind, None, each.score, corners_of(each.corners)) for each in kept]
+        return from_top_down([*kept, *self.detector.beside(picture, Stationary(tuple(known), tuple(boxes)))])
+
+
+def _renewed(before: Thumbnail | None, now: Thumbnail, boxes: list[Box], scale: float) -> Thumbnail:
+    """The small picture of before, as it is now within the boxes."""
+    if before is None:
+        return now
+    shown = before.copy()
+    for box in boxes:
+        left, top, right, bottom = (round(side / scale) for side in box)
+        shown[top:bottom, left:right] = now[top:bottom, left:right]
+    return shown
