@@ -148,9 +148,9 @@ def test_what_a_line_joins_lies_apart():
 def test_what_was_read_tells_the_light_for_what_no_detector_found(paper, reader, monkeypatch):
     lights, faces = [], CardReader.faces
 
-    def listen(self, source, cards, given=()):
+    def listen(self, source, cards, given=(), **how):
         lights.append(len(given))
-        return faces(self, source, cards, given)
+        return faces(self, source, cards, given, **how)
 
     monkeypatch.setattr(CardReader, "faces", listen)
     cards = [("G6", 300.0, 450.0), ("BSu", 400.0, 450.0), ("R3", 500.0, 450.0)]
@@ -322,6 +322,30 @@ def test_print_that_no_detector_found_is_no_card_while_something_moves(paper, re
     assert [piece.label for piece in recogniser.on_mat(picture, found, known_plane, moving=True)] == ["G6"]
 
 
+def test_what_cannot_be_read_while_something_moves_is_searched_for_once_it_rests(paper, reader, monkeypatch):
+    searched, faces = [], CardReader.faces
+
+    def listen(self, source, cards, given=(), **how):
+        searched.extend([how["searched"]] * len(cards))
+        return faces(self, source, cards, given, **how)
+
+    monkeypatch.setattr(CardReader, "faces", listen)
+    strange, recogniser = ("G6", 300.0, 450.0), CardTable(reader)
+    picture = table(paper, reader, strange)
+    left, top = np.rint(place(strange).min(axis=0)).astype(int)
+    right, bottom = np.rint(place(strange).max(axis=0)).astype(int)
+    stripes = 100 + 80 * (np.arange(bottom - top) // 9 % 2)
+    picture[top:bottom, left:right] = stripes[:, None, None]
+    known_plane, found = recogniser.known_plane(picture), [Detection(place(strange), "card", 0.9)]
+    for _ in range(3):
+        pieces = recogniser.on_mat(picture, found, known_plane, moving=True)
+        assert [piece.label for piece in pieces] in ([], [None])
+    assert searched == [False, False], "it is tried twice, and not searched for"
+    searched.clear()
+    recogniser.on_mat(picture, found, known_plane)
+    assert True in searched
+
+
 def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monkeypatch):
     read = []
     monkeypatch.setattr(CardReader, "faces", _counted(read, CardReader.faces))
@@ -337,9 +361,9 @@ def test_what_was_read_is_read_anew_where_the_mat_was_moved(paper, reader, monke
 def _counted(read, faces):
     """Reading faces, with how many were read at a time."""
 
-    def counted(own, source, cards, lights):
+    def counted(own, source, cards, lights, **how):
         read.append(len(cards))
-        return faces(own, source, cards, lights)
+        return faces(own, source, cards, lights, **how)
 
     return counted
 

@@ -47,13 +47,16 @@ class CloseLook:
         return self.places[0]
 
 
-def look_closely(source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ) -> CloseLook:
-    """What lies within four corners of a picture, however they are numbered, or a little beside them."""
+def look_closely(
+    source: Pyramid, corners: Quad, ready: Gallery, settings: ReadSettings = READ, *, searched: bool = True
+) -> CloseLook:
+    """What lies within four corners of a picture, however they are numbered, or a little beside them. What is not read
+    there is `searched` for farther away."""
     places: dict[int, Placed] = {}
     _place(places, source, corners, ready, COARSE, settings)
     seen = _ordered(places.values())
     well = seen.best.fit.likelihood >= settings.poor
-    if well and reading(seen, ready.deck).confidence >= settings.doubtful:
+    if not searched or (well and reading(seen, ready.deck).confidence >= settings.doubtful):
         return seen
     _place(places, source, corners, ready, FARTHER, settings)
     return _ordered(places.values())

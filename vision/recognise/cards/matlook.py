@@ -69,22 +69,27 @@ PUSHED: Final = 8.0
 """How far (mm) a card of which an end is hidden lies from where it was found, more or less, …"""
 ENDS: Final = 24.0
 """… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
-FACE, BESIDE, END = "face", "beside", "end"
-"""What was read: a card, what lies beside it, and a card of which an end is hidden."""
+FACE, GLANCED, BESIDE, END = "face", "glanced", "beside", "end"
+"""What was read: a card, one that was not while something moved, what lies beside it, and a card of which an end is
+hidden."""
 
 
 class MatLook:
-    """One look at an H×W×3 BGR picture of a mat."""
+    """One look at an H×W×3 BGR picture of a mat. While something is `moving`, arms look like print and hide cards:
+    what print alone tells is no card then, and what is not read at once is not searched for."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a look is made of
         self,
         faces: CardReader,
         settings: CardSettleSettings,
         unchanged: Unchanged,
         picture: Picture,
         known_plane: KnownPlane,
+        *,
+        moving: bool = False,
     ) -> None:
         self.faces, self.settings, self.unchanged, self.known_plane = faces, settings, unchanged, known_plane
+        self.moving = moving
         self.above = Above(picture, known_plane)
         self.source = pyramid(picture)
         self.backs = Backs(self.source, faces.ready, known_plane)
@@ -93,17 +98,18 @@ class MatLook:
     def pieces(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
         """The cards and hands; `detections` are a detector's, with corners as it saw them."""
         kept = self._found(detections)
+        if not self.moving:
+            kept = self._with_print_alone(kept)
+        return in_order(self._with_print(unshadowed(kept)))
+
+    def _with_print_alone(self, kept: list[CardDetection]) -> list[CardDetection]:
+        """The cards with those that no detector found, also under others."""
         kept = self._with_strips(kept, kept)
         fresh = self._unfound(kept)
         kept = best_at_each_place((*kept, *fresh), self.settings)
         kept = self._with_strips(kept, fresh)
         kept += self._partly(kept)
-        kept += self._over_pile(kept)
-        return in_order(self._with_print(unshadowed(kept)))
-
-    def found(self, detections: Sequence[Detection]) -> tuple[Piece, ...]:
-        """The cards and hands without those that print alone tells, also under others: arms look like print."""
-        return in_order(self._with_print(unshadowed(self._found(detections))))
+        return kept + self._over_pile(kept)
 
     def _found(self, detections: Sequence[Detection]) -> list[CardDetection]:
         """What lies at places for single cards, and where a detector found something."""
@@ -112,7 +118,7 @@ class MatLook:
         is_printed = [self._is_printed(each.corners) for each in singles]
         pale = [each for each, printed in zip(singles, is_printed, strict=True) if not printed]
         readings = self._as_read((*compress(singles, is_printed), *found))
-        pushed = self._pushed(readings, down)
+        pushed = [] if self.moving else self._pushed(readings, down)
         readings = [each for each in readings if not self._is_bare(each)]
         # A bare place has no card's light, so that what is not printed is read by itself, in the light of the others.
         for each in pale:
@@ -191,24 +197,34 @@ class MatLook:
         while waiting := {n: spot for n, spot in spots.items() if n not in known}:
             new: dict[int, Spot] = {}
             for number, spot in waiting.items():
-                entry = self.unchanged.recall(FACE, spot, self.above)
-                if entry is not None and (
-                    entry.value.reading.label is not None or entry.times >= self.unchanged.settings.tries
-                ):
-                    known[number] = entry.value
+                if (seen := self._known(spot)) is not None:
+                    known[number] = seen
                 # Two detections of one card are not both read: the second waits for what the first gives.
                 elif not any(self.unchanged.is_near(spot, other) for other in new.values()):
                     new[number] = spot
             self.lights += [light for n in waiting if n in known and (light := _light(known[n])) is not None]
-            faces = self.faces.faces(self.source, [detections[number].corners for number in new], self.lights)
+            quads = [detections[number].corners for number in new]
+            faces = self.faces.faces(self.source, quads, self.lights, searched=not self.moving)
             for (number, spot), seen in zip(new.items(), faces, strict=True):
                 known[number] = seen
                 if (light := _light(seen)) is not None:
                     self.lights.append(light)
-                self.unchanged.keep(FACE, spot, 0.0, self.above, seen)
+                kind = GLANCED if self.moving and seen.reading.label is None else FACE
+                self.unchanged.keep(kind, spot, 0.0, self.above, seen)
         for number, each in enumerate(detections):
             # A detector tells backs by less than their colours.
             yield replace(each, name="") if self.faces.ready.backs else each, known.get(number)
+
+    def _known(self, spot: Spot) -> SeenCard | None:
+        """What was read at a spot that looks the same; None where it is to be read (once more)."""
+        for kind in (FACE, GLANCED) if self.moving else (FACE,):
+            entry = self.unchanged.recall(kind, spot, self.above)
+            if entry is not None and (
+                entry.value.reading.label is not None or entry.times >= self.unchanged.settings.tries
+            ):
+                seen: SeenCard = entry.value
+                return seen
+        return None
 
     def _unfound(self, kept: Sequence[CardDetection]) -> list[CardDetection]:
         """Cards that no detector found and that are read nevertheless; not under hands."""

@@ -73,9 +73,12 @@ class CardReader:
         by_number = dict(zip(cards, seen, strict=True))
         return tuple(by_number.get(n) for n in range(len(detections)))
 
-    def faces(self, source: Pyramid, cards: Sequence[Quad], lights: Sequence[Light] = ()) -> list[SeenCard]:
-        """What the cards within corners say; `lights` are those on other cards of the picture."""
-        looks = [look_closely(source, corners, self.ready) for corners in cards]
+    def faces(
+        self, source: Pyramid, cards: Sequence[Quad], lights: Sequence[Light] = (), *, searched: bool = True
+    ) -> list[SeenCard]:
+        """What the cards within corners say; `lights` are those on other cards of the picture. Whether those that are
+        not read there are `searched` for beside them."""
+        looks = [look_closely(source, corners, self.ready, searched=searched) for corners in cards]
         own = [light_on(each, reading(each, self.deck)) for each in looks]
         light = common_light([*(each for each in own if each is not None), *lights])
         if light is not None:

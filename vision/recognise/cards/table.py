@@ -82,5 +82,5 @@ class CardTable:
     ) -> tuple[Piece, ...]:
         """The cards and hands of a picture in which the mat lies as `known_plane` says; whether something is `moving`
         there."""
-        mat = MatLook(self.faces, self.settings, self.unchanged, picture, known_plane)
-        return mat.found(detections) if moving else mat.pieces(detections)
+        mat = MatLook(self.faces, self.settings, self.unchanged, picture, known_plane, moving=moving)
+        return mat.pieces(detections)
