@@ -70,8 +70,8 @@ PUSHED: Final = 8.0
 ENDS: Final = 24.0
 """… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
 FACE, GLANCED, BESIDE, END = "face", "glanced", "beside", "end"
-"""What was read: a card, one that was not while something moved, what lies beside it, and a card of which an end is
-hidden."""
+"""What was looked at: a card, one that could not be read while something moved, what lies beside a card, and one of
+which an end is hidden."""
 
 
 class MatLook:
