@@ -70,13 +70,12 @@ PUSHED: Final = 8.0
 ENDS: Final = 24.0
 """… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
 FACE, GLANCED, BESIDE, END = "face", "glanced", "beside", "end"
-"""What was looked at: a card, one that could not be read while something moved, what lies beside a card, and one of
-which an end is hidden."""
+"""What was looked at: a card, one not read while something moved, what lies beside a card, and one whose end is hidden."""
 
 
 class MatLook:
-    """One look at an H×W×3 BGR picture of a mat. While something is `moving`, arms look like print and hide cards:
-    what print alone tells is no card then, and what is not read at once is not searched for."""
+    """One look at an H×W×3 BGR picture of a mat. While something is `moving`, arms look like print, and hide cards.
+    What print alone tells is no card then. What is not read at once is not searched for."""
 
     def __init__(  # noqa: PLR0913 - what a look is made of
         self,
