@@ -70,7 +70,7 @@ PUSHED: Final = 8.0
 ENDS: Final = 24.0
 """… if so far on one lies that may hide it: towers of two storeys lie beyond their places."""
 FACE, GLANCED, BESIDE, END = "face", "glanced", "beside", "end"
-"""What was looked at: a card, one not read while something moved, what lies beside a card, and one whose end is hidden."""
+"""What was looked at: a card, one not read while something moved, what lies beside one, and one whose end is hidden."""
 
 
 class MatLook:
