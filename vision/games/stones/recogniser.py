@@ -14,6 +14,7 @@ from vision.recognise.stones.reader import StoneReader, kind_of
 from vision.recognise.stones.unchanged import Unchanged
 from vision.recognise.stones.upright import Turned, quarter_turns, turned_back
 from vision.recognise.trained.detector import TrainedDetector
+from vision.recognise.trained.lasting import LastingDetector
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,14 +29,16 @@ KINDS: Final = frozenset({"stone", "token", "tile", "marker", "hand"})
 
 @dataclass(frozen=True, slots=True)
 class StoneRecogniser(Recogniser):
-    """A recogniser that remembers how tiles looked, and how the camera is `turned`."""
+    """A recogniser that remembers what was found, how tiles looked, and how the camera is `turned`."""
 
+    detector: LastingDetector
     reader: StoneReader
     turned: Turned = field(default_factory=Turned)
 
     def fresh(self) -> StoneRecogniser:
         """The same recogniser without what it remembers of the pictures that it saw."""
-        return replace(self, reader=replace(self.reader, unchanged=Unchanged()), turned=Turned())
+        reader = replace(self.reader, unchanged=Unchanged())
+        return replace(self, detector=self.detector.fresh(), reader=reader, turned=Turned())
 
     def see(self, photo: Photo, known: Stationary | None = None) -> Observation:
         """What the photo shows of the game; it is read with the table's far side up."""
@@ -59,4 +62,4 @@ class StoneRecogniser(Recogniser):
 def recogniser(enrolled: Path | None = None) -> StoneRecogniser:
     """The recogniser; `enrolled` is a set of stones that `tableside enroll stones` wrote."""
     known = UNKNOWN if enrolled is None else StoneSet.load(enrolled)
-    return StoneRecogniser(TrainedDetector(kinds=KINDS), StoneReader(known), KINDS)
+    return StoneRecogniser(LastingDetector(TrainedDetector(kinds=KINDS)), StoneReader(known), KINDS)

@@ -14,16 +14,18 @@ from datasets.optics.studio import Studio
 from datasets.scenes.draw import compose, photograph
 from vision.games.stones.recogniser import KINDS, StoneRecogniser
 from vision.photo import Photo
-from vision.recognise.detect import Detection
+from vision.recognise.detect import Detection, from_top_down
 from vision.recognise.stones import NotEnough, StoneReader, enroll_stones
 from vision.recognise.stones.doubts import discs_on_bases
 from vision.recognise.stones.reader import layout_of
 from vision.recognise.stones.upright import turned_back
+from vision.recognise.trained.lasting import LastingDetector
 
 if TYPE_CHECKING:
     from vision.observation import Piece
     from vision.photo import Picture
     from vision.recognise.stones.table import Layout
+    from vision.scene.memory.stationary import Stationary
 
 SEED, SIZE = 8200, (960, 540)
 
@@ -129,15 +131,19 @@ class Detector:
         height, width = self.scene.picture.shape[:2]
         turns = next(n for n in range(4) if np.array_equal(np.rot90(self.scene.picture, n), picture))
         size = (width, height) if turns % 2 == 0 else (height, width)
-        return tuple(
+        return from_top_down(
             replace(each, corners=turned_back(each.corners, -turns % 4, size)) for each in self.scene.detections
         )
+
+    def beside(self, picture: Picture, known: Stationary) -> tuple[Detection, ...]:
+        """Its picture was turned, or did not change: then there is no more to be found than hands."""
+        return tuple(each for each in self.detect(picture) if known.boxes or each.kind == "hand")
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
 def test_a_turned_picture_reads_as_an_upright_one(tables: list[Scene], turns: int) -> None:
     for scene in (tables[0], tables[3]):  # the others are seen from straight above
-        recogniser = StoneRecogniser(Detector(scene), StoneReader(), KINDS)
+        recogniser = StoneRecogniser(LastingDetector(Detector(scene)), StoneReader(), KINDS)
         upright = recogniser.fresh().see(Photo.from_frame(scene.picture)).pieces
         turned = Photo.from_frame(np.ascontiguousarray(np.rot90(scene.picture, turns)))
         for _ in range(2):  # the second picture is turned at once
