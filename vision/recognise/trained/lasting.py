@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
 from vision.observation import Piece, corners_of
 from vision.recognise.detect import from_top_down
 from vision.recognise.trained.regions import meets_any
-from vision.scene.memory.change import Snapshot, thumbnail
+from vision.scene.memory.change import between, thumbnail
 from vision.scene.memory.stationary import Stationary, changed_boxes
 
 if TYPE_CHECKING:
@@ -17,14 +17,17 @@ if TYPE_CHECKING:
     from vision.scene.memory.change import Thumbnail
     from vision.scene.memory.stationary import Box
 
+LOOKS: Final = 3
+"""What changed is looked at so often: a piece that one picture hardly shows is found in the next."""
+
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found in a picture of a size (height and width, px). `looked_at` shows each place as it was when it was
-    last looked at."""
+    """What was found in a picture of a size (height and width, px). `looked_at` are small pictures of the last looks.
+    They show each place as it was when it was last looked at."""
 
     detections: tuple[Detection, ...] = ()
-    looked_at: Snapshot = field(default_factory=Snapshot)
+    looked_at: tuple[Thumbnail, ...] = ()
     size: tuple[int, ...] = ()
 
 
@@ -48,14 +51,14 @@ class LastingDetector:
         """The pieces in an H×W×3 BGR picture. Hands are looked for in all of it."""
         size, now = picture.shape[:2], thumbnail(picture)
         last = self._last if self._last.size == size else Found()
-        changed = last.looked_at.change(now, picture.shape[1])
-        if changed.mask is None:
+        if len(last.looked_at) < LOOKS:
             found, shown = self.detector.detect(picture), now
         else:
-            boxes = changed_boxes(changed)
+            changes = [between(each, now, size[1], shadows=True) for each in last.looked_at]
+            boxes = [box for each in changes for box in changed_boxes(each)]
             found = self._beside(picture, last.detections, boxes)
-            shown = _renewed(last.looked_at.picture, now, boxes, changed.scale)
-        self._last = Found(found, Snapshot(shown), size)
+            shown = _renewed(last.looked_at[-1], now, boxes, size[1] / now.shape[1])
+        self._last = Found(found, (*last.looked_at, shown)[-LOOKS:], size)
         return found
 
     def _beside(self, picture: Picture, last: tuple[Detection, ...], boxes: list[Box]) -> tuple[Detection, ...]:
@@ -65,10 +68,8 @@ class LastingDetector:
         return from_top_down([*kept, *self.detector.beside(picture, Stationary(tuple(known), tuple(boxes)))])
 
 
-def _renewed(before: Thumbnail | None, now: Thumbnail, boxes: list[Box], scale: float) -> Thumbnail:
+def _renewed(before: Thumbnail, now: Thumbnail, boxes: list[Box], scale: float) -> Thumbnail:
     """The small picture of before, as it is now within the boxes."""
-    if before is None:
-        return now
     shown = before.copy()
     for box in boxes:
         left, top, right, bottom = (round(side / scale) for side in box)
