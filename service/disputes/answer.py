@@ -19,9 +19,7 @@ if TYPE_CHECKING:
 UPHELD: Final = "upheld"
 OVERTURNED: Final = "overturned"
 INCONCLUSIVE: Final = "inconclusive"
-"""What is ruled of a statement."""
-RULINGS: Final = {True: UPHELD, False: OVERTURNED, None: INCONCLUSIVE}
-"""What is ruled of one that is so, that is not so, or that nothing tells of."""
+"""What is ruled of a statement that is so, that is not so, or that nothing tells of."""
 AS_RECORDED: Final = "as_recorded"
 OTHERWISE: Final = "otherwise"
 UNCLEAR: Final = "unclear"
@@ -48,7 +46,7 @@ def to_json(  # noqa: PLR0913, PLR0917 - each is a part of it
     asked = {play.seq for each in weighed for play in each.moment.plays}
     clock = tuple(_clock_faults(story, weighed))
     return {
-        "verdict": RULINGS[stands],
+        "verdict": {True: UPHELD, False: OVERTURNED, None: INCONCLUSIVE}[stands],
         "statement": statement,
         "reason": spoken(reason),
         "rules": [{"id": rule, "title": titles.get(rule, "")} for rule in dict.fromkeys(rules)],
@@ -95,7 +93,7 @@ def _move(weighing: Weighing) -> dict[str, Any]:
         "why": spoken(weighing.reason),
         **forms(why=weighing.reason),
         "likelihood": round(weighing.likelihood, 4),
-        "instead": weighing.instead and _hypothesis(weighing.instead, weighing.likely),
+        "instead": weighing.instead and _hypothesis(weighing.instead, weighing.share(weighing.instead)),
         "ways": [_hypothesis(each, belief.share((each,).__contains__)) for each in belief.hypotheses[:MOST_HYPOTHESES]],
     }
 

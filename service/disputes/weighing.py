@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from engine.core import TABLE
 from engine.errors import EngineError
@@ -22,173 +22,159 @@ from vision.tracking.hindsight import Hindsight
 from vision.tracking.step import Model
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from service.disputes.case import Case
     from service.disputes.moments import Moment, Story
     from vision.tracking.hypothesis import Hypothesis
     from vision.tracking.table_state import TableState
 
-TYPED: Final = "It was entered by hand, so the rules alone decide."
+
+def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
+    """What the pictures of a move show. With a `later` move, which others may show, only its own pictures count."""
+    weighing = Weighing(case, story, moment, later, Hindsight(moment.start))
+    if story.typed:
+        weighing.reason = "It was entered by hand, so the rules alone decide."
+    elif not moment.frames:
+        weighing.reason = "No picture was kept of it."
+    else:
+        # Each is taken out of the store before any is read: that takes time, and what is new wants room.
+        frames = [case.frame(sha256) for sha256 in moment.frames]
+        weighing.read = {each.sha256: PictureReading.of(case, each) for each in frames}
+        try:
+            weighing.weigh()
+        except (EngineError, LookupError, ValueError) as wrong:
+            weighing.say(f"The pieces on the pictures cannot be put together: {wrong}.")
+    return weighing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Weighing:
-    """What the pictures of a move say: what is believed after them, why, what is `shown`, and all that were read, the
-    oldest first. `instead` is what was played according to them, where that is something else, and `likely` its
-    share."""
+    """What the pictures of a move show: what is believed after them, what is `shown`, and why. `readings` are all that
+    this rests on, the oldest first. `instead` is what was played according to them, where that is something else.
 
+    `later` is a move that must come after it. `read` is every picture that was looked at, by its hash. `base` is that
+    from before the move. `clear` are the shares that bore the record out after each picture without a hand."""
+
+    case: Case
+    story: Story
     moment: Moment
+    later: Moment | None
     belief: Hindsight
-    reason: str
+    reason: str = ""
     shown: str = UNCLEAR
     instead: Hypothesis | None = None
-    likely: float = 0.0
     readings: tuple[PictureReading, ...] = ()
+    read: dict[str, PictureReading] = field(default_factory=dict)
+    base: PictureReading | None = None
+    clear: list[float] = field(default_factory=list)
 
     @property
     def tells(self) -> bool:
         """Whether it is known what was played: by the pictures, or of a game without any by those who entered it."""
-        return self.shown != UNCLEAR or self.reason == TYPED
+        return self.shown != UNCLEAR or self.story.typed
 
     @property
     def likelihood(self) -> float:
         """The share of the mass that bears the record out."""
         return self.belief.share(self.moment.bears_out)
 
+    def share(self, hypothesis: Hypothesis) -> float:
+        """The share of the mass that plays all that a hypothesis does."""
+        return self.belief.share(lambda each: says_as_much(each, hypothesis))
 
-def weigh_pictures(case: Case, story: Story, moment: Moment, *, later: Moment | None = None) -> Weighing:
-    """What the pictures of a move show. With a `later` move, which others may show, only its own pictures count."""
-    begun = Hindsight(moment.start)
-    if story.typed:
-        return Weighing(moment, begun, TYPED)
-    if not moment.frames:
-        return Weighing(moment, begun, "No picture was kept of it.")
-    # Each is taken out of the store before any is read: that takes time, and what is new wants room.
-    frames = [case.frame(sha256) for sha256 in moment.frames]
-    weigher = Weigher(case, story, moment, later, {each.sha256: PictureReading.of(case, each) for each in frames})
-    try:
-        weighing = weigher.weigh(begun)
-    except (EngineError, LookupError, ValueError) as wrong:
-        weighing = Weighing(moment, begun, f"The pieces on the pictures cannot be put together: {wrong}.")
-    return weighing if weighing.readings else replace(weighing, readings=weigher.looked_at)
+    def say(self, reason: str, shown: str = UNCLEAR, instead: Hypothesis | None = None) -> None:
+        """Rule so by the pictures that were read up to now: what is only tried after it is no part of it."""
+        self.reason, self.shown, self.instead = reason, shown, instead
+        self.readings = tuple(sorted(self.read.values(), key=lambda each: each.frame.time))
 
-
-@dataclass(slots=True)
-class Weigher:
-    """Weighs the pictures of one move, one after the other. `later` is a move that must come after it. `base` is the
-    picture from before the move, and `before` what was played by then according to it."""
-
-    case: Case
-    story: Story
-    moment: Moment
-    later: Moment | None
-    readings: dict[str, PictureReading]
-    base: PictureReading | None = None
-    before: Hindsight | None = None
-
-    @property
-    def looked_at(self) -> tuple[PictureReading, ...]:
-        """All pictures that were read so far, the oldest first."""
-        return tuple(sorted(self.readings.values(), key=lambda each: each.frame.time))
-
-    def read(self, sha256: str) -> PictureReading:
-        """A picture, read once."""
-        if sha256 not in self.readings:
-            self.readings[sha256] = PictureReading.of(self.case, self.case.frame(sha256))
-        return self.readings[sha256]
-
-    def weigh(self, begun: Hindsight) -> Weighing:
-        """The weighing of as many pictures as it takes, its own first."""
-        if trouble := next((reading.trouble for reading in self.readings.values() if reading.trouble), ""):
-            return Weighing(self.moment, begun, trouble)
-        after = self.read(self.moment.frames[-1])
+    def weigh(self) -> None:
+        """Weigh as many pictures as it takes, its own first."""
+        if trouble := next((each.trouble for each in self.read.values() if each.trouble), ""):
+            return self.say(trouble)
+        after = self.read[self.moment.frames[-1]]
         if not any(piece.kind != "hand" for piece in after.seen.pieces):
-            return Weighing(self.moment, begun, "The pictures show nothing of the table.")
-        which = self._find_base(begun)
+            return self.say("The pictures show nothing of the table.")
+        which = self._find_base()
         if self.base is None and which:
-            return Weighing(self.moment, begun, which)
-        pictures = [self._look(begun, after)]
-        ruled = self._told(pictures, which)
+            return self.say(which)
+        table = self._look(after)
+        self._rule(table, which)
         for sha256, other in () if self.later is not None else self.story.after(self.moment):
-            (table, belief), late = pictures[-1], other == AFTER_NEXT
+            late = other == AFTER_NEXT
             # What lies there once others have played may not be of this move, where its own pictures show none of it.
-            if ruled.shown == AS_RECORDED or (late and not self._is_open(belief)):
+            none_of_it = self._is_nothing or self.likelihood <= 1.0 - self.case.settings.overturn
+            if self.shown == AS_RECORDED or (late and none_of_it):
                 break
-            reading = self.read(sha256)
-            if reading.trouble:
-                continue
-            # Whoever has a hand over the table may not have played yet.
-            pictures.append(self._look(belief, reading, played=late or table.hand is not None))
-            then = self._told(pictures, other)
-            ruled = replace(then, shown=UNCLEAR, instead=None) if late and then.shown == OTHERWISE else then
-        return ruled
+            reading = self._reading(sha256)
+            if not reading.trouble:
+                # Whoever has a hand over the table may not have played yet.
+                table = self._look(reading, played=late or table.hand is not None)
+                self._rule(table, other, late=late)
+        return None
 
-    def _find_base(self, begun: Hindsight) -> str:
+    def _reading(self, sha256: str) -> PictureReading:
+        """A picture, read once."""
+        if sha256 not in self.read:
+            self.read[sha256] = PictureReading.of(self.case, self.case.frame(sha256))
+        return self.read[sha256]
+
+    def _find_base(self) -> str:
         """Find the picture that shows the table as it was before, and say how it is called, or why there is none. What
         lies there when a game begins is known by the rules: no picture of a first move has to show it."""
-        first, why = self.moment.start == self.story.states[0], ""
+        why = ""
         for sha256, which in self.story.before(self.moment):
-            reading = self.read(sha256)
+            reading = self._reading(sha256)
             if reading.trouble:
                 continue
-            _, self.before = self._look(begun, reading)
-            if self.before.share(self.moment.bears_out) < self.case.settings.uphold:
+            if self._looked(reading)[1].share(self.moment.bears_out) < self.case.settings.uphold:
                 self.base = reading
                 return which
+            first = self.moment.start == self.story.states[0]
             why = "" if first else "The picture from before shows it already."
         return why
 
-    def _look(
-        self, belief: Hindsight, reading: PictureReading, *, played: bool = False
-    ) -> tuple[TableState, Hindsight]:
-        """The table on one picture more, and what is believed after it. `played` is whether others may have played
-        before it."""
+    def _look(self, reading: PictureReading, *, played: bool = False) -> TableState:
+        """Take a picture as evidence; the table on it. `played` is whether others may have played before it."""
+        table, self.belief = self._looked(reading, played=played)
+        if table.hand is None:
+            self.clear.append(self.likelihood)
+        return table
+
+    def _looked(self, reading: PictureReading, *, played: bool = False) -> tuple[TableState, Hindsight]:
+        """The table on a picture, and what is believed after it."""
         evidence, table = evidence_of(self.case, self.moment, self.base, reading)
         model, proposed = Model(self.moment.game, self.moment.options), self.moment.occluded_again
-        return table, belief.looked(model, evidence, played=played, proposed=proposed)
+        return table, self.belief.looked(model, evidence, played=played, proposed=proposed)
 
-    def _told(self, pictures: Sequence[tuple[TableState, Hindsight]], which: str) -> Weighing:
-        """What these pictures say, with all that were read up to now: what is only tried after it is no part of it."""
-        return replace(self._ruled(pictures, which), readings=self.looked_at)
-
-    def _ruled(self, pictures: Sequence[tuple[TableState, Hindsight]], which: str) -> Weighing:
-        """What the mass of the hypotheses says after these pictures, with one from another moment if it is named."""
-        settings, (table, belief) = self.case.settings, pictures[-1]
-        if self._may_show_the_later(table, belief):
-            return Weighing(self.moment, belief, "The picture may show the later move already.")
-        besides, borne = f", with {which}." if which else ".", belief.share(self.moment.bears_out)
+    def _rule(self, table: TableState, which: str, *, late: bool = False) -> None:
+        """Rule by the mass of the hypotheses, the last picture being one from another moment if it is named. A `late`
+        one overturns nothing."""
+        settings, borne = self.case.settings, self.likelihood
+        if self._may_show_the_later(table):
+            return self.say("The picture may show the later move already.")
         if borne >= settings.uphold:
-            return Weighing(self.moment, belief, f"The pictures show it{besides}", AS_RECORDED)
-        denying = (each for each in belief.hypotheses if self.moment.denies(each, table.reading.position))
-        best = next((each for each in denying if not self._was_there(each)), None)
-        likely = 0.0 if best is None else belief.share(lambda each: says_as_much(each, best))
-        if best is None or likely < settings.uphold or borne > 1.0 - settings.overturn:
-            return Weighing(self.moment, belief, _doubt(belief))
-        clear = [each for seen, each in pictures if seen.hand is None]
-        if not clear:
-            return Weighing(self.moment, belief, "A hand is in the picture.")
-        if any(each.share(self.moment.bears_out) > 1.0 - settings.overturn for each in clear):
-            # One that leaves the record open is not overruled by others, for what is rare counts with each of them.
-            return Weighing(self.moment, belief, _doubt(belief))
-        return Weighing(self.moment, belief, _instead(best, which), OTHERWISE, best, likely)
+            return self.say(f"The pictures show it{f', with {which}.' if which else '.'}", AS_RECORDED)
+        seen = table.reading.position
+        best = next((each for each in self.belief.hypotheses if self.moment.denies(each, seen)), None)
+        # One picture that leaves the record open is not overruled by others: what is rare counts with each of them.
+        is_open = max((borne, *self.clear)) > 1.0 - settings.overturn
+        if best is None or is_open or self.share(best) < settings.uphold:
+            told = "The pictures do not tell it from something else."
+            return self.say("The pictures do not show it." if self._is_nothing else told)
+        if not self.clear:
+            return self.say("A hand is in the picture.")
+        return self.say(_instead(best, which), *((OTHERWISE, best) if not late else ()))
 
-    def _was_there(self, hypothesis: Hypothesis) -> bool:
-        """Whether the picture from before may show the plays of a hypothesis: then they are none of this move."""
-        if self.before is None:
-            return False
-        return self.before.share(lambda each: says_as_much(each, hypothesis)) > 1.0 - self.case.settings.uphold
+    @property
+    def _is_nothing(self) -> bool:
+        """Whether rather nothing was played than anything."""
+        return 2 * self.belief.share(lambda each: not each.plays) > 1
 
-    def _is_open(self, belief: Hindsight) -> bool:
-        """Whether something was played, and it may well be what was recorded."""
-        return not _is_nothing(belief) and belief.share(self.moment.bears_out) > 1.0 - self.case.settings.overturn
-
-    def _may_show_the_later(self, table: TableState, belief: Hindsight) -> bool:
+    def _may_show_the_later(self, table: TableState) -> bool:
         """Whether a picture shows a move that must have come later, or a piece of it by name."""
         moment, later = self.moment, self.later
         if later is None:
             return False
-        played = belief.share(lambda each: moment.goes_beyond(each, later.event.move))
+        played = self.belief.share(lambda each: moment.goes_beyond(each, later.event.move))
         brought = later.lying(later.after) - later.lying(later.before) - moment.lying(moment.end)
         return played > 1.0 - self.case.settings.uphold or bool(among(brought, facts(table.reading.position)))
 
@@ -197,17 +183,6 @@ def says_as_much(hypothesis: Hypothesis, best: Hypothesis) -> bool:
     """Whether a hypothesis plays all that another one does."""
     plays, wanted = (Counter(str(move) for _, move in each.plays) for each in (hypothesis, best))
     return (hypothesis.refused is None) == (best.refused is None) and wanted <= plays
-
-
-def _is_nothing(belief: Hindsight) -> bool:
-    """Whether rather nothing was played than anything."""
-    return 2 * belief.share(lambda each: not each.plays) > 1
-
-
-def _doubt(belief: Hindsight) -> str:
-    if _is_nothing(belief):
-        return "The pictures do not show it."
-    return "The pictures do not tell it from something else."
 
 
 def _instead(hypothesis: Hypothesis, which: str) -> Said:
