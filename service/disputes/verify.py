@@ -47,10 +47,11 @@ LOOSE: Final = frozenset({"likelihood", "ways", "why", "reason", "title", SAID, 
 @dataclass(slots=True)
 class Report:
     """What was found in the `files` of a bundle: the ruling, who signed it, and `notes`. `changed` has a line for each
-    thing that is not as it was."""
+    thing that is not as it was, and `named` the files among these."""
 
     files: Mapping[str, bytes]
     changed: list[str] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)
     notes: list[str] = field(default_factory=list)
     signer: str = ""
     statement: str = ""
@@ -61,18 +62,20 @@ class Report:
         """Whether nothing was changed and the ruling is the same."""
         return not self.changed
 
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was changed beside the models: else a new ruling says nothing more."""
+        return all(line.startswith(MODELS) for line in self.changed)
+
     def change(self, line: str) -> None:
         """Say what was changed."""
         self.changed.append(on_one_line(line))
 
     def file(self, name: str, what: str) -> None:
         """Say what is wrong with a file, unless something was said of it before."""
-        if not self.names(name):
+        if name not in self.named:
+            self.named.add(name)
             self.change(f"{spoken(name)} {what}")
-
-    def names(self, name: str) -> bool:
-        """Whether something was said of a file."""
-        return any(line.startswith(spoken(name)) for line in self.changed)
 
     def note(self, line: str) -> None:
         """Say what is no change, and may matter."""
@@ -102,12 +105,10 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
     """Check the files of a bundle, signed by one of `signers` if there are any; `readers(game, own)` reads pictures."""
     report = Report(files)
     manifest = _manifest(report)
-    needed = {dossier.about_name(name[7:-4]) for name in files if name.startswith("frames/")}
-    _files(manifest, needed, report)
+    _files(manifest, report)
     kept = _record(report)
     dispute = _shaped(Ruling, dossier.RULING, report)
-    named = sorted(needed | {name for name in files if name.startswith("about/")})
-    abouts = {name: _shaped(About, name, report) or {} for name in named}
+    abouts = {name: _shaped(About, name, report) or {} for name in sorted(files) if name.startswith("about/")}
 
     def frame(sha256: str) -> Frame:
         return Frame(sha256, files.get(dossier.frame_name(sha256)), abouts.get(dossier.about_name(sha256), {}))
@@ -120,10 +121,9 @@ def verify(files: Mapping[str, bytes], readers: Readers, signers: Collection[str
         for each in dispute["answer"]["frames"]:
             if each["there"] and (name := dossier.frame_name(each["sha256"])) not in files:
                 report.file(name, "is missing")
-        # A new ruling says nothing more where something was changed already, beside the models.
-        again = all(line.startswith(MODELS) for line in report.changed)
+        whole = report.whole
         _fits(kept, dispute, [frame(each["sha256"]) for each in dispute["answer"]["frames"]], report)
-        if again:
+        if whole:
             _same_answer(kept, dispute, frame, readers, report)
     if signers and report.signer and report.signer not in signers:
         expected = " or ".join(sorted(signers))
@@ -154,20 +154,21 @@ def _manifest(report: Report) -> Manifest | None:
     return _shaped(Manifest, dossier.MANIFEST, report)
 
 
-def _files(manifest: Manifest | None, abouts: set[str], report: Report) -> None:
+def _files(manifest: Manifest | None, report: Report) -> None:
     """What a bundle needs is there, what it has is what the manifest lists, and pictures are named by their SHA-256."""
-    listed = {} if manifest is None else manifest["files"]
+    digests = {name: dossier.sha256(data) for name, data in report.files.items() if name not in SEALED}
+    listed = digests if manifest is None else {name: each["sha256"] for name, each in manifest["files"].items()}
+    abouts = {dossier.about_name(name[7:-4]) for name in digests if name.startswith("frames/")}
     for name in sorted({*listed, *NEEDED, *abouts} - set(report.files)):
         report.file(name, "is missing")
-    for name in sorted(set(report.files) - SEALED):
-        digest = dossier.sha256(report.files[name])
+    for name, digest in sorted(digests.items()):
         actual = dossier.frame_name(digest)
-        if manifest is not None and name not in listed:
+        if name not in listed:
             report.file(name, "was added: the manifest does not name it")
         elif name.startswith("frames/") and actual != name:
             holds = f"exchanged: it holds the picture {actual[7:19]}…"
             report.file(name, f"was {holds if actual in report.files else 'changed: its SHA-256 is not its name'}")
-        elif manifest is not None and listed[name]["sha256"] != digest:
+        elif listed[name] != digest:
             report.file(name, "was changed: its SHA-256 is not that of the manifest")
 
 
@@ -217,11 +218,8 @@ def _notes(dispute: Ruling, kept: Record, report: Report) -> None:
         # A clock that was set back does this, too: the time of a ruling decides nothing.
         report.note(f"the ruling is of {dispute['time']}, which is before the last entry, of {last}")
     given: Mapping[str, Any] = dispute["thresholds"]
-    usual = asdict(DisputeSettings())
-    others = [
-        f"{name} {given[name]:g} (usually {usual[name]:g})" for name in sorted(usual) if given[name] != usual[name]
-    ]
-    if others:
+    usual = sorted(asdict(DisputeSettings()).items())
+    if others := [f"{name} {given[name]:g} (usually {value:g})" for name, value in usual if given[name] != value]:
         report.note(f"it was decided with other thresholds: {', '.join(others)}")
 
 
@@ -248,19 +246,16 @@ def _fits(kept: Record, dispute: Ruling, frames: list[Frame], report: Report) ->
     changed, the clock alone is looked at, unless what was said of a picture was."""
     made = dossier.contents(dispute, kept, frames, report.files.get(dossier.own_name(kept.header.game)))
     names = {*made, *report.files} - {dossier.SIGNATURE}
-    if not all(line.startswith(MODELS) for line in report.changed):
-        names = set() if any(report.names(dossier.about_name(each.sha256)) for each in frames) else {dossier.TIMES}
+    if not report.whole:
+        abouts = {dossier.about_name(each.sha256) for each in frames}
+        names = {dossier.TIMES} if report.named.isdisjoint(abouts) else set()
     for name in sorted(names):
         if report.files.get(name) != made.get(name):
             report.file(name, UNFIT)
 
 
 def _same_answer(
-    kept: Record,
-    dispute: Ruling,
-    frame: Callable[[str], Frame],
-    readers: Readers,
-    report: Report,
+    kept: Record, dispute: Ruling, frame: Callable[[str], Frame], readers: Readers, report: Report
 ) -> None:
     """Decide the question again and hold the answers against each other."""
     from service.disputes.decide import decide
