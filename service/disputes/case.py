@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
+from service.settings import Settings
 from vision.settings import FRAME_LIMITS
 
 if TYPE_CHECKING:
@@ -17,17 +18,18 @@ if TYPE_CHECKING:
     Look: TypeAlias = Callable[[bytes], Observation]
     """Reads a picture (a JPEG's bytes); `ValueError`, one line, where it cannot."""
 
+USUAL: Final = Settings.model_fields
 KEPT: Final = replace(FRAME_LIMITS, formats=("JPEG",), min_side=1)
 """What a watched table keeps is a frame: nothing larger is decoded."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeSettings:
-    """When the pictures are clear enough, by name; shares of the mass are 0 … 1."""
+    """When the pictures are clear enough, by name; shares of the mass are 0 … 1. The settings have the usual ones."""
 
-    uphold: float = 0.8
+    uphold: float = USUAL["dispute_uphold"].default
     """What is played by hypotheses with at least so much of the mass is believed."""
-    overturn: float = 0.99
+    overturn: float = USUAL["dispute_overturn"].default
     """Something else than the record is believed only where all else has at least so much of the mass."""
 
 
