@@ -29,8 +29,6 @@ from service.spelling import spelt
 from vision.scene.memory.readings import unturned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from engine.core import Lying
     from engine.record import Event
     from service.disputes.case import Case
@@ -80,14 +78,11 @@ def _about_under(case: Case, story: Story, question: AboutUnder) -> dict[str, An
     moments = {moment.event.seq: moment for moment in laid}
     weighed = tuple(weigh_pictures(case, story, moment) for moment in moments.values())
     otherwise = next((each for each in weighed if each.instead is not None), None)
-    unclear = next((each for each in weighed if not each.tells), None)
+    doubted = otherwise or next((each for each in weighed if not each.tells), None)
     below, claim = [_called(lying.label) for lying in rest], question.claim
-    stands: bool | None = None
-    if otherwise is not None:
+    if doubted is not None:
         # What it was instead does not decide a claim.
-        stands, reason = (False if claim is None else None), otherwise.reason
-    elif unclear is not None:
-        reason = unclear.reason
+        stands, reason = (False if otherwise and claim is None else None), doubted.reason
     else:
         stands = claim is None or any(_same(claim, each, story.game.name) for each in rest)
         says = "record says" if story.typed else "record and the pictures of every piece say"
@@ -113,10 +108,8 @@ def _same(claim: str, lying: Lying, game: str) -> bool:
 
 def _pile(story: Story, question: AboutUnder) -> tuple[int, tuple[Lying, ...]]:
     """The newest state (its place among the story's) in which the piece lies on the table, and its pile then."""
-    states: Sequence[int] = range(len(story.states))[::-1]
-    if question.seq is not None:
-        states = [sum(move.seq <= question.seq for move in story.moves)]
-    for at in states:
+    last = len(story.states) - 1 if question.seq is None else sum(move.seq <= question.seq for move in story.moves)
+    for at in range(last, -1, -1) if question.seq is None else (last,):
         for name in spellings(question.what, story.game.name):
             if pile := story.game.under(story.states[at], name):
                 return at, pile
