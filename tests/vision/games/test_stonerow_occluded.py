@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from vision.games.stonerow.cards import Card
-from vision.games.stonerow.glimpses import SAME, CardGlimpse, name_occluded
+from vision.games.stonerow.glimpses import CardGlimpse, name_occluded
+from vision.games.stonerow.tracks import CLOSE
 
 GUESS = {"R5": 0.46, "R1": 0.22, "R3": 0.09}
 
@@ -28,7 +29,7 @@ def test_a_strip_is_what_was_glimpsed_there():
 
 @pytest.mark.parametrize(
     "glimpse",
-    [CardGlimpse("R3", 160.0 + SAME + 1, -370.0), CardGlimpse("B7", 160.0, -370.0)],
+    [CardGlimpse("R3", 160.0 + CLOSE + 1, -370.0), CardGlimpse("B7", 160.0, -370.0)],
     ids=["beside it", "no strip of that"],
 )
 def test_what_was_glimpsed_elsewhere_or_cannot_be_is_none(glimpse):

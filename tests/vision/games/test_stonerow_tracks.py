@@ -1,22 +1,12 @@
-"""Where cards were last seen, after a camera or a table was moved a little."""
+"""Which seen card is which of the state."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
 from card_places import top
 
-from vision.games.stonerow.tracks import KEYSTONE, NEW, ROW, StateCard, associated, shifted
-
-STEP = np.array([12.0, -7.0])
-
-
-def test_cards_of_new_rows_are_shifted_with_those_that_are_known():
-    lay = {StateCard(ROW, 1, label): top(x=90.0 * n) for n, label in enumerate(("R1", "R2", "G3"))}
-    tracks = {**{one: card.quad for one, card in lay.items()}, StateCard(NEW, 0, "Y5"): top(y=200.0).quad}
-    after = shifted(tracks, [replace(card, label=one.label, quad=card.quad + STEP) for one, card in lay.items()])
-    assert all(np.allclose(after[one], quad + STEP) for one, quad in tracks.items())
+from vision.games.stonerow.tracks import KEYSTONE, StateCard, associated
 
 
 def test_what_lies_where_the_keystone_has_its_place_is_that_though_others_read_alike():

@@ -26,7 +26,6 @@ from vision.games.stonerow.tracks import (
     associated,
     is_new,
     settled,
-    shifted,
     state_cards,
     updated_tracks,
 )
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
     from vision.arrays import Floats, Grey
     from vision.games.stonerow.cards import Card
-    from vision.games.stonerow.glimpses import CardGlimpse
     from vision.games.stonerow.plane import TablePlane
     from vision.games.stonerow.tracks import Tracks
     from vision.games.stonerow.zones import Zones
@@ -66,8 +64,6 @@ class Assembler(FollowedTable):
     zones: Zones | None = None
     tracks: Tracks = field(default_factory=dict)
     glimpses: Glimpses = field(default_factory=Glimpses)
-    lying: tuple[CardGlimpse, ...] = ()
-    """What was glimpsed where cards lie that are not read surely."""
     hands: HandsAtPile = field(default_factory=HandsAtPile)
     width: int = 0
     """How wide the picture of the last look was (pixels)."""
@@ -82,7 +78,7 @@ class Assembler(FollowedTable):
         """What is seen, where the game was last known to be in `state` (None: unknown)."""
         zones = zones_of(observation.mat, self._players or 2) or self.zones
         table = replace(self, zones=zones)
-        everything, lying = tuple(range(len(observation.pieces))), self.lying
+        everything, lying = tuple(range(len(observation.pieces))), self.glimpses.lying
         cards, plane = laid(observation, zones, [quad for one, quad in self.tracks.items() if not is_new(one)][-KEPT:])
         if plane is None:
             return TableReading(SeenTable(), everything, trouble=NO_CARD), table
@@ -111,8 +107,7 @@ class Assembler(FollowedTable):
             table,
             seats=seen.seats,
             tracks=updated_tracks(seen),
-            glimpses=glimpses.kept,
-            lying=lying,
+            glimpses=replace(glimpses.kept, lying=lying),
             hands=hands,
             width=observation.width,
             then=state,
@@ -151,7 +146,7 @@ class Assembler(FollowedTable):
     def _draft(self, observation: Observation, state: State | None, cards: list[Card], plane: TablePlane) -> Draft:
         """What the look is made into, with the cards of the state that were found by label and track."""
         of_state = [] if state is None else state_cards(state)
-        quads = settled(shifted(self.tracks, cards), of_state)
+        quads = settled(self.tracks, of_state)
         lie = plane.lay(np.array(list(quads.values()))).centre.tolist() if quads else []
         # Where the mat has the piles, there they are.
         centres = {one: (x, y) for one, (x, y) in zip(quads, lie, strict=True)}
@@ -206,6 +201,7 @@ def _find_piles(seen: Draft) -> None:
     if zones is not None:
         seen.middle = zones.middle
     else:
+        seen.track_centres = {**seen.piles.places(), **seen.track_centres}
         core = [*seen.piles.tower, *seen.of(KEYSTONE).values(), *seen.of(BRICKYARD).values()]
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)

@@ -7,13 +7,12 @@ from itertools import combinations
 from math import cos, hypot, pi, sin
 from typing import TYPE_CHECKING, Final
 
-import cv2
 import numpy as np
 
 from engine.games.stonerow.cards import CARDS, UNKNOWN, is_guild
 from engine.games.stonerow.options import OVERTIME_ROUNDS
-from vision.games.stonerow.plane import fitted
-from vision.geometry import half_turn, share_within
+from vision.games.stonerow.plane import POKER, fitted
+from vision.geometry import clockwise, half_turn, share_within
 from vision.observation import BACK
 from vision.recognise.packing import groups
 
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
-SMALLEST: Final = 16.0
-"""The area (square pixels) below which a quad is none."""
 TOUCH: Final = 5.0
 """Cards nearer than this (mm) lie together."""
 MOSTLY: Final = 0.5
@@ -37,8 +34,8 @@ ACROSS: Final = pi / 4
 """A card turned by more than this against a row lies across it."""
 ON: Final = 0.02
 """Cards that share more than this of their area lie on each other."""
-BY: Final = 110.0
-"""An action card that lies loose belongs to a row no further than this (mm), from middle to middle of cards."""
+BY: Final = hypot(*POKER)
+"""An action card that lies loose belongs to a row no further than a card's diagonal (mm), from middle to middle."""
 OF_ROWS: Final = frozenset({"Hw", "Ma"})
 """Action cards that are laid on rows or near them, and nowhere else."""
 STOREYS: Final = {f"T{number}": number for number in range(1, OVERTIME_ROUNDS + 1)}
@@ -128,10 +125,7 @@ def laid(
 
 def _is_card(piece: Piece) -> bool:
     """Whether a piece is a card with an outline that can be measured."""
-    if piece.kind != "card":
-        return False
-    outline = np.array(piece.corners, np.float32)
-    return bool(np.isfinite(outline).all()) and cv2.isContourConvex(outline) and cv2.contourArea(outline) >= SMALLEST
+    return piece.kind == "card" and clockwise(piece.quad) is not None
 
 
 def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Floats:

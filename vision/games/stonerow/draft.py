@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 from engine.games.stonerow.cards import CARDS, UNKNOWN
 from engine.games.stonerow.state import DEAL, OVER
 from vision.games.stonerow.cards import Group, axis, centre, is_row
+from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT, Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 
 COVERED: Final = MEMORY.covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
-OCCLUDED: Final = 0.7
+OCCLUDED: Final = 1.0 - COVERED
 """A row of which nothing is seen may lie there still if things lie over so much of the place of each of its cards."""
 ANOTHER: Final = 6.0
 """A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
-CARRIED: Final = 70.0
-"""A row that lies further (mm) from where it lay has been moved by somebody."""
+CARRIED: Final = CARD[0]
+"""A row that lies further (mm) from where it lay than a card is wide has been moved by somebody."""
 
 
 @dataclass(slots=True)
@@ -225,16 +226,16 @@ def keystone_of(seen: Draft) -> Card | None:
     known = list(seen.of(KEYSTONE).values())
     if known:
         return known[0]
-    place = seen.track_centres.get(KEYSTONE) or seen.piles.place(KEYSTONE)
-    return next(iter(nearest((card for card in seen.cards if card not in seen.piles.tower), place)), None)
+    others = (card for card in seen.cards if card not in seen.piles.tower)
+    return next(iter(nearest(others, seen.track_centres.get(KEYSTONE))), None)
 
 
 def top_of(seen: Draft) -> Card | None:
     """The card that lies on the brickyard: one that nobody knew there, else the highest of those known."""
     known = seen.of(BRICKYARD)
-    place = seen.track_centres.get(BRICKYARD) or (seen.piles.place(BRICKYARD) if not known else None)
     others = seen.placed
-    strange = nearest((card for card in seen.cards if card.is_open and card.number not in others), place)
+    open_cards = (card for card in seen.cards if card.is_open and card.number not in others)
+    strange = nearest(open_cards, seen.track_centres.get(BRICKYARD))
     if strange:
         return strange[0]
     return known[max(known, key=lambda one: one.key)] if known else None

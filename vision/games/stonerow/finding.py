@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, across, axis, crosswise, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
@@ -29,16 +28,13 @@ def find_rows(seen: Draft) -> None:
         group = Group(list(seen.of(ROW, number).values()), list(seen.of(MARK, number).values()), number)
         if group.all:
             seen.groups.append(group)
-    seen.take(*nearest(seen.left, seen.track_centres.get(BRICKYARD)))
+    for pile in (BRICKYARD, KEYSTONE):
+        seen.take(*nearest(seen.left, seen.track_centres.get(pile)))
     _name_shields(seen)
     seen.take(*(card for card in seen.left if card.likely == FOREMAN))
     _join(seen)
     _name(seen)
     seen.take(*(card for card in seen.left if card.likely in OF_PILES))
-    if seen.state is None or seen.state.phase == DEAL or BRICKYARD not in seen.track_centres:
-        # Keystone and brickyard are not known yet: they lie beside the quarry, or by themselves in the middle.
-        for pile in (BRICKYARD, KEYSTONE):
-            seen.take(*nearest(seen.left, seen.piles.place(pile)))
     for card in seen.left:
         _lay_over_unseen(seen, card)
     seen.groups += gathered([card for card in seen.left if card.likely not in OF_ROWS])

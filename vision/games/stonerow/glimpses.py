@@ -12,7 +12,7 @@ from engine.games.stonerow.state import DEAL, OVER, REACTION
 from vision.games.stonerow.cards import BY, laid
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import AT
-from vision.games.stonerow.tracks import BRICKYARD, KEPT, ROW, StateCard
+from vision.games.stonerow.tracks import BRICKYARD, CLOSE, KEPT, ROW, StateCard
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -24,14 +24,8 @@ if TYPE_CHECKING:
     from vision.games.stonerow.zones import Zones
     from vision.observation import Observation
 
-SPOT: Final = 8.0
-"""Places no further apart (mm) are one: a card that was glimpsed there lay there, and was not carried across."""
-SAME: Final = 5.0
-"""A card that was glimpsed no further (mm) from where one lies is that one: those of a row lie 15 mm apart, or more."""
 LIKELIER: Final = 20.0
 """So much likelier it is that card, if it may be. An estimate: what reads surely in passing is hardly ever wrong."""
-LAY: Final = 2
-"""A card that is glimpsed so often lay there; once may be a card that is carried over it."""
 
 
 class CardGlimpse(NamedTuple):
@@ -61,7 +55,7 @@ def struck(
         if CARDS[card.name] not in there:
             fresh[card.name].append(card)
     for name, lay in fresh.items():
-        twice = [one for n, one in enumerate(lay) if any(dist(one[1:], other[1:]) <= SPOT for other in lay[n + 1 :])]
+        twice = [one for n, one in enumerate(lay) if any(dist(one[1:], other[1:]) <= CLOSE for other in lay[n + 1 :])]
         by = [min(((dist(one[1:], at), row) for at, row in on), default=(BY, 0)) for one in twice]
         number = next((row for away, row in reversed(by) if away < BY), None)
         more = _sure([CARDS[name]])
@@ -79,7 +73,7 @@ def name_occluded(
     found: list[Card] = []
     lying: list[CardGlimpse] = []
     for card in cards:
-        there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= SAME and card.guess.get(each.name)]
+        there = [each for each in seen if dist(each[1:], (card.x, card.y)) <= CLOSE and card.guess.get(each.name)]
         if card.label is None and there:
             name = Counter(each.name for each in there).most_common(1)[0][0]
             lying.append(next(each for each in there if each.name == name))
@@ -95,28 +89,42 @@ def _with(card: Card, name: str) -> dict[str, float]:
     return {label: chance * (LIKELIER if label == name else 1.0) / total for label, chance in card.guess.items()}
 
 
+class Frame(NamedTuple):
+    """What a frame shows in which something moves: the card on the brickyard (None: none), and all that read surely."""
+
+    top: str | None
+    cards: tuple[CardGlimpse, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Glimpses:
-    """Glimpses since the last look. `tops` are the labels of the brickyard's top, each with all that was read surely
-    beside it. `cards` are all that were read surely, with their places (mm). `dealing`: they are of a table on which
-    the game was not seen to begin yet; `lay` is the first of them that lay there."""
+    """The last frames since the last look. `lying` was glimpsed before where cards lie unread. `dealing`: they are of a
+    table on which the game was not seen to begin yet; `lay` is what lay on the brickyard first, then."""
 
-    tops: tuple[tuple[str, frozenset[str]], ...] = ()
-    cards: tuple[CardGlimpse, ...] = ()
+    frames: tuple[Frame, ...] = ()
+    lying: tuple[CardGlimpse, ...] = ()
     dealing: bool = False
     lay: str | None = None
 
     def glimpsed(self, seen: Observation, zones: Zones) -> Glimpses:
         """The same with what a frame shows in which something moves."""
-        fresh = [CardGlimpse(card.label, card.x, card.y) for card in laid(seen, zones)[0] if card.label in CARDS]
-        cards, place = (*self.cards, *fresh)[-KEPT * KEPT :], zones.piles()[BRICKYARD]
-        away, top = min(((dist(card[1:], place), card.name) for card in fresh), default=(inf, ""))
-        if away >= SPOT:  # no card lies squarely on the brickyard
-            return replace(self, cards=cards)
-        beside = frozenset(piece.label for piece in seen.pieces if piece.label is not None)
-        tops = (*self.tops, (top, beside))[-KEPT:]
-        lay = self.lay is None and sum(each == top for each, _ in tops) >= LAY
-        return replace(self, cards=cards, tops=tops, lay=top if lay else self.lay)
+        read = (card for card in laid(seen, zones)[0] if card.label in CARDS)
+        cards, place = tuple(CardGlimpse(str(card.label), card.x, card.y) for card in read), zones.piles()[BRICKYARD]
+        away, top = min(((dist(card[1:], place), card.name) for card in cards), default=(inf, ""))
+        frame = Frame(top if away < CLOSE else None, cards)
+        glimpses = replace(self, frames=(*self.frames, frame)[-KEPT:])
+        often = [top for top, times in glimpses.tops.items() if times > 1]
+        return replace(glimpses, lay=self.lay or next(iter(often), None))
+
+    @property
+    def cards(self) -> tuple[CardGlimpse, ...]:
+        """All that was glimpsed."""
+        return tuple(card for frame in self.frames for card in frame.cards)
+
+    @property
+    def tops(self) -> Counter[str]:
+        """What was glimpsed on the brickyard, and how often: what is seen there once may be carried over it."""
+        return Counter(frame.top for frame in self.frames if frame.top is not None)
 
     def known(self, state: State | None) -> Glimpses:
         """The same once the game is known to be in `state`: what came before it began is forgotten."""
@@ -140,13 +148,11 @@ class Glimpses:
         if self.dealing or state is None or state.brickyard is None or state.phase == OVER:
             return ()
         known = set(state.brickyard).union(*(seen.top or ()))
-        lay = Counter(top for top, _ in self.tops)
         rows = [SeenRow(row.id, row.holder, _sure(cards_of(row.cards)), _sure(row.markers)) for row in state.rows]
         tables = [SeenTable(struck_rows) for struck_rows in struck(state, rows, self.cards, track_centres, seen)]
-        for top in (top for top, times in lay.items() if times >= LAY and CARDS[top] not in known):
-            beside = frozenset[str]().union(*(labels for each, labels in self.tops if each == top))
-            sure = _sure(CARDS[name] for name in beside if name in CARDS)
-            laid_by_then = (row for row in seen.rows if row.id is None and any(guess in sure for guess in row.cards))
+        for top in (top for top, times in self.tops.items() if times > 1 and CARDS[top] not in known):
+            beside = _sure(CARDS[card.name] for frame in self.frames if frame.top == top for card in frame.cards)
+            laid_by_then = (row for row in seen.rows if row.id is None and any(guess in beside for guess in row.cards))
             tables.append(SeenTable((*rows, *laid_by_then), _sure([CARDS[top]])))
         return tuple(tables)
 

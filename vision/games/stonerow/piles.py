@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from vision.games.stonerow.cards import Card
+    from vision.games.stonerow.tracks import StateCard
     from vision.games.stonerow.zones import Zones
 
 APART: Final = 14.0
@@ -67,14 +68,13 @@ class Piles:
             whole = up == sum(card.storey > 0 for card in self.tower) and (down > 0 or up == OVERTIME_ROUNDS)
         return up if up and whole else None
 
-    def place(self, pile: str) -> tuple[float, float] | None:
-        """Where the mat has a pile (mm), or would have it on the line from the quarry."""
-        if self.zones is not None:
-            return self.zones.piles()[pile]
+    def places(self) -> dict[StateCard | str, tuple[float, float]]:
+        """Where a mat would have the piles (mm), on the line from the quarry; none where that is not seen."""
         if self.quarry is None:
-            return None
-        step = PILES.index(pile) * (PITCH + GAP)
-        return self.quarry.x + step * cos(self.along), self.quarry.y + step * sin(self.along)
+            return {}
+        step = rect(PITCH + GAP, self.along)
+        lie = (complex(self.quarry.x, self.quarry.y) + number * step for number in range(len(PILES)))
+        return {pile: (place.real, place.imag) for pile, place in zip(PILES, lie, strict=True)}
 
 
 def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles:

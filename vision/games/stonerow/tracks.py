@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
-import numpy as np
-
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
+from vision.games.stonerow.cards import BY
 from vision.games.table import PUSHED
 from vision.geometry import nearest_pairs
 
@@ -23,17 +22,12 @@ ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, NEW = "row", "mark", "shield", "gold", 
 QUARRY, BRICKYARD = "quarry", "brickyard"
 KEPT: Final = 40
 """So many of the last tracks, glimpses and looks tell something."""
-CLOSE: Final = 10.0
-"""A card that was not read is at its place within so many mm: in a fan the next card is 15 mm away, or more."""
+CLOSE: Final = 7.5
+"""Cards no further apart (mm) lie at one place: in a fan the next card is 15 mm away, or more."""
+MOVED: Final = 0.5
+"""A card that was read elsewhere than it lay counts less than one at its place, be that read or not."""
 IMPLAUSIBLE: Final = 0.05
 """A label that is less likely than this is none that a card may have."""
-TOGETHER: Final = 6.0
-"""Cards that moved alike within so many pixels moved with the picture; what hands carry does not."""
-MAJORITY: Final = 0.6
-"""So large a share of the cards has to have moved together, else hands carried them."""
-STEADY: Final = 3
-"""So many cards that were read again at their places tell how the picture has shifted."""
-
 
 Tracks: TypeAlias = "Mapping[StateCard | str, Floats]"
 """The quads (pixels of a fixed camera) at which cards were last seen: piles by name, other cards one by one."""
@@ -87,22 +81,6 @@ def settled(tracks: Tracks, of_state: Iterable[StateCard]) -> dict[StateCard | s
     return {**tracks, **{one: new[one.label] for one in rows}}
 
 
-def shifted(tracks: Tracks, cards: Iterable[Card]) -> Tracks:
-    """The tracks after a camera or a table was moved a little, as far as cards that are surely read tell."""
-    seen = {card.label: card.quad for card in cards if card.label is not None}
-    moves = [
-        seen[one.label].mean(axis=0) - quad.mean(axis=0)
-        for one, quad in tracks.items()
-        if isinstance(one, StateCard) and not is_new(one) and one.only and one.label in seen
-    ]
-    if len(moves) < STEADY:
-        return tracks
-    step = np.median(np.array(moves), axis=0)
-    if np.mean(np.linalg.norm(np.array(moves) - step, axis=1) < TOGETHER) < MAJORITY:
-        return tracks
-    return {key: quad + step for key, quad in tracks.items()}
-
-
 def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Places) -> dict[StateCard, Card]:
     """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
     scored = []
@@ -129,20 +107,16 @@ def _has_left_its_row(one: StateCard, found: Mapping[StateCard, Card], centres: 
 
 def _likeness(card: Card, one: StateCard, off: float | None) -> float:
     """How well a seen card is one of the state that lay `off` mm from it (None: without a track), 0 where it is not."""
-    chance = card.chance(one.label)
-    if not card.is_open or (card.label is not None and not chance):
+    chance, is_read = card.chance(one.label), card.label is not None
+    if not card.is_open or (is_read and not chance):
         return 0.0
-    if card.label is not None:
-        if off is not None and off < PUSHED:
-            return 3.0 - off / 100
-        if one.kind in {ROW, MARK} and one.only:  # the only one of its kind may have moved
-            return 2.0
-        return 1.0 if off is None and (one.only or one.kind in {GOLD, FORE}) else 0.0
-    if off is None or off > CLOSE:
-        return 0.0
-    if chance < IMPLAUSIBLE and (card.guess or one.kind == BRICKYARD):
-        return 0.0 if one.kind == BRICKYARD else 0.3
-    return 1.5 + chance - off / 100
+    if off is not None and off < (PUSHED if is_read else CLOSE):
+        if chance < IMPLAUSIBLE and one.kind == BRICKYARD:
+            return 0.0
+        return max(chance, IMPLAUSIBLE) * (1.0 - off / BY)
+    if off is None:
+        return MOVED if is_read and (one.only or one.kind in {GOLD, FORE}) else 0.0
+    return MOVED if is_read and one.only and one.kind in {ROW, MARK} else 0.0  # the only one of its kind may have moved
 
 
 def updated_tracks(seen: Draft) -> Tracks:
@@ -161,13 +135,8 @@ def updated_tracks(seen: Draft) -> Tracks:
         mine = _copy_on(seen, one, quads) if seen.is_another(one) else one
         if mine is not None and (one.kind not in {ROW, MARK} or one.key not in away):
             quads[mine] = card.quad
-    if seen.piles.quarry is not None:
-        quads[QUARRY] = seen.piles.quarry.quad
-    for kind, lies in ((KEYSTONE, seen.keystone), (BRICKYARD, seen.top)):
-        if known := seen.of(kind):
-            quads[kind] = known[max(known, key=lambda one: one.key)].quad
-        elif kind not in quads and lies is not None:
-            quads[kind] = lies.quad
+    piles = {QUARRY: seen.piles.quarry, KEYSTONE: seen.keystone, BRICKYARD: seen.top}
+    quads |= {pile: card.quad for pile, card in piles.items() if card is not None}
     fresh = [card for group in seen.groups if group.id is None for card in group.cards]
     return quads | {StateCard(NEW, 0, card.label): card.quad for card in fresh if card.label is not None}
 

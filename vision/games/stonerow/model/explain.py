@@ -31,7 +31,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.likelihood import PHANTOM, reading_likelihood
+from vision.games.stonerow.model.likelihood import HARDLY, reading_likelihood
 from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
@@ -48,41 +48,21 @@ DREW_OPEN: Final = DRAWS_OPEN / (1.0 - DRAWS_OPEN)
 """How much rarer a draw from the brickyard is than one from the quarry, which is the rule; estimated from games."""
 DREW_UNSEEN: Final = 0.06
 """The same where nothing shows it, for another card has come to lie on the brickyard since."""
-FOREMAN_DRAWN: Final = 0.1
-"""How much rarer a Foreman is drawn in a turn than that another play shows; that he was dealt is nothing rare."""
-DREW_ONLY: Final = 0.02
-"""A draw from the quarry that no action followed yet: hardly worth telling before it shows."""
 CALLED_ONLY: Final = 0.6
 """A Foreman's call in a turn whose action nobody saw yet: it is laid a little before it, so a look often shows both."""
-DREW_NEXT: Final = 0.2
-"""A draw from the brickyard by the next player, before anybody looked at what the one before had played, …"""
-DREW_EITHER: Final = 0.04
-"""… and where the one before may have made it, whose own draw nobody saw."""
-MISSED: Final = 0.02
-"""How often the brickyard's first card is gone, or covered, before it is seen."""
-SILENT: Final = 0.9
-"""Every `decline` that nobody saw."""
-AGAINST_THE_RULES: Final = 0.02
-"""How often people do what the rules refuse, beside what they allow."""
-IMPOSSIBLE: Final = 0.02
-"""A play with cards that lie elsewhere, or of one card, is a wrong reading rather than a play."""
-UNFINISHED: Final = 0.1
-"""A Mason or a Highwayman on a row is rather the beginning of a play than a Hammer of no use."""
-ADDED: Final = 0.3
-"""How much rarer a partner adds to a row than that all of its cards are the builder's."""
-RESCUED: Final = 0.02
-"""A partner's rescue looks like the next player's draw from the brickyard, which is the rule."""
-UNSEEN_CHOICE: Final = 0.1
-"""What a GoldDigger took from below the top of the brickyard is one choice of many."""
-POOR: Final = 0.02
-"""A state that fits worse than this does not explain what was seen: then one more play that shows is looked for, …"""
-MORE: Final = 2
-"""… and at most so many, as long as that finds a state that fits better and the hypotheses can all be told."""
+SELDOM: Final = 0.1
+"""How often what may be is so, beside what is likelier. A Foreman is drawn in this turn, or a partner adds to a row. A
+Mason or a Highwayman on a row is a Hammer of no use. A GoldDigger took this choice of many from the brickyard."""
+RARELY: Final = 0.02
+"""How often people do what they hardly do, beside what is usual. They play against the rules, or with cards that lie
+elsewhere. A partner rescues a card, which looks like the next player's draw. The brickyard's first card is gone before
+it is seen, or a draw is worth telling that no action followed yet. What fits worse than this is not explained."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
 """What can be seen to have been done against the rules."""
 NO_PLAYS: Final = frozenset({"not_in_hand", "no_such_row", "too_few_cards"})
+"""Such plays are rather read wrong."""
 NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
 """Nobody lays what lies in full view elsewhere: one of both was read wrong, or its move was."""
 
@@ -123,16 +103,16 @@ def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:
 def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
     """How likely people make a play, beside none; the draw that every turn begins with costs nothing."""
     if move == FIRST_UNSEEN:
-        return MISSED
+        return RARELY
     if seat == TABLE or move == FROM_QUARRY:
         return 1.0
     if move == FROM_BRICKYARD:
         return DREW_OPEN if shows else DREW_UNSEEN
     if move == OVERTIME:
-        return 1.0 if state.phase == DEAL else PLAYED * FOREMAN_DRAWN
+        return 1.0 if state.phase == DEAL else PLAYED * SELDOM
     if isinstance(move, Rescue):
-        return RESCUED
-    return PLAYED * ADDED if isinstance(move, Add) else PLAYED
+        return RARELY
+    return PLAYED * SELDOM if isinstance(move, Add) else PLAYED
 
 
 class Search:
@@ -229,15 +209,16 @@ class Search:
         shows = self._shows_yard(state)
         prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
-            prior *= max(self.reading.first.get(move.card, 0.0), PHANTOM)
+            prior *= max(self.reading.first.get(move.card, 0.0), HARDLY)
         if isinstance(move, DigBrickyard):
             # That it took from there is seen where the top has gone.
-            prior *= 1.0 if shows and not self._shows_yard(hypothesis.state) else UNSEEN_CHOICE
+            prior *= 1.0 if shows and not self._shows_yard(hypothesis.state) else SELDOM
         end = 1.0
         if move == FROM_QUARRY and likelihood <= GAIN * hypothesis.likelihood:
-            end = DREW_ONLY
+            end = RARELY
         elif move == FROM_BRICKYARD and hypothesis.is_played:
-            end = DREW_EITHER if any(play == FROM_QUARRY for _, play in hypothesis.plays) else DREW_NEXT
+            # It was made before anybody looked at what the one before had played, or it was the draw of that one.
+            end = PLAYED * (PLAYED if any(play == FROM_QUARRY for _, play in hypothesis.plays) else 1.0)
         elif move == OVERTIME and hypothesis.state.phase != DEAL:
             end = CALLED_ONLY
         plays = (*hypothesis.plays, (seat, move))
@@ -262,7 +243,7 @@ class Search:
         after = hypothesis
         while seats := askable(after.state):
             plays, state = (*after.plays, (seats[0], DECLINE)), DECLINE.play(after.state, seats[0])
-            after = after._replace(plays=plays, state=state, prior=after.prior * SILENT, end=1.0)
+            after = after._replace(plays=plays, state=state, end=1.0)
         if after is hypothesis:
             return hypothesis
         return after._replace(likelihood=self._likelihood(after.state, after.aside))
@@ -281,8 +262,8 @@ class Search:
             verdict = judged(state, seat, move)
         if verdict.legal or verdict.name in NO_REPORT:
             return None
-        prior = hypothesis.prior * PLAYED * AGAINST_THE_RULES * (IMPOSSIBLE if verdict.name in NO_PLAYS else 1.0)
-        prior *= UNFINISHED if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
+        prior = hypothesis.prior * PLAYED * RARELY * (RARELY if verdict.name in NO_PLAYS else 1.0)
+        prior *= SELDOM if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
         plays = (*hypothesis.plays, (seat, move))
         if isinstance(move, Build):
             false = Row(0, seat, (Layer(seat, gather(move.cards)),))
@@ -305,10 +286,10 @@ class StoneRowModel(ObservationModel):
         for _ in range(plies):
             search.go_on()
         weighed, likelihood = search.weighed(), 0.0
-        for _ in range(MORE if plies else 0):
+        while plies:
             before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
             likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
-            fits = weighed[0][1].likelihood > POOR
+            fits = weighed[0][1].likelihood > RARELY
             if fits or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
                 break
             search.go_on()

@@ -15,41 +15,30 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
     from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
-MISREAD: Final = 0.002
-"""How often a card is taken for one that its likelihoods do not name."""
+HARDLY: Final = 0.002
+"""How often a sure reading is wrong. A card is taken for one that its likelihoods do not name, or seen where none lies.
+A row is taken to lie before another seat. The brickyard, on which nothing ever lies, seems to be empty."""
 OVERLOOKED: Final = 0.03
-"""How often a card that lies there is not seen."""
+"""How often a card that lies there is not seen, and how often a count is wrong by one."""
 ON_LIKE: Final = 0.3
 """How often of two equal cards on a row one lies on the other, so that one is seen: chosen by hand."""
-BARE: Final = 0.005
-"""How often the brickyard, on which nothing ever lies, seems to be empty and is not."""
-PHANTOM: Final = 0.002
-"""How often a card is seen where there is none, be it a deflector or a GoldDigger, …"""
 BLUR: Final = 0.02
-"""… and how often what is seen of it is nothing that could be read; the less, the likelier it is one card."""
-TWICE: Final = 0.5
-"""How often what seems to be another card of a row, and may be one that was read beside it, is that one seen twice."""
+"""How often what could not be read is no card; the less, the likelier it is one."""
+EVEN: Final = 0.5
+"""How often what may as well be otherwise is so. What seems to be another card of a row may be one beside it, seen
+twice. More cards may have left a pile than were seen to go. The tower's next card may still be to be turned up when the
+row is laid already that it is turned up for."""
 READ: Final = 0.8
 """A guess is as good as read if one card is so likely."""
 BY_OWN_ROW: Final = 0.2
 """How often a Mason lies near a row of its player (SRO-35) rather than on the neighbour's row that it enlarged."""
-MISCOUNTED: Final = 0.03
-"""How often a count is wrong by one."""
-UNNOTICED: Final = 0.5
-"""How often more cards left a pile than were seen to go."""
 TOUCHED: Final = 0.01
 """How often somebody's fingers stay at the pile, and nothing is drawn: an estimate. In 24 rendered games nobody's did
 who did not draw, but while the cards were dealt."""
-LATE: Final = 0.4
-"""How often the tower's next card is still to be turned up when the row is laid already that it is turned up for."""
 CALLED: Final = 0.0002
 """How often a Foreman is seen that nobody called: it looks like no other card, and is only told where read surely."""
-MISPLACED: Final = 0.004
-"""How often a row is taken to lie before another seat."""
 UNTOLD: Final = 0.1
 """The likelihood of a seen card where the state does not know which it is."""
-WORST: Final = 4
-"""Counts further off than this are no less likely."""
 
 
 def reading_likelihood(reading: SeenTable) -> Callable[[State], float]:
@@ -93,7 +82,7 @@ def _masons(lie: Sequence[tuple[Row | None, int]], state: State, reading: SeenTa
         near = next((holder for holder in holders if row.owned_by(holder)), None)
         if near is not None:
             holders.remove(near)
-            likelier *= BY_OWN_ROW / (OVERLOOKED * PHANTOM)
+            likelier *= BY_OWN_ROW / (OVERLOOKED * HARDLY)
     return likelier
 
 
@@ -107,9 +96,9 @@ def _piles(reading: SeenTable, state: State) -> float:
         elif reading.top:
             likelihood *= _phantoms(reading.top)
         elif state.brickyard:
-            likelihood *= BARE
+            likelihood *= HARDLY
     if reading.first is not None and state.phase == DEAL:
-        likelihood *= PHANTOM
+        likelihood *= HARDLY
     if reading.overtime and not state.overtime:
         likelihood *= CALLED
     return likelihood
@@ -119,10 +108,10 @@ def _counts(reading: SeenTable, state: State) -> float:
     likelihood = _laid(reading.golddiggers, state.golddiggers)
     if reading.quarry is not None and state.quarry is not None and state.quarry != reading.quarry:
         # Of a pile that was watched is known that cards left it, hardly how many.
-        likelihood *= TOUCHED if state.quarry > reading.quarry else UNNOTICED
+        likelihood *= TOUCHED if state.quarry > reading.quarry else EVEN
     if not state.options.teams:
         late = state.round is not None and reading.tower == state.round - 1
-        likelihood *= LATE if late else _off(reading.tower, state.round)
+        likelihood *= EVEN if late else _off(reading.tower, state.round)
     for seen, true in zip(reading.deflectors or (), state.deflectors, strict=False):
         likelihood *= _laid(seen, true)
     return likelihood
@@ -162,7 +151,7 @@ def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list
 
 
 def _row(row: Row, seen: SeenRow) -> float:
-    likelihood = 1.0 if seen.holder == row.holder else MISPLACED
+    likelihood = 1.0 if seen.holder == row.holder else HARDLY
     return likelihood * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
 
 
@@ -170,7 +159,7 @@ def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
     likelihood, over, left = assign(cards, guesses)
     misread = min(len(over), len(left))
     for guess in over[:misread]:
-        likelihood *= MISREAD if guess else UNTOLD
+        likelihood *= HARDLY if guess else UNTOLD
     unseen = len(left) - misread
     alike = min(sum(left.count(card) < cards.count(card) for card in left), unseen)
     return likelihood * ON_LIKE**alike * OVERLOOKED ** (unseen - alike) * _phantoms(over[misread:], cards)
@@ -182,9 +171,9 @@ def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
     for guess in guesses:
         best = max(guess.values(), default=0.0)
         if best > READ:
-            likelihood *= PHANTOM
+            likelihood *= HARDLY
         else:
-            likelihood *= max(BLUR * (1 - best), TWICE * max((guess.get(card, 0.0) for card in beside), default=0.0))
+            likelihood *= max(BLUR * (1 - best), EVEN * max((guess.get(card, 0.0) for card in beside), default=0.0))
     return likelihood
 
 
@@ -193,15 +182,15 @@ def _card(guess: Guess, card: Card | None) -> float:
         return 1.0
     if card is None or card == UNKNOWN:
         return UNTOLD
-    return max(guess.get(card, 0.0), MISREAD)
+    return max(guess.get(card, 0.0), HARDLY)
 
 
 def _laid(seen: int | None, true: int) -> float:
     """Cards that lie by themselves are overlooked rather than seen where there are none."""
-    return float(PHANTOM ** min(seen - true, WORST)) if seen is not None and seen > true else _off(seen, true)
+    return float(HARDLY ** (seen - true)) if seen is not None and seen > true else _off(seen, true)
 
 
 def _off(seen: int | None, true: int | None) -> float:
     if seen is None or true is None or seen == true:
         return 1.0
-    return float(MISCOUNTED ** min(abs(seen - true), WORST))
+    return float(OVERLOOKED ** abs(seen - true))
