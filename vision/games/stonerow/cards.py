@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.3
 """A quad whose corners miss those of a card by more than this (card widths, on average) is none that lies flat."""
-TOUCH: Final = 5.0
-"""Cards nearer than this (mm) lie together."""
+TOUCH: Final = 1.15
+"""Cards lie together that meet once one is so many times as large: those nearer than 5 mm, or a little more."""
 MOSTLY: Final = 0.5
 """A label that is likelier than this is what a card is taken for."""
 ACROSS: Final = pi / 4
@@ -109,7 +109,7 @@ def laid(
     if zones is None:
         plane = fitted(np.array([*quads, *before], float), (observation.width, observation.height))
     else:
-        plane = zones.plane(quads)
+        plane = zones.plane
     where = plane.lay(quads)
     cards = []
     for at, number in enumerate(numbers):
@@ -139,21 +139,13 @@ def rectangle(x: float, y: float, up: float, size: tuple[float, float]) -> Float
 
 def touching(one: Floats, other: Floats) -> bool:
     """Whether two rectangles overlap or nearly touch."""
-    edges = np.roll(one, -1, axis=0) - one
-    units = edges / np.maximum(np.linalg.norm(edges, axis=1, keepdims=True), 1e-6)
-    return share_within(one + TOUCH * (np.roll(units, 1, axis=0) - units), other) > 0.0
+    middle_of = one.mean(axis=0)
+    return share_within(middle_of + TOUCH * (one - middle_of), other) > 0.0
 
 
 def across(one: Card, up: float) -> bool:
     """Whether a card lies across the direction `up`."""
     return abs(half_turn(one.up - up)) > ACROSS
-
-
-def crosswise(one: Floats, other: Floats) -> bool:
-    """Whether a card lies across another, both in pixels."""
-    directions = [quad[0] + quad[1] - quad[2] - quad[3] for quad in (one, other)]
-    lengths = float(np.linalg.norm(directions[0]) * np.linalg.norm(directions[1]))
-    return abs(float(directions[0] @ directions[1])) < cos(ACROSS) * lengths
 
 
 def middle(cards: Iterable[Card]) -> tuple[float, float]:

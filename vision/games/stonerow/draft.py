@@ -11,8 +11,9 @@ from engine.games.stonerow.state import DEAL, OVER
 from vision.games.stonerow.cards import Group, axis, centre, is_row
 from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
-from vision.games.stonerow.piles import AT, Piles, nearest
+from vision.games.stonerow.piles import Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
+from vision.games.table import PUSHED
 from vision.geometry import most_within, share_within
 from vision.scene.memory.settings import MEMORY
 
@@ -246,7 +247,7 @@ def _laid(seen: Draft) -> tuple[tuple[int, ...], int, bool]:
     taken, yard = seen.placed, seen.track_centres.get(BRICKYARD)
     fresh = [card for card in seen.cards if card.number not in taken and card not in (seen.keystone, seen.top)]
     if yard is not None:
-        fresh = [card for card in fresh if card.away(*yard) > AT]
+        fresh = [card for card in fresh if card.away(*yard) > PUSHED]
     gold = _still(seen, GOLD, 0) + sum(card.likely == "Gd" for card in fresh)
     shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:

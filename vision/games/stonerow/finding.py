@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, Group, across, axis, crosswise, gathered, is_row
+from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, ON, Group, across, axis, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
 
-PARTLY: Final = 0.1
-"""A card that lies on a row covers more than this share of one of its cards."""
 FOREMAN: Final = "Fo"
 """It lies on no row, wherever it is laid down."""
 OF_PILES: Final = frozenset({"Gd", "Di"})
@@ -86,12 +84,11 @@ def _lay_over_unseen(seen: Draft, card: Card) -> None:
     there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
     rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
     for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
-        least = PARTLY if one.key in occluded else COVERED
+        least = ON if one.key in occluded else COVERED
         if one.key in there or share_within(quad, card.quad) <= least:
             continue
-        if card.likely in OF_ROWS or crosswise(card.quad, quad):
-            _mark(seen, one.key, card)
-            return
+        _mark(seen, one.key, card)
+        return
 
 
 def _mark(seen: Draft, row: int, card: Card) -> Group:
@@ -120,21 +117,15 @@ def _lay_where_it_carried_off(seen: Draft, card: Card) -> None:
 
 
 def _name(seen: Draft) -> None:
-    """Cards of known rows that have no place yet are those that lie with the row and may be them. The last one is what
-    is left of the row unread, whatever it looked like. The rules said what it is."""
+    """Cards of known rows that have no place yet are those that lie with the row and may be them."""
     for group in seen.groups:
         fresh = [card for card in group.all if card not in seen.found.values()]
-        mine = seen.unseen(group.id, ROW, MARK)
-        for one in list(mine):
+        for one in seen.unseen(group.id, ROW, MARK):
             fits = [card for card in fresh if card.chance(one.label) > 0 or (not card.guess and card.label is None)]
             best = max(fits, key=lambda card: card.chance(one.label), default=None)
             if best is not None:
                 seen.found[one] = best
                 fresh.remove(best)
-                mine.remove(one)
-        unread = [card for card in fresh if card.label is None and card in group.cards]
-        if len(mine) == len(unread) == 1 and mine[0].kind == ROW and mine[0] not in seen.track_centres:
-            seen.found[mine[0]] = unread[0]
 
 
 def _name_shields(seen: Draft) -> None:

@@ -11,8 +11,8 @@ from engine.games.stonerow.cards import CARDS, DISPLACER, cards_of
 from engine.games.stonerow.state import DEAL, OVER, REACTION
 from vision.games.stonerow.cards import BY, laid
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
-from vision.games.stonerow.piles import AT
 from vision.games.stonerow.tracks import BRICKYARD, CLOSE, KEPT, ROW, StateCard
+from vision.games.table import PUSHED
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -69,7 +69,7 @@ def name_occluded(
     """The cards of a look at rest, with what `glimpses` tell of those that are not sure. With them the glimpses that
     told it, which count in the next look, too. On the `piles` (mm) one card lies on another."""
     sure, spots = {card.label for card in cards}, list(piles)
-    seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > AT for spot in spots)]
+    seen = [each for each in glimpses if each.name not in sure and all(dist(each[1:], spot) > PUSHED for spot in spots)]
     found: list[Card] = []
     lying: list[CardGlimpse] = []
     for card in cards:

@@ -7,10 +7,8 @@ from __future__ import annotations
 
 from cmath import rect
 from dataclasses import dataclass
-from math import cos, pi, sin
+from math import cos, pi
 from typing import TYPE_CHECKING, Final
-
-import numpy as np
 
 from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
@@ -18,6 +16,7 @@ from vision.games.stonerow.cards import axis, middle
 from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.tracks import QUARRY
 from vision.games.stonerow.zones import GOLDDIGGERS, PILES, TOWER
+from vision.games.table import PUSHED
 from vision.scene.mat import GAP
 
 if TYPE_CHECKING:
@@ -27,12 +26,8 @@ if TYPE_CHECKING:
     from vision.games.stonerow.tracks import StateCard
     from vision.games.stonerow.zones import Zones
 
-APART: Final = 14.0
-"""Lines of cards that lie further from each other (mm) are two."""
 PITCH: Final = CARD[0]
 """mm from one tower card to the next, as on the printed mat."""
-AT: Final = 30.0
-"""A card is on a pile within so many mm of its place."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,11 +44,11 @@ class Piles:
         if self.zones is not None:
             if self.zones.holds(GOLDDIGGERS, card):
                 return card.likely != label(GOLDDIGGER)
-            return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < AT
+            return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < PUSHED
         for one in self.tower:
             at = complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along)
             end = at.real + PITCH * max(one.storey - 1, 0)
-            if one.label is not None and abs(at.imag) < APART and -PITCH / 2 < end < OVERTIME_ROUNDS * PITCH:
+            if one.label is not None and abs(at.imag) < PUSHED and -PITCH / 2 < end < OVERTIME_ROUNDS * PITCH:
                 return True
         return False
 
@@ -78,8 +73,8 @@ class Piles:
 
 
 def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles:
-    """Quarry and tower among the cards; `quarry_at` is where the quarry was last. Tower cards lie side by side in a
-    line, or two of them; what lies face down off those lines is the quarry."""
+    """Quarry and tower among the cards; `quarry_at` is where the quarry was last. Tower cards lie side by side. What
+    lies face down farther from them is the quarry."""
     tiles = [card for card in cards if not card.is_open]
     backs = [card for card in tiles if card.faces_down]
     quarry = next(iter(nearest(backs, quarry_at)), None)
@@ -87,8 +82,7 @@ def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles
     if not rest:
         return Piles(quarry, ())
     along = _right(rest)
-    lines = [line for line in _lines(rest, along) if len(line) > 1 or line[0].storey]
-    tower = tuple(card for line in lines for card in line)
+    tower = tuple(card for card in rest if card.storey or any(0 < card.away(one.x, one.y) < CARD[1] for one in rest))
     if quarry_at is None:
         x, y = middle(tower or rest)
         loose = (card for card in rest if card not in tower and card.faces_down)
@@ -110,16 +104,8 @@ def _right(tiles: Sequence[Card]) -> float:
     return flat if ups > 0 else flat + pi
 
 
-def _lines(tiles: Sequence[Card], along: float) -> list[list[Card]]:
-    """The cards by the lines along a direction that they lie in."""
-    heights = np.array([card.y * cos(along) - card.x * sin(along) for card in tiles])
-    order = heights.argsort(kind="stable")
-    ends = 1 + np.flatnonzero(np.diff(heights[order]) > APART)
-    return [[tiles[n] for n in line] for line in np.split(order, ends)]
-
-
 def nearest(cards: Iterable[Card], place: tuple[float, float] | None) -> list[Card]:
     """The cards that may lie on a pile at a place (mm), nearest first; none where nobody knows the place."""
     if place is None:
         return []
-    return sorted((card for card in cards if card.away(*place) < AT), key=lambda card: card.away(*place))
+    return sorted((card for card in cards if card.away(*place) < PUSHED), key=lambda card: card.away(*place))

@@ -1,7 +1,7 @@
 """The plane of the table: from the mat under the cards, or from the cards, which are all of one size.
 
 Units of the plane: mm; x to the right of the picture, y up, the table as seen from above. Without a mat a card is
-`WIDTH` wide, for nothing tells how large it really is.
+as wide as a poker card, for nothing tells how large it really is.
 """
 
 from __future__ import annotations
@@ -21,11 +21,9 @@ if TYPE_CHECKING:
     from vision.arrays import Floats
 
 POKER: Final = (63.0, 88.0)
-BRIDGE: Final = (57.0, 89.0)
 """Width and height (mm) of usual cards."""
-WIDTH: Final = POKER[0]
 CARDS: Final = replace(CAMERA, aspect=POKER[1] / POKER[0], aspect_spread=0.05)
-"""What is usual of cards that a camera sees: of poker size, or of bridge size."""
+"""What is usual of cards that a camera sees: of poker size, or a little narrower."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -47,9 +45,9 @@ class TablePlane:
     lay: Callable[[Floats], Laid]
 
 
-def of_mat(homography: Floats, size: tuple[float, float]) -> TablePlane:
-    """The plane of a mat: `homography` maps pixels to its mm, whose y grows downwards; `size` is that of a card."""
-    width, height = size
+def of_mat(homography: Floats) -> TablePlane:
+    """The plane of a mat: `homography` maps pixels to its mm, whose y grows downwards."""
+    width, height = POKER
 
     def lay(quads: Floats) -> Laid:
         placed = through(homography, _clockwise(quads).reshape(-1, 2)).reshape(-1, 4, 2) / width
@@ -60,7 +58,7 @@ def of_mat(homography: Floats, size: tuple[float, float]) -> TablePlane:
         misfit = np.abs(points - centre[:, None] - shape * np.exp(1j * up)[:, None]).mean(axis=1)
         return Laid(width * np.stack([centre.real, centre.imag], 1), up, misfit)
 
-    return TablePlane(size, lay)
+    return TablePlane(POKER, lay)
 
 
 def fitted(quads: Floats, picture: tuple[int, int]) -> TablePlane:
@@ -69,9 +67,9 @@ def fitted(quads: Floats, picture: tuple[int, int]) -> TablePlane:
 
     def lay(quads: Floats) -> Laid:
         lie = flat(camera, _clockwise(quads), picture)
-        return Laid(WIDTH * np.stack([lie.centre.real, lie.centre.imag], 1), lie.angle + np.pi, lie.misfit)
+        return Laid(POKER[0] * np.stack([lie.centre.real, lie.centre.imag], 1), lie.angle + np.pi, lie.misfit)
 
-    return TablePlane((WIDTH, WIDTH * exp(float(camera[ASPECT]))), lay)
+    return TablePlane((POKER[0], POKER[0] * exp(float(camera[ASPECT]))), lay)
 
 
 def _clockwise(quads: Floats) -> Floats:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import atan2, cos, pi, radians
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from vision.games.stonerow.cards import ACROSS
 from vision.geometry import half_turn
 from vision.scene.hands import apart
 from vision.scene.mat import TURNS
@@ -19,9 +20,6 @@ if TYPE_CHECKING:
 
     from engine.core import Seat
     from vision.games.stonerow.zones import Zones
-
-ASKEW: Final = radians(32)
-"""So much may cards be turned against the side that they are laid from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ class Seats:
 
     def _facing(self, x: float, y: float, axis: float) -> list[Seat]:
         """The seats on the side of a row towards which its cards are turned."""
-        faced = (seat for seat in range(self.players) if abs(half_turn(self.direction(seat) - axis)) < ASKEW)
+        faced = (seat for seat in range(self.players) if abs(half_turn(self.direction(seat) - axis)) < ACROSS)
         return [seat for seat in faced if cos(self.direction(seat) - atan2(y, x)) > 0]
 
 

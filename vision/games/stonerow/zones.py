@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from vision.games.stonerow.plane import BRIDGE, POKER, of_mat
+from vision.games.stonerow.plane import of_mat
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, QUARRY
+from vision.games.table import PUSHED
 from vision.geometry import through
 from vision.scene.hands import bearing
 from vision.scene.mat import MatError, mat
@@ -31,8 +32,6 @@ PILES: Final = (QUARRY, BRICKYARD, KEYSTONE)
 TOWER, GOLDDIGGERS = "tower", "golddiggers"
 BESIDE: Final = 0.8
 """The cosine of how far from the middle of its player's side a hand may come in."""
-NEAR: Final = 20.0
-"""Cards that lie so far (mm) beyond a seat's area still lie before it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,10 +45,10 @@ class Zones:
         """The same in another picture: `motion` (3×3) maps the pixels of this to those of that."""
         return replace(self, homography=self.homography @ np.linalg.inv(motion))
 
-    def plane(self, quads: Floats) -> TablePlane:
-        """The plane of the table, for cards of which some have these quads (N, 4, 2)."""
-        planes = (of_mat(self.homography, size) for size in (POKER, BRIDGE))
-        return min(planes, key=lambda plane: float(np.median(plane.lay(quads).misfit)))
+    @property
+    def plane(self) -> TablePlane:
+        """The plane of the table."""
+        return of_mat(self.homography)
 
     @property
     def middle(self) -> tuple[float, float]:
@@ -88,8 +87,8 @@ class Zones:
     def seat(self, x: float, y: float) -> Seat | None:
         """The seat before which a place lies, as the mat numbers them; None in the middle and between two seats."""
         away = [(zone.away(x, -y), zone.seat) for zone in self.mat.zones if zone.seat is not None]
-        nearest, seat = min(away, default=(NEAR, None))
-        return seat if nearest < NEAR and all(other == seat or far > nearest for far, other in away) else None
+        nearest, seat = min(away, default=(PUSHED, None))
+        return seat if nearest < PUSHED and all(other == seat or far > nearest for far, other in away) else None
 
     def beside(self, x: float, y: float) -> Seat | None:
         """The mat's seat where a hand comes in over the border at a place (mm); None between two seats."""

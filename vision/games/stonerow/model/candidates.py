@@ -31,7 +31,7 @@ from engine.games.stonerow.hammer import Break, hammer_slots
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.teammate import Add, Rescue
-from vision.games.stonerow.model.likelihood import assign, pairs
+from vision.games.stonerow.model.likelihood import RARELY, SELDOM, assign, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -45,17 +45,9 @@ if TYPE_CHECKING:
     Frozen: TypeAlias = tuple[tuple[tuple[Card, float], ...], ...]
 
 READINGS: Final = 24
-"""So many readings of an uncertain row are weighed, likeliest first."""
-WHOLE: Final = 0.02
-"""Cards that make a row with this likelihood, or more, are all of it."""
+"""So many readings of an uncertain row are weighed, likeliest first, and so many choices of what a GoldDigger took."""
 LABELS: Final = 3
 """So many labels of one uncertain card."""
-AGAIN: Final = 0.1
-"""What is this likely to be another card of its row may be that one seen twice."""
-DIGS: Final = 60
-"""So many choices of what a GoldDigger took where nobody saw it."""
-KEPT: Final = 256
-"""So many uncertain rows are kept with what they could be."""
 FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 """The brickyard's first card, which nobody saw."""
 
@@ -103,7 +95,7 @@ def _frozen(guesses: Sequence[Guess]) -> Frozen:
     return tuple(tuple(guess.items()) for guess in guesses)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache
 def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
     """What uncertain cards could be, no card twice. First comes what makes a row, with a card more or less if need be,
     then what is likeliest of each."""
@@ -112,7 +104,7 @@ def _readings(frozen: Frozen, overlength: str) -> tuple[tuple[Card, ...], ...]:
     if not choices or not all(choices):
         return ()
     found = _row_readings(guesses, overlength, 0)[:READINGS]
-    if not found or found[0][0] < WHOLE:
+    if not found or found[0][0] < RARELY:  # some may be unseen, or seen twice
         found += _row_readings(guesses, overlength, 1)[:READINGS]
         found += _row_readings(guesses, overlength, -1)[:READINGS]
     other = (cards for cards in islice(product(*choices), READINGS) if len(set(cards)) == len(cards))
@@ -135,10 +127,10 @@ def _row_readings(guesses: Sequence[Guess], overlength: str, unseen: int) -> lis
 
 def _is_again(guess: Guess, cards: Sequence[Card]) -> bool:
     """Whether what was not read surely may be one of these cards, seen twice."""
-    return max(guess.values()) < 1.0 and max(guess.get(card, 0.0) for card in cards) >= AGAIN
+    return max(guess.values()) < 1.0 and max(guess.get(card, 0.0) for card in cards) >= SELDOM
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache
 def _builds(frozen: Frozen, overlength: str, teams: bool) -> tuple[Play, ...]:
     """A build of all cards of a new row; in TeamPlay also of a part that the partner added to."""
     found: list[Play] = []
@@ -210,7 +202,7 @@ def _laid(state: State, reading: SeenTable) -> Iterator[Play]:
                 yield DEFLECT
     if reading.golddiggers is not None and reading.golddiggers > state.golddiggers:
         yield DIG_QUARRY
-        yield from islice(_digs(state, reading), DIGS)
+        yield from islice(_digs(state, reading), READINGS)
 
 
 def _digs(state: State, reading: SeenTable) -> Iterator[Play]:

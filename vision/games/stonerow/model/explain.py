@@ -31,7 +31,7 @@ from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
 from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
-from vision.games.stonerow.model.likelihood import HARDLY, reading_likelihood
+from vision.games.stonerow.model.likelihood import EVEN, NEVER, RARELY, SELDOM, SOMETIMES, reading_likelihood
 from vision.games.stonerow.model.reading import expected
 
 if TYPE_CHECKING:
@@ -41,22 +41,15 @@ if TYPE_CHECKING:
     from vision.games.model import Explanation
     from vision.games.stonerow.model.reading import SeenTable
 
-PLAYED: Final = 0.2
+PLAYED: Final = SOMETIMES
 """Between two looks mostly nothing happens, and one play is simpler than two."""
 DRAWS_OPEN: Final = numbers("stonerow")["draws_open"]
 DREW_OPEN: Final = DRAWS_OPEN / (1.0 - DRAWS_OPEN)
 """How much rarer a draw from the brickyard is than one from the quarry, which is the rule; estimated from games."""
-DREW_UNSEEN: Final = 0.06
+DREW_UNSEEN: Final = DREW_OPEN * SELDOM
 """The same where nothing shows it, for another card has come to lie on the brickyard since."""
-CALLED_ONLY: Final = 0.6
+CALLED_ONLY: Final = EVEN
 """A Foreman's call in a turn whose action nobody saw yet: it is laid a little before it, so a look often shows both."""
-SELDOM: Final = 0.1
-"""How often what may be is so, beside what is likelier. A Foreman is drawn in this turn, or a partner adds to a row. A
-Mason or a Highwayman on a row is a Hammer of no use. A GoldDigger took this choice of many from the brickyard."""
-RARELY: Final = 0.02
-"""How often people do what they hardly do, beside what is usual. They play against the rules, or with cards that lie
-elsewhere. A partner rescues a card, which looks like the next player's draw. The brickyard's first card is gone before
-it is seen, or a draw is worth telling that no action followed yet. What fits worse than this is not explained."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
 TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
@@ -103,15 +96,16 @@ def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:
 def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
     """How likely people make a play, beside none; the draw that every turn begins with costs nothing."""
     if move == FIRST_UNSEEN:
-        return RARELY
+        return RARELY  # it is seen before it is gone, or covered
     if seat == TABLE or move == FROM_QUARRY:
         return 1.0
     if move == FROM_BRICKYARD:
         return DREW_OPEN if shows else DREW_UNSEEN
     if move == OVERTIME:
-        return 1.0 if state.phase == DEAL else PLAYED * SELDOM
+        return 1.0 if state.phase == DEAL else PLAYED * SELDOM  # that he was dealt is nothing rare
     if isinstance(move, Rescue):
-        return RARELY
+        return RARELY  # the next player's draw from the brickyard looks alike, and is the rule
+    # That all cards of a row are the builder's is likelier than that a partner added some.
     return PLAYED * SELDOM if isinstance(move, Add) else PLAYED
 
 
@@ -209,13 +203,13 @@ class Search:
         shows = self._shows_yard(state)
         prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
-            prior *= max(self.reading.first.get(move.card, 0.0), HARDLY)
+            prior *= max(self.reading.first.get(move.card, 0.0), NEVER)
         if isinstance(move, DigBrickyard):
-            # That it took from there is seen where the top has gone.
+            # That it took from there is seen where the top has gone. Else it is one choice of many.
             prior *= 1.0 if shows and not self._shows_yard(hypothesis.state) else SELDOM
         end = 1.0
         if move == FROM_QUARRY and likelihood <= GAIN * hypothesis.likelihood:
-            end = RARELY
+            end = RARELY  # hardly worth telling before an action follows
         elif move == FROM_BRICKYARD and hypothesis.is_played:
             # It was made before anybody looked at what the one before had played, or it was the draw of that one.
             end = PLAYED * (PLAYED if any(play == FROM_QUARRY for _, play in hypothesis.plays) else 1.0)
@@ -263,6 +257,7 @@ class Search:
         if verdict.legal or verdict.name in NO_REPORT:
             return None
         prior = hypothesis.prior * PLAYED * RARELY * (RARELY if verdict.name in NO_PLAYS else 1.0)
+        # A Mason or a Highwayman on a row is rather the beginning of a play than a Hammer of no use.
         prior *= SELDOM if isinstance(move, Break) and move.hammer in {MASON, HIGHWAYMAN} else 1.0
         plays = (*hypothesis.plays, (seat, move))
         if isinstance(move, Build):
@@ -289,7 +284,7 @@ class StoneRowModel(ObservationModel):
         while plies:
             before, likelihood = likelihood, max(hypothesis.likelihood for _, hypothesis in weighed)
             likely = sum(weight >= NEGLIGIBLE * weighed[0][0] for weight, _ in weighed)
-            fits = weighed[0][1].likelihood > RARELY
+            fits = weighed[0][1].likelihood > RARELY  # else it does not explain what was seen
             if fits or likelihood <= before or likely > MOST_EXPLANATIONS or budget.is_spent:
                 break
             search.go_on()

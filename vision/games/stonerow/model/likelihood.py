@@ -15,30 +15,27 @@ if TYPE_CHECKING:
     from engine.games.stonerow.state import State
     from vision.games.stonerow.model.reading import Guess, SeenRow, SeenTable
 
-HARDLY: Final = 0.002
-"""How often a sure reading is wrong. A card is taken for one that its likelihoods do not name, or seen where none lies.
-A row is taken to lie before another seat. The brickyard, on which nothing ever lies, seems to be empty."""
-OVERLOOKED: Final = 0.03
-"""How often a card that lies there is not seen, and how often a count is wrong by one."""
-ON_LIKE: Final = 0.3
-"""How often of two equal cards on a row one lies on the other, so that one is seen: chosen by hand."""
-BLUR: Final = 0.02
-"""How often what could not be read is no card; the less, the likelier it is one."""
 EVEN: Final = 0.5
 """How often what may as well be otherwise is so. What seems to be another card of a row may be one beside it, seen
 twice. More cards may have left a pile than were seen to go. The tower's next card may still be to be turned up when the
 row is laid already that it is turned up for."""
-READ: Final = 0.8
-"""A guess is as good as read if one card is so likely."""
-BY_OWN_ROW: Final = 0.2
-"""How often a Mason lies near a row of its player (SRO-35) rather than on the neighbour's row that it enlarged."""
+SOMETIMES: Final = 0.2
+"""How often what is no rule is so. Of two equal cards on a row one lies on the other, and is seen alone. A Mason lies
+near a row of its player (SRO-35) rather than on the neighbour's row that it enlarged."""
+SELDOM: Final = 0.1
+"""How often what may be is so, beside what is likelier: such as that a card is one that the state does not know."""
+OVERLOOKED: Final = 0.03
+"""How often a card that lies there is not seen, and how often a count is wrong by one."""
+RARELY: Final = 0.02
+"""How often what is hardly ever so is so: such as that what could not be read is no card."""
 TOUCHED: Final = 0.01
 """How often somebody's fingers stay at the pile, and nothing is drawn: an estimate. In 24 rendered games nobody's did
 who did not draw, but while the cards were dealt."""
-CALLED: Final = 0.0002
-"""How often a Foreman is seen that nobody called: it looks like no other card, and is only told where read surely."""
-UNTOLD: Final = 0.1
-"""The likelihood of a seen card where the state does not know which it is."""
+NEVER: Final = 0.002
+"""How often a sure reading is wrong. A card is taken for one that its likelihoods do not name, or seen where none lies.
+A row is taken to lie before another seat. The brickyard, on which nothing ever lies, seems to be empty."""
+READ: Final = 0.8
+"""A guess is as good as read if one card is so likely."""
 
 
 def reading_likelihood(reading: SeenTable) -> Callable[[State], float]:
@@ -82,7 +79,7 @@ def _masons(lie: Sequence[tuple[Row | None, int]], state: State, reading: SeenTa
         near = next((holder for holder in holders if row.owned_by(holder)), None)
         if near is not None:
             holders.remove(near)
-            likelier *= BY_OWN_ROW / (OVERLOOKED * HARDLY)
+            likelier *= SOMETIMES / (OVERLOOKED * NEVER)
     return likelier
 
 
@@ -96,11 +93,11 @@ def _piles(reading: SeenTable, state: State) -> float:
         elif reading.top:
             likelihood *= _phantoms(reading.top)
         elif state.brickyard:
-            likelihood *= HARDLY
+            likelihood *= NEVER
     if reading.first is not None and state.phase == DEAL:
-        likelihood *= HARDLY
+        likelihood *= NEVER
     if reading.overtime and not state.overtime:
-        likelihood *= CALLED
+        likelihood *= NEVER * SELDOM  # a Foreman looks like no other card
     return likelihood
 
 
@@ -151,7 +148,7 @@ def assign(cards: Sequence[Card], guesses: Sequence[Guess]) -> tuple[float, list
 
 
 def _row(row: Row, seen: SeenRow) -> float:
-    likelihood = 1.0 if seen.holder == row.holder else HARDLY
+    likelihood = 1.0 if seen.holder == row.holder else NEVER
     return likelihood * _cards(cards_of(row.cards), seen.cards) * _cards(row.markers, seen.markers)
 
 
@@ -159,10 +156,10 @@ def _cards(cards: Sequence[Card], guesses: Sequence[Guess]) -> float:
     likelihood, over, left = assign(cards, guesses)
     misread = min(len(over), len(left))
     for guess in over[:misread]:
-        likelihood *= HARDLY if guess else UNTOLD
+        likelihood *= NEVER if guess else SELDOM
     unseen = len(left) - misread
     alike = min(sum(left.count(card) < cards.count(card) for card in left), unseen)
-    return likelihood * ON_LIKE**alike * OVERLOOKED ** (unseen - alike) * _phantoms(over[misread:], cards)
+    return likelihood * SOMETIMES**alike * OVERLOOKED ** (unseen - alike) * _phantoms(over[misread:], cards)
 
 
 def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
@@ -171,9 +168,9 @@ def _phantoms(guesses: Sequence[Guess], beside: Sequence[Card] = ()) -> float:
     for guess in guesses:
         best = max(guess.values(), default=0.0)
         if best > READ:
-            likelihood *= HARDLY
+            likelihood *= NEVER
         else:
-            likelihood *= max(BLUR * (1 - best), EVEN * max((guess.get(card, 0.0) for card in beside), default=0.0))
+            likelihood *= max(RARELY * (1 - best), EVEN * max((guess.get(card, 0.0) for card in beside), default=0.0))
     return likelihood
 
 
@@ -181,13 +178,13 @@ def _card(guess: Guess, card: Card | None) -> float:
     if not guess:
         return 1.0
     if card is None or card == UNKNOWN:
-        return UNTOLD
-    return max(guess.get(card, 0.0), HARDLY)
+        return SELDOM
+    return max(guess.get(card, 0.0), NEVER)
 
 
 def _laid(seen: int | None, true: int) -> float:
     """Cards that lie by themselves are overlooked rather than seen where there are none."""
-    return float(HARDLY ** (seen - true)) if seen is not None and seen > true else _off(seen, true)
+    return float(NEVER ** (seen - true)) if seen is not None and seen > true else _off(seen, true)
 
 
 def _off(seen: int | None, true: int | None) -> float:

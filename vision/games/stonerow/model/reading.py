@@ -6,9 +6,10 @@ The game knows more beside it: a card that was taken openly is in a hand, and li
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.games.stonerow.cards import COLOURS, GUILD_CARDS, UNKNOWN, Card, guild_cards, is_guild, label
+from vision.games.stonerow.model.likelihood import RARELY
 from vision.observation import BACK
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
 Guess: TypeAlias = "Mapping[Card, float]"
 """How likely a seen card is each card; empty where nothing is known of it. `UNKNOWN` is a back, or a tower card. What
 likelihoods leave open up to 1 is a card that they do not name."""
-OPENLY: Final = 0.02
-"""How often an uncertain card of a row is one of its colour in a known hand, though its likelihoods do not name it. An
-estimate: hands hold few cards of many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,4 +120,4 @@ def _or_known(guess: Guess, known: Sequence[Card]) -> Guess:
     if not is_guild(likeliest) or guess[likeliest] == 1.0:
         return guess
     alike = (card for card in known if is_guild(card) and (card - likeliest) % len(COLOURS) == 0)
-    return {**guess, **{card: max(guess.get(card, 0.0), OPENLY) for card in alike}}
+    return {**guess, **{card: max(guess.get(card, 0.0), RARELY) for card in alike}}
