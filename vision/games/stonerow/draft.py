@@ -7,13 +7,12 @@ from math import dist, hypot, pi
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import CARDS, UNKNOWN
-from engine.games.stonerow.state import DEAL, OVER
+from engine.games.stonerow.state import DEAL
 from vision.games.stonerow.cards import Group, axis, centre, is_row
 from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
 from vision.games.stonerow.piles import Piles, nearest
 from vision.games.stonerow.tracks import BRICKYARD, FORE, GOLD, IMPLAUSIBLE, KEYSTONE, MARK, ROW, SHIELD
-from vision.games.table import PUSHED
 from vision.geometry import most_within, share_within
 from vision.scene.memory.settings import MEMORY
 
@@ -137,19 +136,31 @@ class Draft:
         lay = [self.track_quads[mate] for mate in mates if mate in self.track_quads]
         return any(mate in self.found for mate in mates) and most_within(quad, lay) > COVERED
 
+    @property
+    def lost_rows(self) -> list[int]:
+        """The known rows of which nothing was found."""
+        there = {group.id for group in self.groups}
+        return [row for row in self.holders if row not in there]
+
+    def lost_cards(self) -> list[tuple[StateCard, Floats]]:
+        """The cards of those rows that were seen before, with where they lay."""
+        lost = self.lost_rows
+        return [
+            (one, self.track_quads[one])
+            for one in self.state_cards
+            if one.kind == ROW and one.key in lost and one in self.track_quads
+        ]
+
     def occluded_rows(self) -> list[int]:
         """The known rows of which nothing was found because other things lie over nearly all of their places. There is
         none where a card lies elsewhere that may be theirs, or a Highwayman that may have stolen one."""
         loose = [*self.left, *(card for group in self.groups if group.id is None for card in group.all)]
-        if self.state is None or self.state.phase == OVER or any(card.chance("Hw") > 0 for card in loose):
+        if any(card.chance("Hw") > 0 for card in loose):
             return []
         found = []
-        there = {group.id for group in self.groups}
-        for row in self.holders:
-            if row in there:
-                continue
-            cards = [one for one in self.state_cards if one.kind == ROW and one.key == row]
-            quads = [self.track_quads[one] for one in cards if one in self.track_quads]
+        for row in self.lost_rows:
+            cards = self.unseen(row, ROW)
+            quads = [quad for one, quad in self.lost_cards() if one.key == row]
             elsewhere = any(card.chance(one.label) >= IMPLAUSIBLE for one in cards for card in loose)
             if 2 * len(quads) > len(cards) and not elsewhere and all(self.cover(quad) > OCCLUDED for quad in quads):
                 found.append(row)
@@ -244,10 +255,8 @@ def top_of(seen: Draft) -> Card | None:
 
 def _laid(seen: Draft) -> tuple[tuple[int, ...], int, bool]:
     """Deflectors, GoldDiggers and the Foreman. Those are known and still there or covered, or new."""
-    taken, yard = seen.placed, seen.track_centres.get(BRICKYARD)
-    fresh = [card for card in seen.cards if card.number not in taken and card not in (seen.keystone, seen.top)]
-    if yard is not None:
-        fresh = [card for card in fresh if card.away(*yard) > PUSHED]
+    taken = seen.placed | {card.number for card in nearest(seen.cards, seen.track_centres.get(BRICKYARD))}
+    fresh = [card for card in seen.cards if card.number not in taken and card is not seen.keystone]
     gold = _still(seen, GOLD, 0) + sum(card.likely == "Gd" for card in fresh)
     shields = [_still(seen, SHIELD, seat) for seat in range(seen.seats.players)]
     for card in fresh:

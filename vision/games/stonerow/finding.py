@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from vision.games.stonerow.cards import BY, MOSTLY, OF_ROWS, ON, Group, across, axis, gathered, is_row
+from vision.games.stonerow.cards import BY, OF_ROWS, ON, Group, across, axis, gathered, is_row
 from vision.games.stonerow.draft import COVERED
 from vision.games.stonerow.piles import nearest
 from vision.games.stonerow.tracks import BRICKYARD, KEYSTONE, MARK, ROW, SHIELD
@@ -61,34 +61,30 @@ def _join(seen: Draft) -> None:
                 best = max(at, key=lambda group: max(share_within(card.rect, one.rect) for one in group.all))
                 marks = card.is_action or (best.cards and across(card, axis(best.cards)))
                 (best.markers if marks else best.cards).append(card)
-                seen.left.remove(card)
+                seen.take(card)
 
 
 def _adopt(seen: Draft) -> None:
     """A row that lies where none was known, with a card of a known one that is seen nowhere else, is that one."""
-    there = {group.id for group in seen.groups}
     for group in seen.groups:
-        for one in seen.state_cards if group.id is None else ():
-            card = next((card for card in group.cards if card.chance(one.label) > MOSTLY), None)
-            if one.kind == ROW and one.key not in there and card is not None:
-                group.id = one.key
-                there.add(one.key)
-                seen.found[one] = card
-                break
+        if group.id is None:
+            likely = {card.likely for card in group.cards}
+            lost = (one.key for one in seen.state_cards if one.kind == ROW and one.label in likely)
+            group.id = next((row for row in lost if row in seen.lost_rows), None)
     _name(seen)
 
 
 def _lay_over_unseen(seen: Draft, card: Card) -> None:
     """Lay a card on the known row of which it covers most, where that is all that is left, or other things occlude the
     rest."""
-    there, occluded = {group.id for group in seen.groups}, seen.occluded_rows()
-    rows = [(one, seen.track_quads[one]) for one in seen.state_cards if one.kind == ROW and one in seen.track_quads]
-    for one, quad in sorted(rows, key=lambda each: -share_within(each[1], card.quad)):
-        least = ON if one.key in occluded else COVERED
-        if one.key in there or share_within(quad, card.quad) <= least:
-            continue
-        _mark(seen, one.key, card)
-        return
+    occluded = seen.occluded_rows()
+    shares = [
+        (share_within(quad, card.quad), one.key)
+        for one, quad in seen.lost_cards()
+        if share_within(quad, card.quad) > (ON if one.key in occluded else COVERED)
+    ]
+    if shares:
+        _mark(seen, max(shares)[1], card)
 
 
 def _mark(seen: Draft, row: int, card: Card) -> Group:
@@ -104,10 +100,7 @@ def _mark(seen: Draft, row: int, card: Card) -> Group:
 def _lay_where_it_carried_off(seen: Draft, card: Card) -> None:
     """Lay a Highwayman by itself on the only row that is no longer where it was, if there is one: it was stolen. Once
     the state knows of the theft, its cards lie under the Highwayman."""
-    there = {group.id for group in seen.groups}
-    gone = {
-        one.key for one in seen.state_cards if one.kind == ROW and one.key not in there and not seen.is_occluded(one)
-    }
+    gone = {one.key for one, _ in seen.lost_cards() if not seen.is_occluded(one)}
     if len(gone) == 1:
         (row,) = gone
         group = _mark(seen, row, card)

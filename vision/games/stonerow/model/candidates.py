@@ -24,7 +24,6 @@ from engine.games.stonerow.combinations import growth, worths
 from engine.games.stonerow.dealing import Deal, TurnBrickyard, TurnKeystone
 from engine.games.stonerow.discard import discard_of
 from engine.games.stonerow.displacer import ATTRACT, DEFLECT, Deflect
-from engine.games.stonerow.draw import FROM_BRICKYARD, FROM_QUARRY
 from engine.games.stonerow.foreman import OVERTIME
 from engine.games.stonerow.golddigger import DIG_QUARRY, MOST, DigBrickyard
 from engine.games.stonerow.hammer import Break, hammer_slots
@@ -54,7 +53,7 @@ FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 
 def suspects(state: State, reading: SeenTable) -> list[Play]:
     """Plays of which the reading shows a trace that the state does not have; who made them is left open."""
-    found: list[Play] = [FROM_QUARRY, FROM_BRICKYARD]
+    found: list[Play] = []
     for row, at in pairs(state.rows, reading.rows):
         if row is None:
             guesses = _frozen(reading.rows[at].cards)

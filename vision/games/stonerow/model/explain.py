@@ -26,7 +26,7 @@ from engine.games.stonerow.hammer import Break
 from engine.games.stonerow.highwayman import Steal
 from engine.games.stonerow.mason import Mortar, Repair
 from engine.games.stonerow.rows import Layer, Row
-from engine.games.stonerow.state import ACTION, DEAL, OVER, State, find_row, must_draw, without
+from engine.games.stonerow.state import ACTION, DEAL, OVER, State, must_draw, without
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
@@ -164,7 +164,7 @@ class Search:
         """One play that shows, after the draw that belongs to it."""
         seat = hypothesis.state.turn
         for draw in (FROM_QUARRY, FROM_BRICKYARD) if must_draw(hypothesis.state) else ():
-            if seat in actors(hypothesis.state) and judged(hypothesis.state, seat, draw).legal:
+            if judged(hypothesis.state, seat, draw).legal:
                 drawn = self._on(hypothesis, seat, draw)
                 self.found.append(drawn)
                 self._acted(drawn)
@@ -175,8 +175,6 @@ class Search:
         moves = suspects(hypothesis.state, self.reading)
         self.budget.spend(len(moves))
         for move in moves:
-            if isinstance(move, Draw):
-                continue
             for seat in may:
                 if judged(hypothesis.state, seat, move).legal:
                     after = self._on(hypothesis, seat, move)
@@ -197,10 +195,7 @@ class Search:
     def _on(self, hypothesis: Hypothesis, seat: Seat, move: Play) -> Hypothesis:
         self.budget.spend(STATE)
         state = move.play(hypothesis.state, seat)
-        likelihood = hypothesis.likelihood
-        if move != FROM_QUARRY or self.reading.quarry is not None:
-            likelihood = self._likelihood(state, hypothesis.aside)
-        shows = self._shows_yard(state)
+        likelihood, shows = self._likelihood(state, hypothesis.aside), self._shows_yard(state)
         prior = hypothesis.prior * _factor(hypothesis.state, seat, move, shows=shows)
         if isinstance(move, TurnBrickyard) and self.reading.first:
             prior *= max(self.reading.first.get(move.card, 0.0), NEVER)
@@ -220,12 +215,10 @@ class Search:
 
     def _shows_yard(self, state: State) -> bool:
         """Whether what was seen on the brickyard is what the state has on top of it, or that it is empty."""
-        top = self.reading.top
-        if top is None or state.brickyard is None:
+        seen, pile = self.reading.top, state.brickyard
+        if seen is None or pile is None or bool(seen) != bool(pile):
             return False
-        if not top or not state.brickyard:
-            return not top and not state.brickyard
-        return top[0].get(state.brickyard[-1], 0.0) > 0
+        return not seen or seen[0].get(pile[-1], 0.0) > 0
 
     def _likelihood(self, state: State, aside: Row | None) -> float:
         if aside is not None:
@@ -247,8 +240,7 @@ class Search:
         leaves the game as it was."""
         state = hypothesis.state
         seat = holder_of(move, state, self.reading)
-        named = getattr(move, "row", None)
-        if state.phase in {OVER, DEAL} or (named is not None and find_row(state, named) is None):
+        if state.phase in {OVER, DEAL}:
             return None
         acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
         verdict = move.judge(acting, seat)
