@@ -12,9 +12,8 @@ from card_places import ZONES, top
 from kept import kept_table
 
 from vision.games.reading import TableReading
-from vision.games.stonerow.draft import Draft, guess_of
+from vision.games.stonerow.draft import guess_of
 from vision.games.stonerow.model.reading import SeenRow, SeenTable
-from vision.games.stonerow.seats import Seats
 from vision.games.stonerow.tracks import GOLD, KEYSTONE, StateCard, associated
 from vision.observation import Observation, Piece, corners_of
 
@@ -54,19 +53,20 @@ def test_a_golddigger_of_a_table_that_was_knocked_is_no_other():
     def lying(x: float) -> StateCard:
         return StateCard(GOLD if x else KEYSTONE, 0, "Gd" if x else "Y3")
 
-    def after(*by: float) -> Draft:
-        """Keystone and GoldDigger so many mm from where they lay."""
-        lie = zip((0.0, 70.0), by, strict=True)
-        found = {lying(x): replace(top(x + off, 0.0), label=lying(x).label) for x, off in lie}
-        places = {lying(x): (top(x, 0.0).x, top(x, 0.0).y) for x in (0.0, 70.0)}
-        return Draft([], None, [], found, places, [], {}, Seats(2), ZONES)
+    def is_another(*by: float) -> bool:
+        """Whether the GoldDigger is another, where keystone and GoldDigger lie so many mm from where they lay."""
+        lie, known = zip((0.0, 70.0), by, strict=True), [lying(0.0), lying(70.0)]
+        cards = [replace(top(x + off), label=(label := lying(x).label), guess={label: 1.0}) for x, off in lie]
+        found = associated(cards, known, {one: (x, 0.0) for one, x in zip(known, (0.0, 70.0), strict=True)}, exact=True)
+        assert lying(0.0) in found
+        return lying(70.0) not in found
 
-    assert after(0.0, 13.0).is_another(lying(70.0))
-    assert after(1.5, 7.0).is_another(lying(70.0))
-    assert after(2.0, 7.5).is_another(lying(70.0))
-    assert not after(12.0, 13.0).is_another(lying(70.0))
-    assert not after(5.0, 8.0).is_another(lying(70.0))
-    assert not after(0.0, 2.0).is_another(lying(70.0))
+    assert is_another(0.0, 13.0)
+    assert is_another(1.5, 7.0)
+    assert is_another(2.0, 7.5)
+    assert not is_another(12.0, 13.0)
+    assert not is_another(5.0, 8.0)
+    assert not is_another(0.0, 2.0)
 
 
 def test_what_is_not_read_where_the_keystone_lies_is_the_keystone():

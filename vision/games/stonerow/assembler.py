@@ -152,7 +152,7 @@ class Assembler(FollowedTable):
         centres = {one: (x, y) for one, (x, y) in zip(quads, lie, strict=True)}
         zones = self.zones
         centres |= {} if zones is None else zones.piles()
-        found = associated(cards, of_state, centres)
+        found = associated(cards, of_state, centres, exact=zones is not None)
         things = [piece.quad for piece in observation.pieces if piece.kind in THINGS]
         used = {card.number for card in found.values()}
         left = [card for card in cards if card.number not in used]
@@ -222,7 +222,7 @@ def _learn_seats(seen: Draft, players: int | None, sides: Mapping[Seat, float], 
         if group.id is not None and group.cards and not seen.is_carried(group)
     ]
     # A row that was told when it was carried off already lies before somebody else; deflectors stay.
-    taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items() if not seen.is_another(one)]
+    taught += [(one.key, *seen.lie(Group([card]))) for one, card in seen.of(SHIELD).items()]
     if taught:
         # A single sheet has no seats.
         hands = context.sides if context is not None and sides else {}

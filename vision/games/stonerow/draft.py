@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import dist, hypot, pi
+from math import pi
 from typing import TYPE_CHECKING, Final
 
 from engine.games.stonerow.cards import CARDS, UNKNOWN
@@ -32,8 +32,6 @@ COVERED: Final = MEMORY.covered
 """A card of which more than this share lies under another, or under something else, need not be seen."""
 OCCLUDED: Final = 1.0 - COVERED
 """A row of which nothing is seen may lie there still if things lie over so much of the place of each of its cards."""
-ANOTHER: Final = 6.0
-"""A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 CARRIED: Final = CARD[0]
 """A row that lies further (mm) from where it lay than a card is wide has been moved by somebody."""
 
@@ -107,23 +105,11 @@ class Draft:
         """Whether most cards of a known row lie elsewhere than they lay."""
         if group.id is None or group.stolen:
             return group.stolen
-        off = sorted(hypot(*self._moved(one)) for one in self.of(ROW, group.id) if one in self.track_centres)
+        lay = [
+            (card, self.track_centres[one]) for one, card in self.of(ROW, group.id).items() if one in self.track_centres
+        ]
+        off = sorted(card.away(*place) for card, place in lay)
         return bool(off) and off[len(off) // 2] > CARRIED
-
-    def is_another(self, one: StateCard) -> bool:
-        """Whether the card that was found for a known deflector or GoldDigger rather lies on it."""
-        placed = one in self.found and one in self.track_centres
-        if self.zones is None or one.kind not in {GOLD, SHIELD} or not placed:
-            return False
-        x, y = self._moved(one)
-        others = [each for each in self.found if each != one and each in self.track_centres and each.kind != BRICKYARD]
-        knocked = [by for by in map(self._moved, others) if hypot(*by) > ANOTHER / 2]
-        # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
-        return hypot(x, y) > ANOTHER and not any(dist((x, y), by) < ANOTHER for by in knocked)
-
-    def _moved(self, one: StateCard) -> tuple[float, float]:
-        """How far (mm) a card lies from where it lay."""
-        return self.found[one].x - self.track_centres[one][0], self.found[one].y - self.track_centres[one][1]
 
     def is_occluded(self, one: StateCard) -> bool:
         """Whether a card that was not seen lies under another or under a hand, or was never seen by itself."""
@@ -266,10 +252,7 @@ def _laid(seen: Draft) -> tuple[tuple[int, ...], int, bool]:
 
 
 def _still(seen: Draft, kind: str, key: int) -> int:
-    """How many known cards of a kind are seen, or may lie where they cannot be seen, and how many lie on them."""
+    """How many known cards of a kind are seen, or may lie where they cannot be seen."""
     known = [one for one in seen.state_cards if one.kind == kind and one.key == key]
-    unseen = [one for one in known if one not in seen.found]
-    gone = sum(one in seen.track_quads and seen.cover(seen.track_quads[one]) <= COVERED for one in unseen)
-    unplaced = sum(one not in seen.track_quads for one in unseen)
-    above = sum(seen.is_another(one) for one in known)
-    return len(known) - gone + max(above - unplaced, 0)
+    lay = (seen.track_quads[one] for one in known if one not in seen.found and one in seen.track_quads)
+    return len(known) - sum(seen.cover(quad) <= COVERED for quad in lay)

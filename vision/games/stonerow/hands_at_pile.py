@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 
     Pixel: TypeAlias = tuple[float, float]
 
-SHADOW: Final = 0.3
-"""Where a pixel got darker it has changed if it did so by more than this share of its grey. A hand's shadow shifts what
-seems to be its fingers."""
+SHADOWS: Final = (0.15, 0.3)
+"""Where a pixel got darker it has changed if it did so by more than this share of its grey: a hand's shadow shifts what
+seems to be its fingers. How dark shadows are is not known, so that both are tried."""
 MOST_CHANGED: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""
 TIP: Final = 0.02
@@ -138,13 +138,15 @@ def fingers_and_edges(rest: Grey, grey: Grey, mat: Grey, inner: Grey) -> list[tu
     """Where fingers may be, and where their hand crosses the border of a mat with these masks; pixels."""
     apart = grey.astype(np.float32) - rest
     apart -= float(np.median(apart[::SPARSE, ::SPARSE]))
-    differs = (apart > STEP) | (-apart > np.maximum(STEP, SHADOW * rest))
-    changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
-    if int(changed.sum()) > MOST_CHANGED * int(mat.sum()):
-        return []
-    count, labels = cv2.connectedComponents(changed)
-    ends = (_end(labels == number, inner) for number in range(1, count))
-    return [end for end in ends if end is not None]
+    found: list[tuple[Pixel, Pixel]] = []
+    for shadow in SHADOWS:
+        differs = (apart > STEP) | (-apart > np.maximum(STEP, shadow * rest))
+        changed = mat * cv2.morphologyEx(differs.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE), np.uint8))
+        if int(changed.sum()) <= MOST_CHANGED * int(mat.sum()):
+            count, labels = cv2.connectedComponents(changed)
+            ends = (_end(labels == number, inner) for number in range(1, count))
+            found += [end for end in ends if end is not None]
+    return found
 
 
 def _hand_mask(rest: Grey, grey: Grey, inner: Grey) -> Mask:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from math import dist, hypot
 from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
 
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
@@ -24,6 +25,8 @@ KEPT: Final = 40
 """So many of the last tracks, glimpses and looks tell something."""
 CLOSE: Final = 7.5
 """Cards no further apart (mm) lie at one place: in a fan the next card is 15 mm away, or more."""
+ANOTHER: Final = 6.0
+"""A deflector or a GoldDigger that lies further (mm) from where one lay is another that was laid on it."""
 MOVED: Final = 0.5
 """A card that was read elsewhere than it lay counts less than one at its place, be that read or not."""
 IMPLAUSIBLE: Final = 0.05
@@ -81,8 +84,11 @@ def settled(tracks: Tracks, of_state: Iterable[StateCard]) -> dict[StateCard | s
     return {**tracks, **{one: new[one.label] for one in rows}}
 
 
-def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Places) -> dict[StateCard, Card]:
-    """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most."""
+def associated(
+    cards: Sequence[Card], of_state: Sequence[StateCard], centres: Places, *, exact: bool = False
+) -> dict[StateCard, Card]:
+    """Which seen card each card of the state is, as far as label and track tell. Each seen card is one at most. With
+    `exact` a mat tells where they lie."""
     scored = []
     for at, one in enumerate(of_state):
         centre = centres.get(BRICKYARD if one.kind == BRICKYARD else one)
@@ -93,8 +99,25 @@ def associated(cards: Sequence[Card], of_state: Sequence[StateCard], centres: Pl
             score = _likeness(card, one, off)
             if score > 0:
                 scored.append((-score, at, n))
-    found = {of_state[at]: cards[n] for at, n in nearest_pairs(scored).items()}
-    return {one: card for one, card in found.items() if not _has_left_its_row(one, found, centres)}
+    while True:
+        pairs = nearest_pairs(scored)
+        found = {of_state[at]: cards[n] for at, n in pairs.items()}
+        wrong = {one for one in found if _has_left_its_row(one, found, centres)}
+        wrong |= {one for one in found if exact and _is_under(one, found, centres)}
+        if not wrong:
+            return found
+        scored = [each for each in scored if of_state[each[1]] not in wrong or pairs[each[1]] != each[2]]
+
+
+def _is_under(one: StateCard, found: Mapping[StateCard, Card], centres: Places) -> bool:
+    """Whether the card that was found for a known deflector or GoldDigger is rather another that was laid on it."""
+    if one.kind not in {GOLD, SHIELD} or one not in centres:
+        return False
+    lay = {each: centres[each] for each in found if each in centres and each.kind != BRICKYARD}
+    moved = {each: (found[each].x - x, found[each].y - y) for each, (x, y) in lay.items()}
+    knocked = [by for each, by in moved.items() if each != one and hypot(*by) > ANOTHER / 2]
+    # Cards that were moved together were knocked; one that only seems to lie a little aside was not.
+    return hypot(*moved[one]) > ANOTHER and not any(dist(moved[one], by) < ANOTHER for by in knocked)
 
 
 def _has_left_its_row(one: StateCard, found: Mapping[StateCard, Card], centres: Places) -> bool:
@@ -132,16 +155,9 @@ def updated_tracks(seen: Draft) -> Tracks:
         else:
             quads |= dict.fromkeys(seen.unseen(group.id, ROW), group.cards[0].quad)
     for one, card in seen.found.items():
-        mine = _copy_on(seen, one, quads) if seen.is_another(one) else one
-        if mine is not None and (one.kind not in {ROW, MARK} or one.key not in away):
-            quads[mine] = card.quad
+        if one.kind not in {ROW, MARK} or one.key not in away:
+            quads[one] = card.quad
     piles = {QUARRY: seen.piles.quarry, KEYSTONE: seen.keystone, BRICKYARD: seen.top}
     quads |= {pile: card.quad for pile, card in piles.items() if card is not None}
     fresh = [card for group in seen.groups if group.id is None for card in group.cards]
     return quads | {StateCard(NEW, 0, card.label): card.quad for card in fresh if card.label is not None}
-
-
-def _copy_on(seen: Draft, one: StateCard, quads: Tracks) -> StateCard | None:
-    """The card of the same kind that lies on a known one, once the state has it; None before."""
-    copies = (other for other in seen.state_cards if (other.kind, other.key) == (one.kind, one.key))
-    return next((other for other in copies if other not in seen.found and other not in quads), None)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import TypeAlias
 
+    from engine.core import Seat
     from engine.games.stonerow.play import Play
     from engine.games.stonerow.rows import Row
     from engine.games.stonerow.state import State
@@ -51,20 +52,20 @@ FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 """The brickyard's first card, which nobody saw."""
 
 
-def suspects(state: State, reading: SeenTable) -> list[Play]:
-    """Plays of which the reading shows a trace that the state does not have; who made them is left open."""
-    found: list[Play] = []
+def suspects(state: State, reading: SeenTable) -> dict[Play, Seat]:
+    """Plays of which the reading shows a trace that the state does not have, with who made them, as far as it shows:
+    before whom a row lies, else who is in turn."""
+    found: dict[Play, Seat] = {}
     for row, at in pairs(state.rows, reading.rows):
-        if row is None:
-            guesses = _frozen(reading.rows[at].cards)
-            found += _builds(guesses, state.options.run_overlength, state.options.teams)
-        elif at >= 0:
-            found += _changed_row(state, row, reading.rows[at])
-    found += _piles(state, reading)
-    found += _laid(state, reading)
-    if reading.overtime and not state.overtime:
-        found.append(OVERTIME)
-    return list(dict.fromkeys(found))
+        seen = reading.rows[at] if at >= 0 else None
+        if seen is not None and row is None:
+            builds = _builds(_frozen(seen.cards), state.options.run_overlength, state.options.teams)
+            found |= dict.fromkeys(builds, seen.holder)
+        elif seen is not None and row is not None:
+            changes = _changed_row(state, row, seen)
+            found |= {move: seen.holder if isinstance(move, Steal) else state.turn for move in changes}
+    others = [*_piles(state, reading), *_laid(state, reading)]
+    return found | dict.fromkeys(others, state.turn)
 
 
 def of_the_table(state: State, reading: SeenTable) -> Iterator[Play]:
@@ -77,16 +78,6 @@ def of_the_table(state: State, reading: SeenTable) -> Iterator[Play]:
     yield FIRST_UNSEEN
     if not reading.rows:
         yield Deal()
-
-
-def holder_of(move: Play, state: State, reading: SeenTable) -> int:
-    """Who made a play, as far as it shows: before whom a row lies, else who is in turn."""
-    for row, at in pairs(state.rows, reading.rows):
-        built = isinstance(move, Build) and row is None
-        stolen = isinstance(move, Steal) and row is not None and row.id == move.row and at >= 0
-        if built or stolen:
-            return reading.rows[at].holder
-    return state.turn
 
 
 def _frozen(guesses: Sequence[Guess]) -> Frozen:
@@ -192,7 +183,7 @@ def _piles(state: State, reading: SeenTable) -> Iterator[Play]:
 
 
 def _laid(state: State, reading: SeenTable) -> Iterator[Play]:
-    """A deflector or a GoldDigger more than there were."""
+    """A deflector or a GoldDigger more than there were, or the Foreman."""
     for before, after in zip(state.deflectors, reading.deflectors or (), strict=False):
         if after > before:
             if state.options.deflector_scope == "one_row":
@@ -202,6 +193,8 @@ def _laid(state: State, reading: SeenTable) -> Iterator[Play]:
     if reading.golddiggers is not None and reading.golddiggers > state.golddiggers:
         yield DIG_QUARRY
         yield from islice(_digs(state, reading), READINGS)
+    if reading.overtime and not state.overtime:
+        yield OVERTIME
 
 
 def _digs(state: State, reading: SeenTable) -> Iterator[Play]:

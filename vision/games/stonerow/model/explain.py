@@ -30,7 +30,7 @@ from engine.games.stonerow.state import ACTION, DEAL, OVER, State, must_draw, wi
 from engine.games.stonerow.teammate import Add, Rescue
 from engine.games.stonerow.turns import judged
 from vision.games.model import MOST_EXPLANATIONS, NEGLIGIBLE, STATE, Budget, ObservationModel, numbers, ranked
-from vision.games.stonerow.model.candidates import FIRST_UNSEEN, holder_of, of_the_table, suspects
+from vision.games.stonerow.model.candidates import FIRST_UNSEEN, of_the_table, suspects
 from vision.games.stonerow.model.likelihood import EVEN, NEVER, RARELY, SELDOM, SOMETIMES, reading_likelihood
 from vision.games.stonerow.model.reading import expected
 
@@ -96,7 +96,7 @@ def _first(hypothesis: Hypothesis) -> tuple[float, int, bool]:
 def _factor(state: State, seat: Seat, move: Play, *, shows: bool) -> float:
     """How likely people make a play, beside none; the draw that every turn begins with costs nothing."""
     if move == FIRST_UNSEEN:
-        return RARELY  # it is seen before it is gone, or covered
+        return RARELY  # mostly it is seen before it is gone, or covered
     if seat == TABLE or move == FROM_QUARRY:
         return 1.0
     if move == FROM_BRICKYARD:
@@ -122,8 +122,8 @@ class Search:
         """That nothing was played, or that a row that is none was laid."""
         start = Hypothesis((), state, 1.0, self.likelihood(state))
         self._settle(start)
-        for move in suspects(state, self.reading):
-            if isinstance(move, Build) and (wrong := self._against(start, move)):
+        for move, seat in suspects(state, self.reading).items():
+            if isinstance(move, Build) and (wrong := self._against(start, seat, move)):
                 self._settle(wrong)
 
     def go_on(self) -> None:
@@ -174,14 +174,14 @@ class Search:
         may = [seat for seat in actors(hypothesis.state) if seat != TABLE]
         moves = suspects(hypothesis.state, self.reading)
         self.budget.spend(len(moves))
-        for move in moves:
+        for move, maker in moves.items():
             for seat in may:
                 if judged(hypothesis.state, seat, move).legal:
                     after = self._on(hypothesis, seat, move)
                     if after.likelihood > GAIN * hypothesis.likelihood:
                         self._settle(after)
             refused = isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None
-            if refused and (wrong := self._against(hypothesis, move)):
+            if refused and (wrong := self._against(hypothesis, maker, move)):
                 self.found.append(wrong)
 
     def _dealt(self, hypothesis: Hypothesis) -> None:
@@ -235,11 +235,10 @@ class Search:
             return hypothesis
         return after._replace(likelihood=self._likelihood(after.state, after.aside))
 
-    def _against(self, hypothesis: Hypothesis, move: Play) -> Hypothesis | None:
+    def _against(self, hypothesis: Hypothesis, seat: Seat, move: Play) -> Hypothesis | None:
         """A play that the rules refuse, as if its player had the turn for it, where that is worth telling. A false row
         leaves the game as it was."""
         state = hypothesis.state
-        seat = holder_of(move, state, self.reading)
         if state.phase in {OVER, DEAL}:
             return None
         acting = state.but(turn=seat, phase=ACTION, pending=None, last=None)
