@@ -15,7 +15,7 @@ from vision.games.stonerow.finding import find_rows
 from vision.games.stonerow.glimpses import Glimpses, name_occluded
 from vision.games.stonerow.hands_at_pile import HandsAtPile
 from vision.games.stonerow.model.reading import SeenTable
-from vision.games.stonerow.piles import piles, zoned
+from vision.games.stonerow.piles import piles
 from vision.games.stonerow.seats import Seats, players_of
 from vision.games.stonerow.tracks import (
     BRICKYARD,
@@ -24,7 +24,6 @@ from vision.games.stonerow.tracks import (
     QUARRY,
     SHIELD,
     associated,
-    is_new,
     settled,
     state_cards,
     updated_tracks,
@@ -79,7 +78,7 @@ class Assembler(FollowedTable):
         zones = zones_of(observation.mat, self._players or 2) or self.zones
         table = replace(self, zones=zones)
         everything, lying = tuple(range(len(observation.pieces))), self.glimpses.lying
-        cards, plane = laid(observation, zones, [quad for one, quad in self.tracks.items() if not is_new(one)][-KEPT:])
+        cards, plane = laid(observation, zones, [*self.tracks.values()][-KEPT:])
         if plane is None:
             return TableReading(SeenTable(), everything, trouble=NO_CARD), table
         if zones is not None:
@@ -196,7 +195,7 @@ def _trouble(seen: Draft, shown: SeenTable) -> str:
 def _find_piles(seen: Draft) -> None:
     """Quarry, tower and Foreman, and the middle of the table between them."""
     zones = seen.zones
-    seen.piles = piles(seen.cards, seen.track_centres.get(QUARRY)) if zones is None else zoned(seen.cards, zones)
+    seen.piles = piles(seen.cards, seen.track_centres.get(QUARRY), zones)
     seen.take(*(card for card in seen.cards if card is seen.piles.quarry or card in seen.piles.tower))
     if zones is not None:
         seen.middle = zones.middle
@@ -206,8 +205,7 @@ def _find_piles(seen: Draft) -> None:
         core += [seen.piles.quarry] if seen.piles.quarry is not None else []
         seen.middle = middle(core) if core else middle(seen.cards) if seen.cards else (0.0, 0.0)
     # What lies face down or in the tower is none of the cards of rows.
-    seen.left = [card for card in seen.left if card.is_open]
-    seen.left = [card for card in seen.left if card.label is not None or not seen.piles.holds(card)]
+    seen.left = [card for card in seen.left if card.is_open and (card.label is not None or not seen.piles.holds(card))]
 
 
 def _learn_seats(seen: Draft, players: int | None, sides: Mapping[Seat, float], context: LookContext | None) -> None:

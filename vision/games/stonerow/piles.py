@@ -8,7 +8,7 @@ from __future__ import annotations
 from cmath import rect
 from dataclasses import dataclass
 from math import cos, pi
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.games.stonerow.cards import GOLDDIGGER, label
 from engine.games.stonerow.options import OVERTIME_ROUNDS
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from vision.games.stonerow.tracks import StateCard
     from vision.games.stonerow.zones import Zones
 
-PITCH: Final = CARD[0]
-"""mm from one tower card to the next, as on the printed mat."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Piles:
@@ -45,12 +42,7 @@ class Piles:
             if self.zones.holds(GOLDDIGGERS, card):
                 return card.likely != label(GOLDDIGGER)
             return self.zones.holds(TOWER, card) or card.away(*self.zones.piles()[QUARRY]) < PUSHED
-        for one in self.tower:
-            at = complex(card.x - one.x, card.y - one.y) * rect(1.0, -self.along)
-            end = at.real + PITCH * max(one.storey - 1, 0)
-            if one.label is not None and abs(at.imag) < PUSHED and -PITCH / 2 < end < OVERTIME_ROUNDS * PITCH:
-                return True
-        return False
+        return any(card.away(one.x, one.y) < CARD[1] for one in self.tower if one.label is not None)
 
     @property
     def storeys(self) -> int | None:
@@ -67,34 +59,25 @@ class Piles:
         """Where a mat would have the piles (mm), on the line from the quarry; none where that is not seen."""
         if self.quarry is None:
             return {}
-        step = rect(PITCH + GAP, self.along)
+        step = rect(CARD[0] + GAP, self.along)
         lie = (complex(self.quarry.x, self.quarry.y) + number * step for number in range(len(PILES)))
         return {pile: (place.real, place.imag) for pile, place in zip(PILES, lie, strict=True)}
 
 
-def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None) -> Piles:
-    """Quarry and tower among the cards; `quarry_at` is where the quarry was last. Tower cards lie side by side. What
-    lies face down farther from them is the quarry."""
-    tiles = [card for card in cards if not card.is_open]
-    backs = [card for card in tiles if card.faces_down]
+def piles(cards: Sequence[Card], quarry_at: tuple[float, float] | None, zones: Zones | None) -> Piles:
+    """Quarry and tower among the cards; `quarry_at` is where the mat has the quarry, or where it was last. Without one
+    tower cards lie side by side, and what lies face down farther from them is the quarry."""
+    backs = [card for card in cards if card.faces_down]
     quarry = next(iter(nearest(backs, quarry_at)), None)
-    rest = [card for card in tiles if card is not quarry]
-    if not rest:
-        return Piles(quarry, ())
-    along = _right(rest)
+    rest = [card for card in cards if not card.is_open and card is not quarry]
+    if zones is not None:
+        return Piles(quarry, tuple(card for card in rest if zones.holds(TOWER, card)), zones=zones)
     tower = tuple(card for card in rest if card.storey or any(0 < card.away(one.x, one.y) < CARD[1] for one in rest))
-    if quarry_at is None:
+    if quarry_at is None and rest:
         x, y = middle(tower or rest)
-        loose = (card for card in rest if card not in tower and card.faces_down)
+        loose = (card for card in backs if card not in tower)
         quarry = min(loose, key=lambda card: card.away(x, y), default=None)
-    return Piles(quarry, tower, along)
-
-
-def zoned(cards: Sequence[Card], zones: Zones) -> Piles:
-    """Quarry and tower where the mat has them."""
-    tower = tuple(card for card in cards if zones.holds(TOWER, card) and not card.is_open)
-    quarry = nearest((card for card in cards if card.faces_down), zones.piles()[QUARRY])
-    return Piles(next(iter(quarry), None), tower, zones=zones)
+    return Piles(quarry, tower, _right(rest))
 
 
 def _right(tiles: Sequence[Card]) -> float:

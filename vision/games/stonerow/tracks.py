@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from math import dist, hypot
-from typing import TYPE_CHECKING, Final, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from engine.games.stonerow.cards import CARDS, DISPLACER, FOREMAN, GOLDDIGGER, UNKNOWN, cards_of, is_guild, label
 from vision.games.stonerow.cards import BY
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vision.games.stonerow.cards import Card
     from vision.games.stonerow.draft import Draft
 
-ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE, NEW = "row", "mark", "shield", "gold", "foreman", "keystone", "new"
+ROW, MARK, SHIELD, GOLD, FORE, KEYSTONE = "row", "mark", "shield", "gold", "foreman", "keystone"
 QUARRY, BRICKYARD = "quarry", "brickyard"
 KEPT: Final = 40
 """So many of the last tracks, glimpses and looks tell something."""
@@ -33,7 +33,8 @@ IMPLAUSIBLE: Final = 0.05
 """A label that is less likely than this is none that a card may have."""
 
 Tracks: TypeAlias = "Mapping[StateCard | str, Floats]"
-"""The quads (pixels of a fixed camera) at which cards were last seen: piles by name, other cards one by one."""
+"""The quads (pixels of a fixed camera) at which cards were last seen: piles by name, cards of the state one by one, and
+those of new rows by their labels."""
 Places: TypeAlias = "Mapping[StateCard | str, tuple[float, float]]"
 """The same as the middles of cards on the table plane (mm)."""
 
@@ -41,8 +42,7 @@ Places: TypeAlias = "Mapping[StateCard | str, tuple[float, float]]"
 @dataclass(frozen=True, slots=True)
 class StateCard:
     """A card of the state: `kind` and `key` (a row, a seat) say where it lies, `copy` tells equal ones apart. `pending`
-    is whether it was just laid on a row, and may yet be deflected. One of kind `NEW` lies in a new row: the state will
-    know it."""
+    is whether it was just laid on a row, and may yet be deflected."""
 
     kind: str
     key: int
@@ -54,11 +54,6 @@ class StateCard:
     def only(self) -> bool:
         """Whether there is but one such card in the deck, so that its label alone tells it."""
         return is_guild(CARDS[self.label])
-
-
-def is_new(one: StateCard | str) -> TypeGuard[StateCard]:
-    """Whether this is a card of a new row."""
-    return isinstance(one, StateCard) and one.kind == NEW
 
 
 def state_cards(state: State) -> list[StateCard]:
@@ -79,9 +74,8 @@ def state_cards(state: State) -> list[StateCard]:
 
 def settled(tracks: Tracks, of_state: Iterable[StateCard]) -> dict[StateCard | str, Floats]:
     """The tracks with cards of rows that the state has by now. They lie where they were seen as new ones."""
-    new = {one.label: quad for one, quad in tracks.items() if is_new(one)}
-    rows = [one for one in of_state if one.kind == ROW and one not in tracks and one.label in new]
-    return {**tracks, **{one: new[one.label] for one in rows}}
+    rows = (one for one in of_state if one.kind == ROW and one not in tracks and one.label in tracks)
+    return {**tracks, **{one: tracks[one.label] for one in rows}}
 
 
 def associated(
@@ -145,7 +139,7 @@ def _likeness(card: Card, one: StateCard, off: float | None) -> float:
 def updated_tracks(seen: Draft) -> Tracks:
     """The tracks after this look. Those of rows that lie before somebody else than the state knows stay where they were
     until it does. Of a row that was carried to its holder the cards out of sight lie under those in sight."""
-    quads = {one: quad for one, quad in seen.track_quads.items() if not is_new(one)}
+    quads = {one: quad for one, quad in seen.track_quads.items() if one not in CARDS}
     away = set()
     for group in seen.groups:
         if group.id is None or not seen.is_carried(group):
@@ -160,4 +154,4 @@ def updated_tracks(seen: Draft) -> Tracks:
     piles = {QUARRY: seen.piles.quarry, KEYSTONE: seen.keystone, BRICKYARD: seen.top}
     quads |= {pile: card.quad for pile, card in piles.items() if card is not None}
     fresh = [card for group in seen.groups if group.id is None for card in group.cards]
-    return quads | {StateCard(NEW, 0, card.label): card.quad for card in fresh if card.label is not None}
+    return quads | {card.label: card.quad for card in fresh if card.label is not None}

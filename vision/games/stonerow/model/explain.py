@@ -52,8 +52,8 @@ CALLED_ONLY: Final = EVEN
 """A Foreman's call in a turn whose action nobody saw yet: it is laid a little before it, so a look often shows both."""
 GAIN: Final = 1.5
 """A play shows: with it the state fits what was seen so much better than without."""
-TRACES: Final = (Build, Break, Steal, Repair, Mortar, Discard, Add)
-"""What can be seen to have been done against the rules."""
+TRACES: Final = (Break, Steal, Repair, Mortar, Discard, Add)
+"""What can be seen to have been done against the rules, beside a row."""
 NO_PLAYS: Final = frozenset({"not_in_hand", "no_such_row", "too_few_cards"})
 """Such plays are rather read wrong."""
 NO_REPORT: Final = frozenset({"draw_first", "lies_elsewhere"})
@@ -180,7 +180,7 @@ class Search:
                     after = self._on(hypothesis, seat, move)
                     if after.likelihood > GAIN * hypothesis.likelihood:
                         self._settle(after)
-            refused = isinstance(move, TRACES) and not isinstance(move, Build) and hypothesis.illegal is None
+            refused = isinstance(move, TRACES) and hypothesis.illegal is None
             if refused and (wrong := self._against(hypothesis, maker, move)):
                 self.found.append(wrong)
 
