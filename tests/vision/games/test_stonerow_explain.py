@@ -239,6 +239,17 @@ def test_a_play_out_of_turn():
     assert found[0].illegal.name == "not_your_turn"
 
 
+def test_of_two_new_rows_each_was_laid_by_who_it_lies_before():
+    before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)
+    laid = {"holder": 0, "cards": ["R7", "R8", "R9"], "markers": []}
+    false = {"holder": 2, "cards": ["G7", "B9"], "markers": []}
+    rows = [*in_sight(GAME, before)["rows"], laid, false]
+    found = MODEL.explain(before, seen_table("stonerow", {"rows": rows, "brickyard": ["G2"]}))
+    assert told(found)[0] == "0 build R7 R8 R9 / 2 build G7 B9"
+    assert found[0].illegal.name == "mixed_colours"
+    assert found[0].likelihood > 0.9
+
+
 def test_a_play_out_of_turn_is_one_at_the_next_look_too():
     """Somebody in turn may have laid the same cards, and that lives on. It denies no false play."""
     before = drawing(phase="action", quarry=None, hand_sizes=[None] * 3)

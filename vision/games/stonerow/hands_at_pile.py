@@ -15,7 +15,6 @@ import numpy as np
 from vision.games.stonerow.mat import CARD
 from vision.games.stonerow.tracks import BRICKYARD, QUARRY
 from vision.games.table import PUSHED
-from vision.scene.hands import AGAIN
 from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import SPARSE, STEP
 from vision.scene.rim import DEEP
@@ -41,6 +40,8 @@ AT_PILE: Final = CARD[0]
 STAYED: Final = 0.35
 """They have been there for so long (s) if something was taken. In twelve rendered games 53 of 54 hands that drew were
 there for longer. Of 75 others two were, which laid cards beyond the pile once they had drawn."""
+APART: Final = 0.8
+"""What was there again after so long (s) came twice."""
 LIES: Final = STAYED
 """What has looked the same for so long (s), and is no part of a hand, lies there, as a card that was just laid."""
 SAME: Final = STEP / 2
@@ -127,7 +128,7 @@ def _stayed(hands: tuple[HandAtPile, ...], seat: Seat | None, time: float, secon
     may be this hand's stays on, else a new one comes."""
     for n in reversed(range(len(hands))):
         hand = hands[n]
-        if time - hand.end <= AGAIN and (hand.seat == seat or None in {hand.seat, seat}):
+        if time - hand.end <= APART and (hand.seat == seat or None in {hand.seat, seat}):
             mine = seat if hand.seat is None else hand.seat  # two hands that cross are one at first
             longer = HandAtPile(mine, time, hand.seconds + seconds)
             return (*hands[:n], longer, *hands[n + 1 :])
