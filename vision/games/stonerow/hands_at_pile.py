@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Pixel: TypeAlias = tuple[float, float]
 
 SHADOWS: Final = (0.15, 0.3)
-"""Where a pixel got darker it has changed if it did so by more than this share of its grey: a hand's shadow shifts what
+"""A pixel that got darker has changed if it did so by more than this share of its grey. A hand's shadow shifts what
 seems to be its fingers. How dark shadows are is not known, so that both are tried."""
 MOST_CHANGED: Final = 0.5
 """If more of the mat than this share changed, the picture moved, or its light."""

@@ -33,8 +33,8 @@ IMPLAUSIBLE: Final = 0.05
 """A label that is less likely than this is none that a card may have."""
 
 Tracks: TypeAlias = "Mapping[StateCard | str, Floats]"
-"""The quads (pixels of a fixed camera) at which cards were last seen: piles by name, cards of the state one by one, and
-those of new rows by their labels."""
+"""The quads (pixels of a fixed camera) at which cards were last seen. Piles are told by name, cards of the state one by
+one, and those of new rows by their labels."""
 Places: TypeAlias = "Mapping[StateCard | str, tuple[float, float]]"
 """The same as the middles of cards on the table plane (mm)."""
 

@@ -53,7 +53,7 @@ FIRST_UNSEEN: Final = TurnBrickyard(UNKNOWN)
 
 
 def suspects(state: State, reading: SeenTable) -> dict[Play, Seat]:
-    """Plays of which the reading shows a trace that the state does not have, with who made them, as far as it shows:
+    """Plays of which the reading shows a trace that the state does not have. Each has who made it, as far as it shows:
     before whom a row lies, else who is in turn."""
     found: dict[Play, Seat] = {}
     for row, at in pairs(state.rows, reading.rows):
