@@ -17,9 +17,9 @@ from vision.games.stackernoos.boneyard import Boneyard
 from vision.games.stackernoos.changes import is_still, tile_came
 from vision.games.stackernoos.faces import faces, is_faint, with_double_blank, with_pieces, within
 from vision.games.stackernoos.grid import LaidTile, laid_tiles
-from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, by_label
+from vision.games.stackernoos.model.tiles import SeenTable, SeenTile, label_of
 from vision.games.stackernoos.occlusion import is_occluded
-from vision.games.stackernoos.registration import Registration
+from vision.games.stackernoos.registration import AS_LAID, Registration
 from vision.games.stackernoos.rereading import read_again, read_at, with_joint_tiles
 from vision.games.table import FollowedTable, LookContext
 from vision.recognise.halves.reader import HalvesReader
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from engine.games.stackernoos.state import State
     from engine.games.stackernoos.table import Table
     from vision.arrays import Floats
-    from vision.games.stackernoos.association import Association, Doubt
+    from vision.games.stackernoos.association import Association
     from vision.games.stackernoos.faces import Backs, Halves
     from vision.games.stackernoos.grid import Spot
     from vision.observation import Observation
@@ -43,14 +43,10 @@ STRAY: Final = 2e-4
 """How likely at most what was read surely is no tile, where the picture changed as by one."""
 UNCHANGED: Final = 1e-3
 """How much less likely a face is the tile below where the picture changed, or shows a tile across a joint."""
-READS_AS_ITSELF: Final = 0.5
-"""A tile reads as itself from this likelihood on, and nothing lies on it then."""
 THING: Final = 9.0
 """How likely what lay there from the beginning is some other thing, beside all that it may show."""
 UNSURE: Final = 0.02
 """How likely at most what was not read surely is none."""
-HIGHER: Final = 100.0
-"""How much likelier at most a tile lies a level higher than where it is given."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,8 +106,11 @@ class Assembler(FollowedTable):
         begun, reading, things = self._begun(observation)
         # What shows no face is none of the first tiles.
         doubtful = [cell for n, cell in reading.cells.items() if n in things]
-        shown = (tile for tile in reading.seen.tiles if tile.weights)
-        tiles = tuple(replace(tile, nothing=THING) if tile.spot.entry in doubtful else tile for tile in shown)
+        tiles = tuple(
+            replace(tile, nothing=THING) if tile.spot.entry in doubtful else tile
+            for tile in reading.seen.tiles
+            if tile.weights
+        )
         # Where the first tile lies is remembered: something may lie on it before the game goes on.
         laid = [face for face in faces(begun, self.options.max_pip)[0] if face.piece in reading.cells]
         named = [LaidTile(tile.spot, next(iter(tile.weights)), covered=False) for tile in tiles if tile.sure]
@@ -140,13 +139,12 @@ class Assembler(FollowedTable):
         others = {n: replace(whole.pieces[n], kind="unknown", candidates=()) for n in things}
         begun = chains.with_first_blank(chains.with_first_double(with_pieces(whole, others)), change)
         reading = chains.see(begun, max_pip=most)
-        if not things:
-            return begun, reading, things
-        doubted = chains.with_first_double(whole)
-        other = chains.see(doubted, max_pip=most)
-        joined = len(other.seen.tiles) > max(len(reading.seen.tiles), 1)
-        alone_there = not reading.seen.tiles and len(other.seen.tiles) == 1
-        return (doubted, other, things) if joined or alone_there else (begun, reading, frozenset())
+        if things:
+            doubted = chains.with_first_double(whole)
+            other = chains.see(doubted, max_pip=most)
+            if len(other.seen.tiles) > len(reading.seen.tiles):
+                return doubted, other, things
+        return begun, reading, frozenset()
 
     def shown_of(self, state: State) -> Table:
         """The tiles that lie there; see `vision.games.table`."""
@@ -183,7 +181,7 @@ class Assembler(FollowedTable):
         # Where nothing changed none was laid on a known tile, whatever was read.
         lying_on = [each for each in chosen if each.tile is not None and each.face in table.still]
         doubts = {each.face: table.doubt(each) for each in chosen if each not in lying_on}
-        seen = {each.tile for each in chosen} | {doubt.tile for doubt in doubts.values() if doubt is not None}
+        seen = {each.tile for each in chosen} | {doubt[0] for doubt in doubts.values() if doubt is not None}
         missing = [tile for tile in table.tiles if tile not in seen and not tile.covered]
         unseen = self._unseen(table, missing, chosen, observation)
         number = {each.face: table.faces[each.face].piece for each in chosen}
@@ -221,34 +219,33 @@ class Assembler(FollowedTable):
             )
         ]
 
-    def _tile(self, table: GridAssociations, association: Association, doubt: Doubt | None) -> SeenTile:
+    def _tile(
+        self, table: GridAssociations, association: Association, doubt: tuple[LaidTile, float] | None
+    ) -> SeenTile:
         """A tile that is seen: a known one as it is known, a new one by what was read of it."""
         if doubt is None and association.tile is not None:
             return _known(association.tile)
         n, change = association.face, self.context.change
-        face, spot = table.faces[n], association.spot if doubt is None else doubt.spot
+        face, spot = table.faces[n], association.spot if doubt is None else doubt[0].spot.up()
         weights = table.shown(n, spot)
         sure = face.sure and len(weights) == 1
-        nothing, below = table.strange(association), 0.0 if doubt is None else doubt.ratio
+        nothing, below = table.strange(association), 0.0 if doubt is None else doubt[1]
         # What surely reads as another than the tile right below it lies on that. There little changes but pips.
-        right_below = [tile for tile in table.tiles if tile.spot.up() == spot and face.sure]
-        surely_over = [tile for tile in right_below if table.likelihood(n, tile) < READS_AS_ITSELF]
-        changed = change.mask is not None and n not in table.still
-        came = tile_came(change, face.quad) or (changed and bool(surely_over))
+        lower = next((tile for tile in table.tiles if tile.spot.up() == spot), None)
+        over = lower is not None and face.sure and table.likelihood(n, lower) < AS_LAID
+        came = tile_came(change, face.quad) or (over and change.mask is not None and n not in table.still)
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
-        if (came and not late) or association.spot in self.across:
+        # What was laid since changed the picture as well, unless it reads as another than what is seen.
+        if (came and all(over and tile is lower for tile in late)) or spot in self.across:
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
-        elif came and all(tile in surely_over for tile in late):
-            # What was laid since changed the picture as well. It reads as another than what is seen.
-            nothing = min(nothing, STRAY)
         nothing += below
         # Where the picture did not change, one end may look like the known tile's below. On the bare table nobody may
         # have read it yet.
-        as_it_was = association.spot.z == 0 or any(tile.spot.up() == association.spot for tile in table.tiles)
-        if association.tile is None and n in table.still and not (face.sure and as_it_was):
+        supported = spot.z == 0 or lower is not None
+        if association.tile is None and n in table.still and not (face.sure and supported):
             nothing /= ALIKE
-        above = min(table.above(n, spot), HIGHER)
-        return SeenTile(spot, dict.fromkeys(weights, 1.0) if sure else weights, sure, nothing, above, face.unlisted)
+        shown = dict.fromkeys(weights, 1.0) if sure else weights
+        return SeenTile(spot, shown, sure, nothing, table.above(n, spot), face.unlisted)
 
     def _lay_then(self, tile: LaidTile) -> bool:
         """Whether a tile lay there when the table was accounted for, so that an unchanged picture shows it."""
@@ -259,13 +256,12 @@ def _reads_as_itself(table: GridAssociations, association: Association) -> bool 
     """Whether a known tile reads as itself, so that nothing lies on it; None where it is not read surely."""
     if association.tile is None or not table.faces[association.face].sure:
         return None
-    return table.likelihood(association.face, association.tile) >= READS_AS_ITSELF
+    return table.likelihood(association.face, association.tile) >= AS_LAID
 
 
 def _likeliest(shown: Mapping[Halves, float]) -> str | None:
     """The label that is the likeliest; None without any."""
-    labels = by_label(shown)
-    return max(labels, key=labels.__getitem__, default=None)
+    return label_of(max(shown, key=shown.__getitem__)) if shown else None
 
 
 def _known(tile: LaidTile) -> SeenTile:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from vision.games.stackernoos.grid import Grid, LaidTile
     from vision.scene.memory.change import Change
 
-PUSHED: Final = 0.5
-"""A tile that is pushed farther (cells) than this is no longer where it was."""
 ODD: Final = 0.2
 """How far off (cells) a new tile may lie where people hardly lay any, so that what lies anywhere is not forced onto
 the grid. Elsewhere as far as from a tile that it touches."""
@@ -57,13 +55,9 @@ WHOLE: Final = 0.1
 HALF: Final = 0.03
 """… or on half cells."""
 DUBIOUS: Final = 0.1
-"""How likely at most what does not look like a tile that lies there is none, …"""
-UNREAD: Final = 0.2
-"""… and how likely what cannot be read at all is none."""
-BURIED: Final = 0.002
-"""How likely two tiles were laid upon each other between two looks, so that the lower one was never seen, …"""
-UNLIKE: Final = 0.5
-"""… and how likely at most where the tile looks as high as that."""
+"""How likely at most what does not look like a tile that lies there, or cannot be read at all, is none."""
+HIGHER: Final = 100.0
+"""How much likelier at most a tile lies a level higher than where it is given."""
 ALIKE: Final = 0.02
 """How likely a tile that is laid on another leaves the picture of one end as it was."""
 LEAST_DOUBT: Final = 0.02
@@ -76,8 +70,6 @@ NORMAL: Final = NormalDist().inv_cdf(0.75)
 """The median of what differs in one direction, either way, of the standard deviation."""
 STIFF: Final = 0.5
 """How much the grid counts against the tiles around a spot."""
-FAR: Final = 4.0
-"""A new tile lies no farther (cells) than this from one that is known."""
 REACH: Final = 1.5
 """How far (cells) tiles tell of each other's drift."""
 OUTLIER: Final = 1e-3
@@ -96,15 +88,6 @@ class Association:
     """The part of the likelihood that is the place's and the size's, without what is usual there."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A face that is a new tile at a spot or, `ratio` times as likely, the known tile below."""
-
-    spot: Spot
-    tile: LaidTile
-    ratio: float
-
-
 class GridAssociations(FacesOnGrid):
     """The faces of one look against the tiles of one state, on one grid. `still` are the numbers of the faces where the
     picture did not `change`: on what lay there hardly any was laid."""
@@ -117,7 +100,7 @@ class GridAssociations(FacesOnGrid):
         self._skew = np.minimum(abs(self.turn.real), abs(self.turn.imag))
         self._drift = {n: (tiles[k].spot.centre, complex(self.off[n, k])) for n, k in self.pairs}
         off = [each for _, each in self._drift.values()]
-        usual = float(np.median(np.abs([*off, *[SPREAD] * PRIOR]))) if off else SPREAD
+        usual = float(np.median(np.abs([*off, *[SPREAD] * PRIOR])))
         self._spread = float(np.clip(usual / MEDIAN, *SPREADS))
         sizes = [self.size(n, tiles[k].spot.z) for n, k in self.pairs]
         uneven = float(np.median(np.abs([*sizes, *[UNEVEN[0]] * PRIOR])))
@@ -128,7 +111,7 @@ class GridAssociations(FacesOnGrid):
 
     def with_laid_tiles(self, n: int) -> Iterator[Association]:
         """The known tiles that a face may be."""
-        for tile in self._near(n):
+        for tile in (self.tiles[k] for k in self.near(n)):
             log_fit = self._log_fit(n, tile.spot)
             bare = log(CHANGED) if tile.covered else 0.0
             yield Association(n, tile.spot, tile, log_fit + log(self.likelihood(n, tile)) + bare, log_fit)
@@ -154,18 +137,13 @@ class GridAssociations(FacesOnGrid):
         """By how much larger than a tile at a level a face seems, as a logarithm."""
         return float(self.seen.log_size[n] + np.log(self.grid.lower(level)))
 
-    def _near(self, n: int) -> Iterator[LaidTile]:
-        """The known tiles in whose places a face lies."""
-        near = (self.tiles[int(k)] for k in np.flatnonzero(np.abs(self.off[n]) < PUSHED))
-        return (tile for tile in near if self.along(n, tile.spot))
-
     def _cell(self, n: int, level: int) -> complex:
         """The middle of a face at a level, in cells."""
         return complex(self.grid.cells(self.seen.centre[n : n + 1], level)[0])
 
     def _alike(self, n: int) -> tuple[bool, bool]:
         """Which one end of a face shows what the known tile in its place shows there; none where both do."""
-        tile = next((tile for tile in self._near(n) if not tile.covered), None)
+        tile = next((self.tiles[k] for k in self.near(n) if not self.tiles[k].covered), None)
         if tile is None:
             return False, False
         first, second = self.faces[n].likeliest
@@ -184,28 +162,29 @@ class GridAssociations(FacesOnGrid):
     def strange(self, association: Association) -> float:
         """How likely something that looks like this association is nothing of the kind."""
         face = self.faces[association.face]
-        unlike = min(SPURIOUS * exp(-association.log_fit), DUBIOUS) + UNREAD * face.unread
+        unlike = min(SPURIOUS * exp(-association.log_fit), DUBIOUS) + DUBIOUS * face.unread
         if association.tile is None:
-            unlike += min(BURIED * self.above(association.face, association.spot), UNLIKE)
+            unlike += LAID_UNSEEN * self.above(association.face, association.spot)
         return unlike
 
     def above(self, n: int, spot: Spot) -> float:
         """How much rather a face looks like a tile a level higher than like one at a spot."""
-        return exp(self._log_fit(n, spot.up()) - self._log_fit(n, spot))
+        return min(exp(self._log_fit(n, spot.up()) - self._log_fit(n, spot)), HIGHER)
 
-    def doubt(self, association: Association) -> Doubt | None:
-        """Whether a face may as well be the top of a stack that is known as a new tile on it."""
+    def doubt(self, association: Association) -> tuple[LaidTile, float] | None:
+        """The top of a stack that a face may be rather than a new tile on it, and how much likelier it is that. None
+        where there is no doubt."""
         face, spot = association.face, association.spot
         low = spot if association.tile is not None else spot.up(-1)
-        over, lying = low.up(), [tile.spot for tile in self.tiles]
+        lying = [tile.spot for tile in self.tiles]
         one = next((each for each in self.with_laid_tiles(face) if each.spot == low), None)
-        new = next((each for each in self.as_new(face, lying) if each.spot == over), None)
+        new = next((each for each in self.as_new(face, lying) if each.spot == low.up()), None)
         if new is None or one is None or one.tile is None or one.tile.covered:
             return None
         ratio = ODDS * exp(one.log_fit - new.log_fit) * self.likelihood(face, one.tile)
         if sum(self.fresh(face).values()) < LEAST_DOUBT * ratio:
             return None
-        return Doubt(over, one.tile, ratio)
+        return one.tile, ratio
 
     def _reckoned_log_fit(self, n: int, spot: Spot) -> float:
         """How well a face's place, turn and size are those of a tile at a spot."""
@@ -215,14 +194,12 @@ class GridAssociations(FacesOnGrid):
 
     def _reckoned_off(self, n: int, spot: Spot) -> tuple[float, float]:
         """How far (cells) a face lies off a spot, given the tiles around it, and how exactly that is known."""
-        total, weight, far = 0j, STIFF, FAR
-        for other, (centre, off) in self._drift.items():
-            if other != n:
-                away = abs(centre - spot.centre)
-                share, far = exp(-(away**2) / (2 * REACH**2)), min(far, away)
-                total, weight = total + share * off, weight + share
-        away = abs(self._cell(n, spot.z) - spot.centre - total / weight)
-        return away, hypot(self._spread, self.grid.loose * far, LEAN * spot.z)
+        around = [(abs(centre - spot.centre), off) for other, (centre, off) in self._drift.items() if other != n]
+        shares = [exp(-(away**2) / (2 * REACH**2)) for away, _ in around]
+        drift = sum(share * off for share, (_, off) in zip(shares, around, strict=True)) / (STIFF + sum(shares))
+        far = min([away for away, _ in around] or [abs(tile.spot.centre - spot.centre) for tile in self.tiles])
+        off = abs(self._cell(n, spot.z) - spot.centre - drift)
+        return off, hypot(self._spread, self.grid.loose * far, LEAN * spot.z)
 
     def _usual(self, n: int, spot: Spot, others: Sequence[Spot]) -> float:
         """How usual it is to lay a tile there, 0 … 1; 0 where nobody can or the tile lies too far off."""
@@ -241,7 +218,7 @@ class GridAssociations(FacesOnGrid):
             fit = sum(weight for halves, weight in weights.items() if fits(place.need, place.a, place.b, *halves))
             return max(fit, MISFIT), SHIFT
         if spot.x % 1 or spot.y % 1:
-            return (HALF if _by_hand(spot, others) else 0.0), ODD
+            return HALF, ODD
         if any(spot.axis == other.axis and _in_step(spot, other) for other in others):
             return MISFIT, SHIFT
         return WHOLE, ODD
@@ -256,15 +233,6 @@ def _in_step(spot: Spot, other: Spot) -> bool:
     """Whether a tile lies exactly on another, or beyond its end."""
     along = (spot.x - other.x, spot.y - other.y) if spot.axis == "e" else (spot.y - other.y, spot.x - other.x)
     return along[1] == 0 and (along[0] == 0 if spot.z else abs(along[0]) == 2)
-
-
-def _by_hand(spot: Spot, others: Sequence[Spot]) -> bool:
-    """Whether people lay tiles on these half cells: over two tiles of a line, or across one or beyond its end."""
-    below = [other for other in others if (other.overlaps(spot) if spot.z else other.touches(spot))]
-    shifts = [
-        (spot.y - other.y) if spot.axis == "e" else (spot.x - other.x) for other in below if other.axis == spot.axis
-    ]
-    return not shifts or (spot.z > 0 and all(shift % 1 == 0 for shift in shifts))
 
 
 def _around(centre: complex, level: int, axis: Axis) -> Iterator[Spot]:

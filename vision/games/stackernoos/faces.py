@@ -27,8 +27,6 @@ MISREAD: Final = 0.005
 """How often a tile is read as another, though a single label was told."""
 FLOOR: Final = MISREAD / 10
 """How likely any label is that was not read at all."""
-IN_SET: Final = 0.5
-"""A piece is of the set if at least this share of its labels is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -118,18 +116,17 @@ def with_pieces(observation: Observation, pieces: Mapping[int, Piece]) -> Observ
 
 def within(observation: Observation, most: int) -> Observation:
     """The observation without what reads as tiles that the set has not: those pieces are `unknown`."""
-    return replace(observation, pieces=tuple(_within(piece, most) for piece in observation.pieces))
 
+    def in_set(label: str | None) -> bool:
+        return label in (None, BACK) or read_halves(label, most) is not None
 
-def _within(piece: Piece, most: int) -> Piece:
-    labels = {each.label: each.confidence for each in piece.candidates} if piece.label is None else {piece.label: 1.0}
-    if piece.kind != "domino" or not labels:
-        return piece
-    kept = tuple(each for each in piece.candidates if each.label == BACK or read_halves(each.label, most))
-    share = sum(labels[name] for name in labels if name == BACK or read_halves(name, most))
-    if share < IN_SET * sum(labels.values()):
-        return replace(piece, kind="unknown", label=None, candidates=())
-    return replace(piece, candidates=kept)
+    def kept(piece: Piece) -> Piece:
+        if not in_set(top_label(piece)):
+            return replace(piece, kind="unknown", label=None, candidates=())
+        return replace(piece, candidates=tuple(each for each in piece.candidates if in_set(each.label)))
+
+    pieces = (kept(piece) if piece.kind == "domino" else piece for piece in observation.pieces)
+    return replace(observation, pieces=tuple(pieces))
 
 
 def top_label(piece: Piece) -> str | None:

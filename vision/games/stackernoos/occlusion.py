@@ -17,12 +17,9 @@ if TYPE_CHECKING:
     from vision.geometry import Quad
     from vision.observation import Observation
 
-MATCH: Final = 0.5
-"""The least part that a piece and a tile's place have in common, of both together."""
+
 UNDER: Final = 0.1
 """The share of a tile that a hand, or a thing that nobody can name, must cover to occlude it."""
-BEHIND: Final = 0.4
-"""The share of a tile that stacks before it must cover to occlude it."""
 
 
 def is_occluded(spot: Spot, grid: Grid, seen: Sequence[Spot], observation: Observation) -> bool:
@@ -36,9 +33,9 @@ def is_occluded(spot: Spot, grid: Grid, seen: Sequence[Spot], observation: Obser
     higher = (other for other in seen if other.z > spot.z and not other.overlaps(spot))
     # A stack is seen from its top down to the level of the spot.
     stacks = (grid.quads([other, other._replace(z=spot.z)]).reshape(-1, 2) for other in higher)
-    return sum(share_within(quad, stack) for stack in stacks) > BEHIND
+    return sum(share_within(quad, stack) for stack in stacks) > MEMORY.covered
 
 
 def lies_at(found: Quad, quad: Quad) -> bool:
     """Whether a piece lies just where a quad is."""
-    return alike(found, quad) >= MATCH
+    return alike(found, quad) >= MEMORY.same_place

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 LIKELY: Final = 0.15
 """Labels less likely than this say nothing about where the grid lies."""
-NEAR: Final = 0.6
-"""How near (cells) to a known tile's place one is seen that may be it."""
+PUSHED: Final = 0.5
+"""A tile that is pushed farther (cells) than this is no longer where it was."""
 ALONG: Final = 0.9
 """The least cosine between tiles that lie in one direction."""
 AS_LAID: Final = 0.5
@@ -103,16 +103,18 @@ class FacesOnGrid:
     @cached_property
     def pairs(self) -> list[tuple[int, int]]:
         """Faces, each with the known tile that it may be, by nearness; of two in one stack the likelier one."""
-        off, found = np.abs(self.off), []
-        free = np.ones(len(self.tiles), dtype=bool)
-        for n in map(int, np.argsort(np.where(free[None], off, np.inf).min(axis=1))):
-            near = [k for k in map(int, np.flatnonzero(free & (off[n] < NEAR))) if self.along(n, self.tiles[k].spot)]
+        off, found = np.abs(self.off), dict[int, int]()
+        for n in map(int, np.argsort(off.min(axis=1))):
+            near = [k for k in self.near(n) if k not in found.values()]
             if near:
                 reads = {k: round(self.reads(n, self.tiles[k]), 1) for k in near}
-                best = max(near, key=lambda k: (reads[k], self.tiles[k].spot.z, -off[n, k]))
-                found.append((n, best))
-                free[best] = False
-        return found
+                found[n] = max(near, key=lambda k: (reads[k], self.tiles[k].spot.z, -off[n, k]))
+        return list(found.items())
+
+    def near(self, n: int) -> list[int]:
+        """The known tiles in whose places a face lies."""
+        near = map(int, np.flatnonzero(np.abs(self.off[n]) < PUSHED))
+        return [k for k in near if self.along(n, self.tiles[k].spot)]
 
     def along(self, n: int, spot: Spot) -> bool:
         """Whether a face lies along a tile at a spot rather than across it."""
@@ -150,7 +152,7 @@ class FacesOnGrid:
         found = {}
         for n, k in self.pairs:
             spot, quad = self.tiles[k].spot, self.quads[n]
-            if self.reads(n, self.tiles[k]) > (AS_LAID if self.faces[n].sure else LIKELY):
+            if self.reads(n, self.tiles[k]) > LIKELY:
                 found[spot] = quad if self.forward(n, spot) else np.roll(quad, 2, axis=0)
         return found
 

@@ -15,9 +15,11 @@ import numpy as np
 
 from engine.games.stackernoos.moves import StackedBranch
 from engine.games.stackernoos.tiles import BIT
+from vision.games.stackernoos.changes import is_still
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label
 from vision.games.stackernoos.grid import Spot, laid_tiles
 from vision.games.stackernoos.occlusion import lies_at
+from vision.games.stackernoos.registration import AS_LAID
 from vision.geometry import part, share_within
 from vision.observation import BACK, Piece, corners_of
 from vision.recognise.detect import Detection
@@ -43,33 +45,23 @@ CHANGED: Final = 0.1
 """At least so much of the picture of a half changes when a tile is laid on it, if either is not blank."""
 ON: Final = (1 / 2, 5 / 6)
 """The part of a tile that tells whether something lies on its further half: not its end, as what is beyond hides it."""
+OFF: Final = (1 / 6, 1 / 3)
+"""The part that tells whether something lies on its other half."""
 SAME: Final = 0.06
-"""At most so much of the other half changes next to its end: what is higher occludes and shades what is beside it, …"""
-UNTOUCHED: Final = 0.02
-"""… or so much of its end, where it occludes that, too."""
-LIKELY: Final = 0.5
-"""What lies on a stack is told if it is likelier (0 … 1) what it reads as than anything else. It was chosen by hand."""
-SIXTH: Final = 1 / 6
-"""How much of a tile each of these parts is."""
+"""At most so much of that changes otherwise: what is higher occludes and shades what is beside it."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedHalf:
-    """The half of a tile at a spot beside a joint on which alone something came to lie. It is the `upper` half or not,
-    and shows the number `inner`. It is `sure` that nothing lies on the other half; `much` tells whether much of it
-    changed."""
+    """The half of a tile beside a joint on which alone something came to lie: across the `joint` lies its place. It is
+    the `upper` half or not, and shows the number `inner`. It is `sure` that nothing lies on the other half; `much`
+    tells whether much of it changed."""
 
-    spot: Spot
+    joint: Spot
     upper: bool
     inner: int
     sure: bool
-    much: bool = False
-
-    @property
-    def joint(self) -> Spot:
-        """Where a tile across the joint lies."""
-        spot = self.spot
-        return Spot.at(spot.centre + spot.ahead * (1 if self.upper else -1), spot.z + 1, spot.axis)
+    much: bool
 
     def shows(self, halves: Halves) -> bool:
         """Whether the one of these halves that lies here is the same as this one."""
@@ -168,12 +160,11 @@ def _on_tops(
     tops = [each for each in laid_tiles(state) if each.spot.z and not each.covered]
     for tile in tops[-SETTLE.most_again :]:
         quads = grid.quads([tile.spot, tile.spot.up()])
-        changed = max(change.share(part(quads[0], *half)) for half in ((0, 1 / 2), (1 / 2, 1)))
         split = any(_reaches_into(quads[1], piece) for piece in observation.pieces)
-        if changed < CHANGED or not split or any(_found(observation, quad) for quad in quads):
+        if is_still(change, quads[0]) or not split or any(_found(observation, quad) for quad in quads):
             continue
         below, piece = read(quads)
-        if _new_halves(top_label(piece), state) and piece.confidence >= LIKELY and top_label(below) != tile.label:
+        if _new_halves(top_label(piece), state) and piece.confidence >= AS_LAID and top_label(below) != tile.label:
             yield tile.spot.up(), piece, quads[1]
 
 
@@ -211,14 +202,14 @@ def _changed_halves(state: State, grid: Grid, change: Change) -> Iterator[Change
         for inner, outer in ((0, 1), (1, 0)):
             # Shares of the tile's length are counted from its outer end.
             outwards = quad if inner else np.roll(quad, 2, axis=0)
-            parts = (ON, (0, SIXTH), (SIXTH, 2 * SIXTH))
-            on, end, beside = (change.share(part(outwards, *each)) for each in parts)
-            if shown[inner].tile == number and on >= CHANGED and (beside <= SAME or end <= UNTOUCHED):
+            on, off = (change.share(part(outwards, *each)) for each in (ON, OFF))
+            if shown[inner].tile == number and on >= CHANGED and off <= SAME:
                 # A blank on a blank changes nothing: there a tile on both halves looks as if it lay on one. What covers
                 # the other half tells as well that nothing came there.
                 sure = shown[outer].n > 0
                 # The middle bar comes where the joint was, the ends where the bars were.
-                yield ChangedHalf(spot, bool(inner), (tile.a, tile.b)[inner], sure, on >= MEMORY.came)
+                joint = Spot.at(spot.centre + spot.ahead * (1 if inner else -1), spot.z + 1, spot.axis)
+                yield ChangedHalf(joint, bool(inner), (tile.a, tile.b)[inner], sure, on >= MEMORY.came)
 
 
 def _found(observation: Observation, quad: Quad) -> Piece | None:

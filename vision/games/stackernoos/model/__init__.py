@@ -12,6 +12,7 @@ from engine.games.stackernoos.positions import entries
 from engine.games.stackernoos.tiles import BIT, read_halves, read_tiles
 from vision.games.model import Budget, Doubt, ObservationModel, likeliest_of
 from vision.games.stackernoos.model.explain import explanations
+from vision.games.stackernoos.model.tiles import label_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -49,9 +50,9 @@ class StackernoosModel(ObservationModel):
             weights = {read_halves(label): share for label, share in listed[n]["labels"].items()}
             taken = max(weights, key=weights.__getitem__)
             halves = _others(weights, setup.options.max_pip, known) if count < MOST else ()
-            others = [_named(listed[n], _label(other)) for other in halves if other != taken]
+            others = [_named(listed[n], label_of(other)) for other in halves if other != taken]
             tables = ({**setup.position, "tiles": [*listed[:n], other, *listed[n + 1 :]]} for other in others)
-            found.append(Doubt(_label(taken), tuple(replace(setup, position=table) for table in tables)))
+            found.append(Doubt(label_of(taken), tuple(replace(setup, position=table) for table in tables)))
         return found
 
     def surest(self, seen: Any) -> Any:
@@ -73,10 +74,6 @@ def _others(weights: Mapping[tuple[int, int], float], max_pip: int, known: int) 
     apart = count // 2
     every = [*weights, *((n, n) for n in range(count)), *((n, (n + apart) % count) for n in range(count))]
     yield from (halves for halves in dict.fromkeys(every) if not BIT[halves[0]][halves[1]] & known)
-
-
-def _label(halves: tuple[int, int]) -> str:
-    return f"{halves[0]}-{halves[1]}"
 
 
 def _named(entry: Mapping[str, Any], label: str) -> dict[str, Any]:

@@ -35,8 +35,6 @@ MISSED: Final = 0.02
 """How likely a tile in full sight is not seen."""
 DOUBTED: Final = 2 * SPURIOUS
 """With more doubt than this a tile may be the one below, which then is not missing. It is twice the usual doubt."""
-UNLISTED_COUNT: Final = 1e-3
-"""How likely a count of the boneyard is that its reading does not list, beside the likeliest."""
 MISCOUNTED: Final = 0.05
 """How likely the boneyard is counted wrong by one."""
 UNSEEN: Final = numbers("stackernoos")["quiet"]
@@ -52,13 +50,13 @@ AGAINST_THE_RULES: Final = 0.04
 BESIDES: Final = 0.2
 """How likely one more was laid, against the rules, than as many as were thought of."""
 LEANING: Final = 0.05
-"""How likely such a tile lies with a half over nothing, beside one that lies on tiles."""
+"""How likely such a tile lies with a half over nothing, beside one that lies on tiles, …"""
+UNSUPPORTED: Final = ("leaner", "uneven_support", "not_supported")
+"""… as these verdicts say."""
 OUT_OF_TURN: Final = 0.007
 """How likely a tile is laid by somebody whose turn it is not, beside one laid in turn, …"""
 OUT_OF_TURN_TOO: Final = 0.1
-"""… and how likely one that is against the rules anyway, …"""
-GOES_ON: Final = 0.5
-"""… and so often by whose turn it was before."""
+"""… and how likely one that is against the rules anyway."""
 DRAWS: Final = 2
 """As many draws take no ply."""
 ON_UNREAD: Final = 2
@@ -132,9 +130,9 @@ class Search:
         """How likely what was counted is, if the boneyard holds so many tiles."""
         if boneyard is None or not self.boneyard:
             return 1.0
-        if len(self.boneyard) > 1:
-            return self.boneyard.get(boneyard, UNLISTED_COUNT) / max(self.boneyard.values())
-        return MISCOUNTED ** min(abs(boneyard - next(iter(self.boneyard))), MOST_AT_ONCE)
+        nearest = min(self.boneyard, key=lambda count: abs(count - boneyard))
+        miscounted = MISCOUNTED ** min(abs(nearest - boneyard), MOST_AT_ONCE)
+        return miscounted * self.boneyard[nearest] / max(self.boneyard.values())
 
     def explore(self, hypothesis: Hypothesis) -> None:
         """Notes a hypothesis, to be gone on from later."""
@@ -189,7 +187,7 @@ class Search:
         verdict = GAME.judge(hypothesis.state, seat, move)
         if not verdict.legal:
             share = sum(weight for halves, weight in tile_seen.weights.items() if halves not in lawful)
-            share *= AGAINST_THE_RULES * (LEANING if _leans(hypothesis.state, tile_seen.spot) else 1.0)
+            share *= AGAINST_THE_RULES * (LEANING if verdict.name in UNSUPPORTED else 1.0)
             self._out_of_turn(hypothesis, tile_seen, move, share * OUT_OF_TURN_TOO)
             self._refused(hypothesis, tile_seen, (seat, move), share, verdict)
         return True
@@ -218,11 +216,9 @@ class Search:
         """Notes the same tile, laid by each of the seats whose turn it is not; the table alone cannot tell them."""
         actors = GAME.actors(hypothesis.state)
         others = [seat for seat in range(len(hypothesis.state.hands)) if seat not in actors]
-        before = (hypothesis.state.turn - 1) % len(hypothesis.state.hands)
         for seat in others:
-            often = (1 - GOES_ON) / len(others) + (GOES_ON if seat == before else 0.0)
             verdict = GAME.judge(hypothesis.state, seat, move)
-            self._refused(hypothesis, tile_seen, (seat, move), share * often, verdict)
+            self._refused(hypothesis, tile_seen, (seat, move), share / len(others), verdict)
 
     def _refused(
         self, hypothesis: Hypothesis, tile_seen: SeenTile, play: tuple[Seat, Move], share: float, verdict: Verdict
@@ -300,14 +296,6 @@ def explanations(state: State, seen: SeenTable, plies: int, budget: Budget) -> S
     search = Search(seen.boneyard, unseen, budget)
     search.run(Hypothesis(state, fresh, plies if len(fresh) <= MOST_AT_ONCE else 0))
     return ranked([(weight, plays, verdict) for plays, (weight, verdict) in search.found.items()])
-
-
-def _leans(state: State, spot: Spot) -> bool:
-    """Whether a tile at a spot has a half over nothing."""
-    if not spot.z or spot.x % 1 or spot.y % 1:
-        return False
-    tops = (state.table.shape.tops.get(cell) for cell in spot.cells)
-    return any(top is None or top.z < spot.z - 1 for top in tops)
 
 
 def _unread(hypothesis: Hypothesis, seat: Seat, upper: SeenTile, tile_seen: SeenTile) -> Iterator[moves.Placement]:

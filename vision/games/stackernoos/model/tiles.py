@@ -37,7 +37,7 @@ class SeenTile:
 
     def to_position(self) -> dict[str, Any]:
         """The same as a tile of the contract's position."""
-        labels = {label: round(weight, DIGITS) for label, weight in by_label(self.weights).items()}
+        labels = {label_of(halves): round(weight, DIGITS) for halves, weight in self.weights.items()}
         return ({"tile": next(iter(labels))} if self.sure else {"labels": labels}) | self.spot.entry
 
     def here(self) -> SeenTile:
@@ -52,9 +52,9 @@ class SeenTile:
         return ((halves, weight) for halves, weight in self.weights.items() if weight > threshold)
 
 
-def by_label(weights: Mapping[Halves, float]) -> dict[str, float]:
-    """Likelihoods of halves by their labels."""
-    return {f"{a}-{b}": weight for (a, b), weight in weights.items()}
+def label_of(halves: Halves) -> str:
+    """The label of halves, in their order."""
+    return f"{halves[0]}-{halves[1]}"
 
 
 @dataclass(frozen=True, slots=True)
