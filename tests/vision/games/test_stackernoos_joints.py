@@ -27,7 +27,7 @@ FALSE = on("7-8", 3, 0, 1)
 
 
 def rejoined(seen, changed, state, label):
-    return with_joint_tiles(seen, state, VIEW, changed, partial(read_at, PICTURE, Sees(label)))[0]
+    return with_joint_tiles(seen, state, VIEW, changed, partial(read_at, PICTURE, Sees(label)))
 
 
 @dataclass(frozen=True)

@@ -59,8 +59,6 @@ class Assembler(FollowedTable):
     options: StackernoosOptions
     registration: Registration = field(default_factory=Registration)
     yard: Boneyard = field(default_factory=Boneyard)
-    across: frozenset[Spot] = frozenset()
-    """Where tiles lay across joints in the last picture."""
     lay_then: frozenset[Spot] | None = None
     """The tiles of the game that lay there in the first look since the table was accounted for."""
     context: LookContext = field(default_factory=LookContext)
@@ -72,15 +70,14 @@ class Assembler(FollowedTable):
         self, picture: Picture, observation: Observation, state: State, change: Change
     ) -> tuple[Observation, Assembler]:
         """What reads on the grid of the last look; see `vision.games.table`."""
-        across: frozenset[Spot] = frozenset()
         grid = self.registration.grid
         # Dominoes of which nothing is believed say nothing about a game.
         observation = replace(observation, pieces=tuple(each for each in observation.pieces if not is_faint(each)))
         if grid is not None and grid.picture == (observation.width, observation.height) and state.started:
             read = partial(read_at, picture, self.reader or HalvesReader(highest=self.options.max_pip))
-            observation, across = with_joint_tiles(observation, state, grid, change, read)
+            observation = with_joint_tiles(observation, state, grid, change, read)
             observation = read_again(observation, state, grid, read)
-        return observation, replace(self, across=across)
+        return observation, self
 
     def settled(self) -> Assembler:
         """All is accounted for; see `vision.games.table`."""
@@ -236,7 +233,7 @@ class Assembler(FollowedTable):
         came = tile_came(change, face.quad) or (over and change.mask is not None and n not in table.still)
         late = [tile for tile in table.tiles if not self._lay_then(tile) and tile.spot.overlaps(spot)]
         # What was laid since changed the picture as well, unless it reads as another than what is seen.
-        if (came and all(over and tile is lower for tile in late)) or spot in self.across:
+        if came and all(over and tile is lower for tile in late):
             nothing, below = min(nothing, STRAY if face.sure else UNSURE), below * UNCHANGED
         nothing += below
         # Where the picture did not change, one end may look like the known tile's below. On the bare table nobody may

@@ -111,22 +111,19 @@ def _tries(
                 yield n, spot, quad
 
 
-def with_joint_tiles(
-    observation: Observation, state: State, grid: Grid, change: Change, read: Read
-) -> tuple[Observation, frozenset[Spot]]:
-    """The observation with the tiles that lie across joints or on such tiles, and where these lie. `change` is what
-    differs since the table was accounted for. Each is in place of those that it was taken for."""
+def with_joint_tiles(observation: Observation, state: State, grid: Grid, change: Change, read: Read) -> Observation:
+    """The observation with the tiles that lie across joints or on such tiles. `change` is what differs since the table
+    was accounted for. Each is in place of those that it was taken for."""
     if change.mask is None:
-        return observation, frozenset()
+        return observation
     found = [*_across(observation, state, grid, change, read), *_on_tops(observation, state, grid, change, read)]
     # What they were taken for may be found beside them.
     kept = (
         piece
         for piece in observation.pieces
-        if not any(piece is made or _reaches_into(quad, piece) for _, made, quad in found)
+        if not any(piece is made or _reaches_into(quad, piece) for made, quad in found)
     )
-    pieces = (*kept, *(piece for _, piece, _ in found))
-    return replace(observation, pieces=pieces), frozenset(spot for spot, _, _ in found)
+    return replace(observation, pieces=(*kept, *(piece for piece, _ in found)))
 
 
 def _reaches_into(quad: Quad, piece: Piece) -> bool:
@@ -136,15 +133,14 @@ def _reaches_into(quad: Quad, piece: Piece) -> bool:
 
 def _across(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
-) -> Iterator[tuple[Spot, Piece, Quad]]:
-    """What lies across joints in a picture, and where, whether or not it was taken for two tiles."""
+) -> Iterator[tuple[Piece, Quad]]:
+    """What lies across joints in a picture, and its place, whether or not it was taken for two tiles."""
     for sides in _crossings(state, grid, change):
-        joint = sides[0].joint
-        quad: Quad = grid.quads([joint])[0]
+        quad: Quad = grid.quads([sides[0].joint])[0]
         piece = _found(observation, quad) or read([quad])[0]
         halves = _new_halves(piece.label, state)
         if halves is not None and _is_certain(sides, halves):
-            yield joint, piece, quad
+            yield piece, quad
 
 
 def _new_halves(label: str | None, state: State) -> Halves | None:
@@ -155,8 +151,8 @@ def _new_halves(label: str | None, state: State) -> Halves | None:
 
 def _on_tops(
     observation: Observation, state: State, grid: Grid, change: Change, read: Read
-) -> Iterator[tuple[Spot, Piece, Quad]]:
-    """What lies on tiles of a stack, and where, whose halves were taken for halves of what is beside it."""
+) -> Iterator[tuple[Piece, Quad]]:
+    """What lies on tiles of a stack, and its place, whose halves were taken for halves of what is beside it."""
     tops = [each for each in laid_tiles(state) if each.spot.z and not each.covered]
     for tile in tops[-SETTLE.most_again :]:
         quads = grid.quads([tile.spot, tile.spot.up()])
@@ -165,7 +161,7 @@ def _on_tops(
             continue
         below, piece = read(quads)
         if _new_halves(top_label(piece), state) and piece.confidence >= AS_LAID and top_label(below) != tile.label:
-            yield tile.spot.up(), piece, quads[1]
+            yield piece, quads[1]
 
 
 def _is_certain(sides: Sequence[ChangedHalf], halves: Halves) -> bool:
