@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 from engine.core import TABLE
 from vision.scene.memory.readings import unturned
 from vision.tracking.hypothesis import labels_laid
-from vision.tracking.seating import Seating
+from vision.tracking.seating import MISTIMED, Seating
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 APART: Final = 0.25
 """Pieces that came at least so far apart, in seconds, were seen to come one after the other."""
-BACKWARDS: Final = log(0.02)
-"""The log likelihood that the order in which two pieces came is seen wrong, in nats. It is chosen by hand."""
 STALE: Final = log(2e-4)
 """The log likelihood that a piece which lay there before the last play is of a play after it."""
 FLOOR: Final = 1e-12
@@ -88,7 +86,7 @@ class Evidence:
         backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
         fresh = (time for time, play in came if not labels_laid([play]) <= laid)
         stale = 0 if since is None else sum(since > time + APART for time in fresh)
-        return BACKWARDS * backwards + STALE * stale
+        return log(MISTIMED) * backwards + STALE * stale
 
     def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
         """The log likelihood of the hand entries, if these plays were made meanwhile."""

@@ -6,51 +6,47 @@ It is learnt from moves whose player is known, and then says who moved where the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from math import atan2, cos, exp, hypot, prod, sin
+from functools import lru_cache
+from math import atan2, cos, exp, hypot, sin
 from typing import TYPE_CHECKING, Final, TypeAlias
 
+from vision.scene.gate import GATE
 from vision.scene.hands import ONE, HandEntry, apart
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    Assignment: TypeAlias = tuple[int, float, Mapping[int, float]]
-    """The index of the move that the last hand entry is assigned to, how likely that is, and where new seats sit."""
+    Directions: TypeAlias = Mapping[int, tuple[float, float, int]]
+    """By seat the sum of the directions of its hand entries, and how many there were."""
+    Assignment: TypeAlias = tuple[int, float, Directions]
+    """The index of the move that the last hand entry is assigned to, how likely that is, and where seats sit by it."""
 
 NARROW: Final = 5.0
 """How closely the hands of one player come from one angle (von Mises' kappa), once many were seen; after one, half."""
 ELSEWHERE: Final = 0.05
 """How likely a hand comes from quite another place than its player's, beside the likeliest."""
-ONLY_OTHERS: Final = 0.015
-"""How much less likely still nobody who moved came in, but only others from where they are known to sit. Of 247 lone
-hand entries between two plays in 71 films of Stackernoos none did. Of 690 in all one did, that of the play after."""
-PLAUSIBLE: Final = 0.3
-"""A hand entry that is so likely somebody's may be theirs."""
-LONG: Final = 4.0
-"""A hand that stays in view for longer (s) may occlude others."""
 IDLE: Final = 0.3
 """How often somebody reaches in and does nothing."""
 NO_ENTRY: Final = 0.2
 """How often a move needs no hand entry of its own: one hand draws a tile and lays it."""
 UNSEEN: Final = 0.02
-"""How often somebody moves and no hand at all is seen, where hands are seen: chosen by hand. With it in force, one of
-126 looks that told plays in 16 films had none."""
+"""How often somebody moves and no hand of theirs is seen, where hands are seen: chosen by hand. With it in force, one
+of 126 looks that told plays in 16 films had none. Of 247 lone hand entries between two plays in 71 films of Stackernoos
+none was of another who is known to sit elsewhere. Of 690 in all one was, that of the play after."""
 REACHING: Final = 0.15
 """A hand takes at least so long (s) from the edge of the picture to where it lays something."""
 MISTIMED: Final = 0.02
 """So often the times at which pieces came mislead: one that lay there before seems to be what a hand laid."""
 LEARNT: Final = 2
-"""After so many moves of a seat its own hand entries tell more than the table does, …"""
-PRIOR_COUNT: Final = 4
-"""… which counts as much as so many moves until then."""
+"""The table tells as much of a seat as so many moves do. After so many its own hand entries are believed instead."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where the seats reach in from: by seat the sum of the directions of its hand entries, and how many there were.
-    `unseen` are the seats of which no hand was seen yet: the table alone tells where they sit."""
+    """Where the seats reach in from, by their `directions`. `unseen` are the seats of which no hand was seen yet: the
+    table alone tells where they sit."""
 
-    directions: Mapping[int, tuple[float, float, int]] = field(default_factory=dict)
+    directions: Directions = field(default_factory=dict)
     unseen: frozenset[int] = frozenset()
     _likelihoods: dict[tuple[tuple[int, ...], tuple[HandEntry, ...], tuple[float | None, ...]], float] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -79,7 +75,7 @@ class Seating:
     def expected(self, sides: Mapping[int, float]) -> Seating:
         """The same, with the angles (radians) at which seats that are not known yet should reach in."""
         directions = {
-            seat: (PRIOR_COUNT * cos(angle), PRIOR_COUNT * sin(angle), PRIOR_COUNT)
+            seat: (LEARNT * cos(angle), LEARNT * sin(angle), LEARNT)
             for seat, angle in sides.items()
             if self.directions.get(seat, (0.0, 0.0, 0))[2] < LEARNT
         }
@@ -110,10 +106,10 @@ class Seating:
             return UNSEEN * NO_ENTRY ** (len(moved) - 1) if seen else 1.0
         if not moved:
             return IDLE
-        best: list[Assignment] = [(-1, 1.0, {})]
+        best: list[Assignment] = [(-1, 1.0, self.directions)]
         for entry in entries:
             best = [
-                self._assigned(best, move_index, seat, entry, time)
+                _assigned(best, move_index, seat, entry, time)
                 for move_index, (seat, time) in enumerate(zip(moved, came, strict=True))
             ]
         likelihood = max(share * NO_ENTRY ** (len(moved) - 1 - move_index) for move_index, share, _ in best)
@@ -121,48 +117,44 @@ class Seating:
 
     def _by_others_only(self, moved: Sequence[int], entries: Sequence[HandEntry]) -> float:
         """How much less likely it is for all hands to be those of others, where all who moved are known to sit
-        elsewhere. It is 1 where they are not."""
-        known = {seat for seat, (_, _, count) in self.directions.items() if count >= LEARNT}
-        theirs = [
-            max((self._near(seat, entry.angle) for seat in known.difference(moved)), default=0.0) for entry in entries
-        ]
-        is_by_others = known.issuperset(moved) and all(
-            likely >= PLAUSIBLE
-            and not entry.stayed
-            and entry.end - entry.start <= LONG
-            and all(self._near(seat, entry.angle) < ELSEWHERE for seat in moved)
-            for likely, entry in zip(theirs, entries, strict=True)
-        )
-        return ONLY_OTHERS * prod(theirs) if is_by_others else 1.0
+        elsewhere. It is 1 where they are not. A hand that stays in view for long may occlude another."""
+        known = {seat: direction for seat, direction in self.directions.items() if direction[2] >= LEARNT}
+        if not known.keys() >= set(moved):
+            return 1.0
+        theirs = 1.0
+        for entry in entries:
+            near = {seat: _near(direction, entry.angle) for seat, direction in known.items()}
+            lasts = entry.stayed or entry.end - entry.start > GATE.rests
+            if lasts or any(near[seat] >= ELSEWHERE for seat in moved):
+                return 1.0
+            theirs *= max((near[seat] for seat in near.keys() - set(moved)), default=0.0)
+        return 1.0 - theirs * (1.0 - UNSEEN)
 
-    def _assigned(
-        self, before: Sequence[Assignment], move_index: int, seat: int, entry: HandEntry, came: float | None
-    ) -> Assignment:
-        """The likeliest assignment in which one entry more is of the move of this index, by that seat. The moves
-        between have none, or the same move takes both."""
-        known, near = seat in self.directions, {other: self._near(other, entry.angle) for other in self.directions}
-        usual, nearest, in_time = near.get(seat, 0.0), max(near.values()), _in_time(came, entry)
-        candidates = []
-        for at, share, sits in before[: move_index + 1]:
-            theirs = usual if known else _newcomer(seat, entry.angle, sits, nearest)
-            likelihood = share * max(ELSEWHERE, theirs) * (1.0 if at == move_index else in_time)
-            candidates.append((likelihood * NO_ENTRY ** max(move_index - at - 1, 0), sits))
-        likelihood, sits = max(candidates, key=lambda candidate: candidate[0])
-        return move_index, likelihood, sits if known or seat in sits else {**sits, seat: entry.angle}
 
-    def _near(self, seat: int, angle: float) -> float:
-        x, y, count = self.directions[seat]
-        return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
+def _assigned(
+    before: Sequence[Assignment], move_index: int, seat: int, entry: HandEntry, came: float | None
+) -> Assignment:
+    """The likeliest assignment in which one entry more is of the move of this index, by that seat. The moves between
+    have none, or the same move takes both. A seat that is not known yet sits where none of the others does."""
+    candidates = []
+    for at, share, directions in before[: move_index + 1]:
+        near = {other: _near(direction, entry.angle) for other, direction in directions.items()}
+        theirs = near[seat] if seat in near else 1.0 - max(near.values())
+        likelihood = share * max(ELSEWHERE, theirs) * (1.0 if at == move_index else _in_time(came, entry))
+        candidates.append((likelihood * NO_ENTRY ** max(move_index - at - 1, 0), directions))
+    likelihood, directions = max(candidates, key=lambda candidate: candidate[0])
+    here = (cos(entry.angle), sin(entry.angle), 1)
+    return move_index, likelihood, directions if seat in directions else {**directions, seat: here}
+
+
+@lru_cache(maxsize=1024)
+def _near(direction: tuple[float, float, int], angle: float) -> float:
+    """How likely a hand at an angle is that of who sits in a direction, beside the likeliest angle: 0 … 1."""
+    x, y, count = direction
+    return exp(NARROW * hypot(x, y) / (count + 1) * (cos(angle - atan2(y, x)) - 1.0))
 
 
 def _in_time(came: float | None, entry: HandEntry) -> float:
     """How likely what `came` then (s) was laid by a hand, as far as the time tells: 0 … 1. One that had stayed in view
     may have laid it before."""
     return MISTIMED if came is not None and not entry.stayed and came < entry.start + REACHING else 1.0
-
-
-def _newcomer(seat: int, angle: float, sits: Mapping[int, float], nearest: float) -> float:
-    """How likely a hand at an angle is that of a seat which is not known yet, beside the angle that is likeliest. That
-    seat `sits` where it is told, or where none of the others does. `nearest` is the likeliest of the known."""
-    theirs = {other: exp(NARROW / 2 * (cos(angle - there) - 1.0)) for other, there in sits.items()}
-    return theirs[seat] if seat in theirs else 1.0 - max([nearest, *theirs.values()])

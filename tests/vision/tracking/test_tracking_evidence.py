@@ -9,8 +9,8 @@ from told_looks import RULES, seated
 from engine.core import TABLE
 from engine.games import find_game
 from vision.scene.hands import HandEntry
-from vision.tracking.evidence import BACKWARDS, FLOOR, STALE, Evidence
-from vision.tracking.seating import NO_ENTRY
+from vision.tracking.evidence import FLOOR, STALE, Evidence
+from vision.tracking.seating import MISTIMED, NO_ENTRY
 
 CARDS = find_game("stonerow")
 NEAR, FAR = pi / 2, -pi / 2
@@ -37,7 +37,7 @@ EXTEND, OTHER = plays("extend 1-5 @2,0,0:e", "extend 1-6 @-2,0,0:e")
     ("arrivals", "since", "weight"),
     [
         ({"1-5": 1.0, "1-6": 2.0}, None, 0.0),  # in their order
-        ({"1-5": 2.0, "1-6": 1.0}, None, BACKWARDS),
+        ({"1-5": 2.0, "1-6": 1.0}, None, log(MISTIMED)),
         ({"1-5": 1.2, "1-6": 1.0}, None, 0.0),  # too close to tell
         ({"1-5": 2.0}, None, 0.0),  # of one nothing is known
         ({}, 9.0, 0.0),
