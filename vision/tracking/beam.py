@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import chain, islice
 from math import exp, inf, log
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from vision.tracking.evidence import Evidence
     from vision.tracking.hypothesis import Play, Spot
     from vision.tracking.step import Model
-
-MERGED: Final = 32
-"""So many of the likeliest hypotheses are compared by the state that they lead to."""
 
 
 class Beam:
@@ -75,9 +72,7 @@ class Beam:
             if self.budget.is_spent:
                 break
         before = -inf
-        for _ in range(self.settings.rounds):
-            if not before < self._explained < enough or self.budget.is_spent:
-                break
+        while before < self._explained < enough and not self.budget.is_spent:
             before = self._explained
             self._found += self._expanded_again()
         single = self._explainer.plies(self.belief.state) < self.settings.plies
@@ -353,8 +348,8 @@ class Beam:
         """A hypothesis for each state, with the log mass of all that lead there; likeliest first. It is the likeliest
         that keeps the record, if any does: another that leads to the same state changes nothing."""
         groups: dict[Any, list[Hypothesis]] = {}
-        for number, each in enumerate(likeliest_of_each(self._found, lambda each: (each.kept, each.plays))):
-            groups.setdefault(each.outcome if number < MERGED else number, []).append(each)
+        for each in likeliest_of_each(self._found, lambda each: (each.kept, each.plays)):
+            groups.setdefault(each.outcome, []).append(each)
         merged = []
         for group in groups.values():
             chosen = next((each for each in group if each.kept == self._record.kept), group[0])

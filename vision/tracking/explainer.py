@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.core import TABLE
 from vision.games.model import Budget, Explanation, observation_model
-from vision.tracking.hypothesis import is_lawful, spot_of
+from vision.tracking.hypothesis import by_seats_further, is_lawful, spot_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from vision.scene.memory.readings import unturned
+from vision.tracking.numbers import POLICY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -16,8 +17,6 @@ LAYERS: Final = "layers"
 """The key of what lies on one another at one place: no picture shows which piece belongs to which layer."""
 PILES: Final = frozenset({"brickyard"})
 """The keys of pieces that lie squarely on one another, the topmost last: it alone is in sight."""
-THERE: Final = 0.9
-"""A piece that less likely lies there is none."""
 BARE: Final = frozenset({"0-0"})
 """The pieces that show nothing on their faces: whatever occludes a tile may look like them."""
 Fact: TypeAlias = tuple[Any, ...]
@@ -92,7 +91,7 @@ def _of_list(where: Fact, values: list[Any]) -> set[Fact]:
 
 def _named(value: Any) -> str | None:
     """The name of a piece that is told by it alone, or by it and how likely it lies there; None for all else."""
-    if isinstance(value, dict) and "label" in value and value.get("there", 1.0) >= THERE:
+    if isinstance(value, dict) and "label" in value and value.get("there", 1.0) >= POLICY.sure:
         value = value["label"]
     return value if isinstance(value, str) else None
 

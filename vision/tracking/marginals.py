@@ -34,8 +34,8 @@ class Marginals:
     policy: Policy
 
     def is_explained(self) -> bool:
-        """Whether hypotheses explain the table, though it may not be read as the record has it."""
-        return self.posterior.unexplained + self.posterior.unexplored < self.policy.unexplained
+        """Whether hypotheses rather explain the table than not, though it may not be read as the record has it."""
+        return self.posterior.unexplained + self.posterior.unexplored < 0.5
 
     def extends(self, each: Hypothesis) -> bool:
         """Whether a hypothesis keeps the whole record."""

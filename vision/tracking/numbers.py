@@ -17,8 +17,6 @@ class BeamSettings:
     """So many plays are thought of at once. Where those leave something unexplained, one more is."""
     lag: int = 4
     """The last so many plays of the record may still be doubted."""
-    rounds: int = 6
-    """Hypotheses are gone on from so many times in one look, where the table is still unexplained."""
     steps: float = 16000.0
     """A look may cost so many steps of thought; a step takes some 10 µs on the measured machine."""
     take_back: float = log(0.2)
@@ -33,11 +31,10 @@ class BeamSettings:
     """The log likelihood that a look took the table for another one, and that what it saw there came later. It was
     chosen by hand."""
     margin: float = -12.0
-    """A hypothesis with less log weight than this beside the likeliest is given up."""
+    """A hypothesis with less log weight than this beside the likeliest is given up. A state that explains the table
+    worse than this, in nats, is gone on from by single plays: there are many."""
     trusted_from: float = log(0.3)
     """A record that explains the table with at least this log weight is not doubted in this look."""
-    single_plays_below: float = -16.0
-    """A state that explains the table worse than this, in nats, is gone on from by single plays: there are many."""
     expand_below: float = log(0.01)
     """A table that no hypothesis explains with at least this log weight is gone on from by more plays."""
 
@@ -58,8 +55,6 @@ class Policy:
     """What stays unclear for so long, while it changes, is asked."""
     still: float = 0.6
     """Where the same pixels are seen again and again, what they show has to stand for so long."""
-    unexplained: float = 0.5
-    """With so much mass that nothing explains, the table is not understood."""
     lost: float = 2.5
     """A table that is not explained, or not found, for so long is said to be lost."""
     unread: int = 3

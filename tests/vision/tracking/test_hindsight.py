@@ -66,6 +66,6 @@ def test_what_is_proposed_is_weighed_though_nobody_would_look_for_it():
     state = states("start 1-1", "extend 1-5 @2,0,0:e", *moves)[-1]
     seen = Evidence(0.0, lambda _: reading(ROOT, NEXT, "5-2 4 0 0 e", "2-6 6 0 0 e"))
     proposed = Hypothesis(0, plays("start 1-1", "extend 1-5 @2,0,0:e", *moves)[2:], state)
-    none = replace(model(), beam=replace(model().beam, plies=1, rounds=0))
+    none = replace(model(), beam=replace(model().beam, plies=1, width=0))
     assert share(Hindsight(BEFORE).looked(none, seen), "; ".join(moves)) == 0.0
     assert share(Hindsight(BEFORE).looked(none, seen, proposed=[proposed]), "; ".join(moves)) > 0.1
