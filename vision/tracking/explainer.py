@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from vision.games.reading import Misread, TableReading
     from vision.tracking.belief import Belief
     from vision.tracking.evidence import Evidence
+    from vision.tracking.hypothesis import Play
     from vision.tracking.step import Model
 
 
@@ -47,7 +48,7 @@ class Explainer:
     def plies(self, state: Any) -> int:
         """So many plays are thought of at once: one at a time where a state leaves much unexplained."""
         rest = self.log_likelihood(state)
-        return 1 if rest is not None and rest < self.settings.single_plays_below else self.settings.plies
+        return 1 if rest is not None and rest < self.settings.margin else self.settings.plies
 
     def of(self, state: Any, plies: int) -> Sequence[Explanation]:
         """The explanations of the table from a state by so many plays, with their weights."""
@@ -120,20 +121,12 @@ class Explainer:
             return explanations
         began = [seat for explanation in explanations for seat, _ in explanation.plays[:1] if seat != TABLE]
         known = [seat for seat, _ in self.belief.record[:1] if state == self.belief.states[0] and seat in began]
-        first = min(known or began, default=TABLE)
-        kept = [explanation for explanation in explanations if not self._only_renamed(state, explanation, first)]
-        return kept or explanations
+        first, told = min(known or began, default=TABLE), {explanation.plays for explanation in explanations}
 
-    def _only_renamed(self, state: Any, explanation: Explanation, first: int) -> bool:
-        """Whether the first seat could have begun so as well, and the others would then go on as here."""
-        if not explanation.plays or explanation.plays[0][0] in (TABLE, first):
-            return False
-        seat, move = explanation.plays[0]
-        return self.rules.judge(state, first, move).legal and self._next_actors(state, seat, move) == self._next_actors(
-            state, first, move
-        )
+        def is_only_renamed(plays: Sequence[Play]) -> bool:
+            """Whether the first seat may have begun so as well, and the others went on as here."""
+            if not plays or (seat := plays[0][0]) in (TABLE, first):
+                return False
+            return by_seats_further(plays, first - seat, self.options.players) in told
 
-    def _next_actors(self, state: Any, seat: int, move: Any) -> set[int]:
-        """Who may move after a move, counted from its seat."""
-        after = self.rules.play(state, seat, move)
-        return {(actor - seat) % self.options.players for actor in self.rules.actors(after)}
+        return [explanation for explanation in explanations if not is_only_renamed(explanation.plays)]

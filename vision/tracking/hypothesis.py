@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from engine.core import TABLE
 from vision.scene.memory.readings import unturned
 
 if TYPE_CHECKING:
@@ -115,6 +116,11 @@ def laid_by(plays: Iterable[Play]) -> Counter[Spot]:
 def labels_laid(plays: Iterable[Play]) -> frozenset[str]:
     """The labels of what plays lay, of dominoes with the smaller half first."""
     return frozenset(unturned(piece) for _, move in plays for piece in move.pieces)
+
+
+def by_seats_further(plays: Iterable[Play], further: int, players: int) -> tuple[Play, ...]:
+    """The plays as if each player sat so many seats further on; the table's stay."""
+    return tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
 
 
 def states_through(rules: AnyGame, state: Any, plays: Iterable[Play]) -> list[Any]:

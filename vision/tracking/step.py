@@ -13,7 +13,7 @@ from vision.tracking.beam import Beam
 from vision.tracking.belief import Belief, Pending
 from vision.tracking.decision import Alarm, Ask, Commit, Decision, Lost, Nothing
 from vision.tracking.difference import Difference, difference
-from vision.tracking.hypothesis import is_lawful, spot_of, states_through
+from vision.tracking.hypothesis import by_seats_further, is_lawful, spot_of, states_through
 from vision.tracking.numbers import BEAM, POLICY, SHOWN, BeamSettings, Policy
 from vision.tracking.policy import Chooser
 from vision.tracking.turns import Turns, by_others
@@ -101,7 +101,9 @@ def _whose(
     players = model.options.players
 
     def by_hands(further: int) -> float:
-        return evidence.hand_log_likelihood(_shifted(plays, further, players), evidence.entries, evidence.seating)
+        return evidence.hand_log_likelihood(
+            by_seats_further(plays, further, players), evidence.entries, evidence.seating
+        )
 
     share, others = by_others(posterior, len(belief.record), plays)
     hands = max((by_hands(further) for further in range(1, players)), default=by_hands(0)) - by_hands(0)
@@ -117,11 +119,6 @@ def _whose(
     return replace(turns, asked=True), tuple(Explanation(made, turns.doubt * likely) for made, likely in shown)
 
 
-def _shifted(plays: Sequence[Play], further: int, players: int) -> tuple[Play, ...]:
-    """The plays as if each player sat so many seats further on; the table's stay."""
-    return tuple((seat if seat == TABLE else (seat + further) % players, move) for seat, move in plays)
-
-
 def _begun_by_others(
     model: Model, belief: Belief, evidence: Evidence, plays: Sequence[Play]
 ) -> tuple[Explanation, ...]:
@@ -129,7 +126,7 @@ def _begun_by_others(
     players, begun = model.options.players, any(seat != TABLE for seat, _ in belief.record)
     if begun or evidence.entries or all(seat == TABLE for seat, _ in plays):
         return ()
-    others = (_shifted(plays, further, players) for further in range(1, players))
+    others = (by_seats_further(plays, further, players) for further in range(1, players))
     return tuple(Explanation(made, 1.0 / players) for made in others if is_lawful(model.rules, belief.state, made))
 
 
