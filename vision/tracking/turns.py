@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from math import exp, log
+from math import exp
 from typing import TYPE_CHECKING, Any
 
 from vision.tracking.hypothesis import laid_by, spot_of
@@ -34,23 +34,18 @@ def by_others(posterior: Posterior, kept: int, plays: Sequence[Play]) -> tuple[f
     """How likely others than those of the plays laid the same, by the table alone. With it come the lawful plays
     by which they did, with their shares of one another, likeliest first."""
     laid, seats = laid_by(plays), _seats(plays)
-    beginnings = [
-        (begun, log(share) - each.hand_log_likelihood)
-        for each, share in posterior.pairs
-        if each.kept == kept and share > 0.0 and laid
-        for begun in each.beginnings
-        if laid_by(begun) == laid and spot_of(begun[-1]) in laid
-    ]
-    most = max((weight for _, weight in beginnings), default=0.0)
-    own, masses = 0.0, defaultdict[tuple[Any, ...], float](float)
-    for begun, weight in beginnings:
-        if _seats(begun) == seats:
-            own += exp(weight - most)
-        else:
-            masses[begun] += exp(weight - most)
-    theirs = sum(masses.values())
-    likeliest = sorted(masses, key=masses.__getitem__, reverse=True) if theirs else []
-    return theirs / (theirs + own) if own else 0.0, {begun: masses[begun] / theirs for begun in likeliest}
+    own, theirs = 0.0, defaultdict[tuple[Any, ...], float](float)
+    for each, share in posterior.pairs if laid else ():
+        for begun in each.beginnings if each.kept == kept else ():
+            if laid_by(begun) == laid and spot_of(begun[-1]) in laid:
+                mass = share * exp(-each.hand_log_likelihood)
+                if _seats(begun) == seats:
+                    own += mass
+                else:
+                    theirs[begun] += mass
+    whole = sum(theirs.values())
+    likeliest = sorted(theirs, key=theirs.__getitem__, reverse=True) if whole else []
+    return whole / (whole + own) if own else 0.0, {begun: theirs[begun] / whole for begun in likeliest}
 
 
 def _seats(plays: Sequence[Play]) -> list[int]:
