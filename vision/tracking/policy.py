@@ -50,10 +50,10 @@ class Chooser(Marginals):
     def _if_unreadable(self) -> Choice | None:
         """The table is lost: its pieces cannot be put together, or nobody can read any of them."""
         if self.posterior.reading.trouble and not self.is_explained():
-            return self._lost(self.posterior.reading.trouble)
+            return self._unclear(self.posterior.reading.trouble)
         if not self.belief.segments and len(self.evidence.unread) >= self.policy.unread:
             ((kind, _),) = Counter(self.evidence.unread).most_common(1)
-            return self._lost(UNKNOWN.get(kind, OTHER_SET))
+            return self._unclear(UNKNOWN.get(kind, OTHER_SET))
         return None
 
     def _if_quiet(self) -> Choice | None:
@@ -161,22 +161,22 @@ class Chooser(Marginals):
         recent = last.looked is None or self.evidence.time - last.looked < self.policy.lost
         return last.unexplained_since if recent else None
 
-    def _unclear(self) -> Choice:
-        """Wait, ask once waiting no longer pays, or say that the table is lost."""
+    def _unclear(self, detail: str = "") -> Choice:
+        """Wait, ask once waiting no longer pays, or say that the table is lost, where there is such a `detail`."""
         policy, last, now = self.policy, self.belief.pending, self.evidence.time
         best = self.posterior.hypotheses[0].plays if self.posterior.hypotheses else ()
         length = min(len(last.likeliest), len(best))
         same = last.likeliest[:length] == best[:length] and bool(length or last.likeliest == best)
         since = last.unclear_since if last.unclear_since is not None and same else now
         changing = now if last.changing_since is None else last.changing_since
-        unexplained = None
-        if not self.is_explained():
+        unexplained = changing if detail else None
+        if not detail and not self.is_explained():
             unexplained = now if self._unexplained_since is None else self._unexplained_since
         pending = replace(last, about=(), about_since=None, likeliest=best, unclear_since=since)
         pending = replace(pending, changing_since=changing, unexplained_since=unexplained)
         patience = self.posterior.reading.patience
         if unexplained is not None:
-            lost = Lost("", self.shown(1.0 - self.posterior.unexplained))
+            lost = Lost(detail, () if detail else self.shown(1.0 - self.posterior.unexplained))
             return pending, lost if now - unexplained >= policy.lost else Wait()
         long = now - changing >= policy.wait_changing + patience
         if now - since < policy.wait + patience and not long:
@@ -205,9 +205,3 @@ class Chooser(Marginals):
         if not any(self.shows(each.plays) for each in shown):
             return pending, Wait()  # nobody need be asked about what cannot be seen
         return asked, Ask(shown)
-
-    def _lost(self, detail: str) -> Choice:
-        last, now = self.belief.pending, self.evidence.time
-        since = now if last.changing_since is None else last.changing_since
-        lost = now - since >= self.policy.lost
-        return replace(last, about=(), unclear_since=since, changing_since=since), Lost(detail) if lost else Wait()
