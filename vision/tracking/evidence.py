@@ -8,6 +8,7 @@ from math import log
 from typing import TYPE_CHECKING, Any, Final
 
 from engine.core import TABLE
+from vision.scene.gate import GATE
 from vision.scene.memory.readings import unturned
 from vision.tracking.hypothesis import labels_laid
 from vision.tracking.seating import MISTIMED, Seating
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from vision.scene.hands import HandEntry
     from vision.tracking.hypothesis import Play
 
-APART: Final = 0.25
-"""Pieces that came at least so far apart, in seconds, were seen to come one after the other."""
 STALE: Final = log(2e-4)
 """The log likelihood that a piece which lay there before the last play is of a play after it."""
 FLOOR: Final = 1e-12
@@ -82,10 +81,11 @@ class Evidence:
     ) -> float:
         """The log likelihood that pieces came as they did, if these plays were made after `since` (s). What they lay
         with a label that was `laid` before is another piece."""
+        apart = GATE.settle  # pieces that came closer together came to one picture at rest
         came = [(time, play) for play in plays if play[0] != TABLE and (time := self.came([play])) is not None]
-        backwards = sum(one > other + APART for (one, _), (other, _) in pairwise(came))
+        backwards = sum(one > other + apart for (one, _), (other, _) in pairwise(came))
         fresh = (time for time, play in came if not labels_laid([play]) <= laid)
-        stale = 0 if since is None else sum(since > time + APART for time in fresh)
+        stale = 0 if since is None else sum(since > time + apart for time in fresh)
         return log(MISTIMED) * backwards + STALE * stale
 
     def hand_log_likelihood(self, plays: Sequence[Play], entries: Sequence[HandEntry], seating: Seating) -> float:
