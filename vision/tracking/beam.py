@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cached_property
-from itertools import chain, islice
+from itertools import chain, islice, takewhile
 from math import exp, inf, log
 from typing import TYPE_CHECKING, Any
 
@@ -22,6 +22,7 @@ from vision.tracking.hypothesis import (
     spot_of,
     states_through,
 )
+from vision.tracking.seating import MISTIMED
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -107,14 +108,10 @@ class Beam:
 
     def kept(self, posterior: Posterior) -> tuple[Hypothesis, ...]:
         """The lawful hypotheses that live on, each with the prior of its plays; the record itself is not among them."""
-        living = list[Hypothesis]()
-        for each in posterior.hypotheses:
-            given_up = each.weight < posterior.hypotheses[0].weight + self.settings.margin
-            if given_up or len(living) >= self.settings.width:
-                break
-            if each.refused is None and each.plays and (after := self._as_base(each)) is not None:
-                living.append(after)
-        return tuple(living)
+        least = next((each.weight for each in posterior.hypotheses), 0.0) + self.settings.margin
+        likely = takewhile(lambda each: each.weight >= least, posterior.hypotheses)
+        living = (self._as_base(each) for each in likely if each.refused is None and each.plays)
+        return tuple(islice((each for each in living if each is not None), self.settings.width))
 
     def at_rest(self) -> tuple[Hypothesis, ...]:
         """The living hypotheses after a look at a table that is the record's; those that it denies are gone."""
@@ -295,14 +292,14 @@ class Beam:
 
     def _made_since(self, plays: Sequence[Play]) -> float:
         """The log likelihood (nats) that lawful plays were made since the look before, but for a beginning that lives.
-        That look speaks against them if it saw their pieces, laid by other plays."""
+        That look speaks against them if it saw their pieces, laid by other plays. They would have come later."""
         if not self._new:
             return 0.0
         laid = laid_by(plays)
         known = [each for each, theirs in self._known if theirs <= laid]
         begun = max((each for each in known if plays[: len(each.plays)] == each.plays), key=_said)
-        denied = _said(begun) < max(map(_said, known)) + self.settings.missed
-        return self.settings.missed if denied else begun.denial
+        denied = _said(begun) < max(map(_said, known)) + log(MISTIMED)
+        return log(MISTIMED) if denied else begun.denial
 
     @cached_property
     def _known(self) -> list[tuple[Hypothesis, Counter[Spot]]]:
@@ -321,23 +318,24 @@ class Beam:
     def _arrival_and_hands(self, each: Hypothesis) -> float:
         """The log likelihood of when pieces came and of the hand entries, since the record's first play in doubt."""
         belief, evidence = self.belief, self.evidence
-        if each.back or each.kept == self._record.kept:
-            taken = list(reversed(belief.record[each.kept :]))
+        goes_on = each.back or each.kept == self._record.kept
+        began = len(belief.segments) if goes_on else sum(one.start <= each.kept for one in belief.segments) - 1
+        early, late = belief.segments[:began], belief.segments[began:]
+        made, since, handled = tuple(reversed(belief.record[each.kept :])), None, each.handled
+        if late:
+            made = belief.record[late[0].start : each.kept]
+        else:
             since = belief.committed_at if each.back else evidence.last
             # A play that the rules refuse may lie there while others play on. Its hand came in with theirs.
             came = None if each.refused is None else evidence.came(each.plays[-1:])
-            beside = since is not None and came is not None and came <= since
-            handled = each.handled[:-1] if beside else each.handled
-            hands = evidence.hand_log_likelihood([*taken, *handled], evidence.entries, evidence.seating)
-            before = sum(segment.hand_log_likelihood for segment in belief.segments)
-            return before + evidence.order_log_likelihood(each.lawful, since, self._labels_laid) + hands
-        first = sum(segment.start <= each.kept for segment in belief.segments) - 1
-        late = belief.segments[first:]
-        before = sum(segment.hand_log_likelihood for segment in belief.segments[:first])
-        entries = [entry for segment in late for entry in segment.entries]
-        joint = (*belief.record[late[0].start : each.kept], *each.handled)
-        hands = evidence.hand_log_likelihood(joint, (*entries, *evidence.entries), late[0].seating)
-        return before + evidence.order_log_likelihood(each.lawful) + hands
+            if since is not None and came is not None and came <= since:
+                handled = handled[:-1]
+        entries = (*(entry for segment in late for entry in segment.entries), *evidence.entries)
+        seating = late[0].seating if late else evidence.seating
+        hands = evidence.hand_log_likelihood((*made, *handled), entries, seating)
+        laid = frozenset() if late else self._labels_laid
+        before = sum(segment.hand_log_likelihood for segment in early)
+        return before + evidence.order_log_likelihood(each.lawful, since, laid) + hands
 
     @cached_property
     def _labels_laid(self) -> frozenset[str]:

@@ -27,9 +27,6 @@ class BeamSettings:
     """The log likelihood of a piece that is read surely where none of the game lies."""
     misread: float = 0.005
     """The likelihood that a known piece reads surely as another: readers err so often, and then look after look."""
-    missed: float = log(0.02)
-    """The log likelihood that a look took the table for another one, and that what it saw there came later. It was
-    chosen by hand."""
     margin: float = -12.0
     """A hypothesis with less log weight than this beside the likeliest is given up. A state that explains the table
     worse than this, in nats, is gone on from by single plays: there are many."""

@@ -36,7 +36,8 @@ none was of another who is known to sit elsewhere. Of 690 in all one was, that o
 REACHING: Final = 0.15
 """A hand takes at least so long (s) from the edge of the picture to where it lays something."""
 MISTIMED: Final = 0.02
-"""So often the times at which pieces came mislead: one that lay there before seems to be what a hand laid."""
+"""So often the times at which pieces came mislead: one that lay there before seems to be what a hand laid. It
+was chosen by hand."""
 LEARNT: Final = 2
 """The table tells as much of a seat as so many moves do. After so many its own hand entries are believed instead."""
 
