@@ -23,16 +23,17 @@ if TYPE_CHECKING:
 
 TRACE: Final = 0.02
 """What a camera finds so likely, beside the likeliest, leaves a trace."""
-MOST_DOUBTED: Final = 3
-"""Of so many stacks at most it is tried both ways whether they fell."""
 
 
 def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
     """The moves of players that leave a trace in what is seen, or would leave none; `last`: no other move follows."""
-    tiles, falls = gone_tiles(state, seen), fallen(state, seen)
+    tiles, (surely, maybe) = gone_tiles(state, seen), fallen(state, seen)
+    if not last:
+        # Another move may have taken the others down, or put a stone up where the stack had stood.
+        surely, maybe = set(), maybe | {state.marker}
     for move in moves:
         if isinstance(move, kinds.Place):
-            if _falls(state, move) in falls or (not last and _was_first(state, seen, move)):
+            if surely <= _falls(state, move) <= maybe:
                 yield move
         elif isinstance(move, kinds.Take):
             if move.tile in tiles or not (tiles or last):
@@ -56,15 +57,18 @@ def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
     return gone
 
 
-def fallen(state: State, seen: SeenTable) -> set[frozenset[int]]:
-    """Which stacks fell, by their heights alone, and by their heights and tokens; in doubt, both ways."""
-    standing = [at for at in range(STACKS) if state.stacks[at]]
-    lower = {at for at in standing if height(seen, at) < len(state.stacks[at])}
-    paid = {at for at in standing if any(map(gt, state.tokens[at], map(best, seen.tokens[at])))}
-    doubts = sorted((-_doubt(state, seen, at), at) for at in standing)
-    doubted = [at for doubt, at in doubts if -doubt >= TRACE][:MOST_DOUBTED]
-    some = itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1))
-    return {*(frozenset(lower ^ set(each)) for each in some), frozenset(lower | paid)}
+def fallen(state: State, seen: SeenTable) -> tuple[set[int], set[int]]:
+    """The stacks that surely fell, by their heights, and those that may have, by their heights or tokens."""
+    surely, maybe = set(), set()
+    for at, stones in enumerate(state.stacks):
+        chances = seen.contents[at]
+        least = TRACE * max(chances.values())
+        lower = {len(content) < len(stones) for content, chance in chances.items() if chance >= least}
+        if lower == {True}:
+            surely.add(at)
+        if True in lower or (stones and any(map(gt, state.tokens[at], map(best, seen.tokens[at])))):
+            maybe.add(at)
+    return surely, maybe
 
 
 def height(seen: SeenTable, at: int) -> int:
@@ -72,38 +76,24 @@ def height(seen: SeenTable, at: int) -> int:
     return len(best(seen.contents[at]))
 
 
-def _doubt(state: State, seen: SeenTable, at: int) -> float:
-    """How near it is to be even whether a stack has fewer stones than before: 0 for sure, 1 for even."""
-    known, chances = len(state.stacks[at]), [0.0, 0.0]
-    for stones, chance in seen.contents[at].items():
-        chances[len(stones) < known] = max(chances[len(stones) < known], chance)
-    return min(chances) / (max(chances) or 1.0)
-
-
-def _falls(state: State, move: kinds.Place) -> frozenset[int]:
+def _falls(state: State, move: kinds.Place) -> set[int]:
     """The stacks that a placement takes down, as far as stones stood there."""
     stacks: tuple[int | None, ...] = move.stacks
     if move.outcome == kinds.FALL:
         stacks = (*stacks, state.marker)
     elif move.outcome == kinds.SOURCE and state.taken is not None:
         stacks = (state.taken.source,)
-    return frozenset(stack for stack in stacks if stack is not None and state.stacks[stack])
-
-
-def _was_first(state: State, seen: SeenTable, move: kinds.Place) -> bool:
-    """Whether another player's fault may have come before more: a fall, or a new stone where the stack had stood."""
-    if move.outcome != kinds.CULPRIT:
-        return False
-    down = set().union(*fallen(state, seen))
-    if height(seen, state.marker) == 1:
-        down.add(state.marker)
-    return down.issuperset(move.stacks)
+    return {stack for stack in stacks if stack is not None and state.stacks[stack]}
 
 
 def falls_between(state: State, seen: SeenTable) -> Iterator[tuple[int, kinds.StonesMove]]:
     """Falls that the table declares while no stone is in hand (A-ST-16)."""
-    for stacks in fallen(state, seen) if state.phase == CHOOSE else ():
-        named = tuple(sorted(stacks))
+    if state.phase != CHOOSE:
+        return
+    surely, maybe = fallen(state, seen)
+    doubted = sorted(maybe - surely)
+    for some in itertools.chain.from_iterable(itertools.combinations(doubted, n) for n in range(len(doubted) + 1)):
+        named = tuple(sorted(surely.union(some)))
         culprits = [kinds.place(kinds.CULPRIT, named, seat) for seat in range(state.options.players)]
         for move in (kinds.place(kinds.OTHER, named), *culprits) if named else ():
             if judge(state, TABLE, move).legal:

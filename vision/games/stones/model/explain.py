@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple
 from engine.core import TABLE
 from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
-from engine.games.stones.listing import RARER, actors, moves
+from engine.games.stones.listing import COMMON, RARER, actors, moves
 from engine.games.stones.state import NOWHERE
 from engine.games.stones.turn import play
 from vision.games.model import STATE, Budget, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
-from vision.games.stones.model.likelihood import table_likelihood
+from vision.games.stones.model.likelihood import MISREAD, table_likelihood
 from vision.games.stones.model.reading import GONE, best
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from engine.core import Verdict
     from engine.games.stones.state import State
@@ -32,20 +32,13 @@ if TYPE_CHECKING:
 
 NEXT: Final = 0.3
 """How often one more move is played before anybody looks again."""
-OUTCOMES: Final = {
-    kinds.OK: 1.0, kinds.FALL: 0.2, kinds.SOURCE: 0.2, kinds.LEAN: 0.08, kinds.TOUCH: 0.05, kinds.OTHER: 0.04,
-    kinds.TOUCH_OTHER: 0.02, kinds.CULPRIT: 0.02,
-}  # fmt: skip
-"""How often a placement ends so, beside one that succeeds, and …"""
 BETWEEN: Final = 0.1
-"""… how often stacks fall while nobody places a stone, beside those that fall then."""
+"""How often stacks fall while nobody places a stone, beside those that fall then."""
 AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.03, "river_not_empty": 0.0005}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
 UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
 """How often players do what is not the usual next thing."""
-UNTOLD: Final = 0.02
-"""How likely a tile that is read is not the one which was turned up."""
 ELSEWHERE: Final = 0.5
 """How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
@@ -90,55 +83,25 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
     return Hypothesis(tuple(plays), state, prior)
 
 
-class Search:
-    """The hypotheses from one beginning, legal ones and, unless `breaches` is false, such as break the rules once."""
-
-    def __init__(self, seen: SeenTable, budget: Budget, start: Hypothesis, breaches: bool = True) -> None:
-        self.seen, self.budget, self.breaches = seen, budget, breaches
-        self.open = [start]
-        self.found = [start] if breaches else []
-
-    def go_on(self) -> None:
-        """One move more after each hypothesis, the likeliest first; what the budget does not reach is unexplored."""
-        going, self.open = sorted(self.open, key=lambda hypothesis: -hypothesis.prior), []
-        legal = sum(hypothesis.illegal is None for hypothesis in going)
-        for hypothesis in self.budget.reach(going, lambda left: NEXT * left.prior):
-            self._legal(hypothesis)
-            if self.breaches and hypothesis.illegal is None and legal <= MOST_BEFORE:
-                self._forbidden(hypothesis)
-
-    def _note(self, hypothesis: Hypothesis) -> None:
-        self.budget.spend(STATE)
-        self.found.append(hypothesis)
-        self.open.append(hypothesis)
-
-    def _legal(self, hypothesis: Hypothesis) -> None:
-        """Every hypothesis with one more legal move of which the reading has a trace."""
-        plays, state, prior, bad = hypothesis
-        moved = _moved(plays)
-        acts = ((seat, move) for seat in actors(state) for move in likely(state, self.seen, moves(state, seat), moved))
-        for seat, move in chain(acts, falls_between(state, self.seen)):
-            likelihood = _prior(state, seat, move) * (NEXT if moved else 1.0)
-            self._note(Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * likelihood, bad))
-
-    def _forbidden(self, hypothesis: Hypothesis) -> None:
-        """What the rules refuse but a hand can do."""
-        plays, state, prior, _ = hypothesis
-        for seat, move in forbidden(state, self.seen):
-            verdict = judge(state, seat, move)
-            if verdict.legal or (_moved(plays) and seat != state.turn):
-                continue
-            acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
-            # Hardly anybody takes a stone off a stack while the river has some.
-            off_stack = isinstance(move, kinds.Take) and move.source is not None
-            breach = AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
-            likelihood = breach * _prior(state, seat, move)
-            self._note(Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * likelihood, verdict))
-
-
-def _moved(plays: tuple[tuple[int, kinds.StonesMove], ...]) -> bool:
-    """Whether a player has done something."""
-    return any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
+def _further(hypothesis: Hypothesis, seen: SeenTable, breaches: bool) -> Iterator[Hypothesis]:
+    """Every hypothesis with one more legal move of which the reading has a trace. With `breaches` it may be one that
+    the rules refuse but a hand can do, too."""
+    plays, state, prior, illegal = hypothesis
+    moved = any(not isinstance(move, kinds.Turn | kinds.Marker) for _, move in plays)
+    acts = ((seat, move) for seat in actors(state) for move in likely(state, seen, moves(state, seat), moved))
+    for seat, move in chain(acts, falls_between(state, seen)):
+        likelihood = _prior(state, seat, move) * (NEXT if moved else 1.0)
+        yield Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * likelihood, illegal)
+    for seat, move in forbidden(state, seen) if breaches and illegal is None else ():
+        verdict = judge(state, seat, move)
+        if verdict.legal or (moved and seat != state.turn):
+            continue
+        acting = state if isinstance(move, kinds.Exchange) else replace(state, turn=seat)
+        # Hardly anybody takes a stone off a stack while the river has some.
+        off_stack = isinstance(move, kinds.Take) and move.source is not None
+        breach = AGAINST_THE_RULES.get("river_not_empty" if off_stack else verdict.name, RARELY)
+        likelihood = breach * _prior(state, seat, move)
+        yield Hypothesis((*plays, (seat, move)), play(acting, seat, move), prior * likelihood, verdict)
 
 
 def _prior(state: State, seat: int, move: kinds.StonesMove) -> float:
@@ -148,8 +111,7 @@ def _prior(state: State, seat: int, move: kinds.StonesMove) -> float:
         return 1.0 / max(len(state.out_of_sight()), 1)
     if not isinstance(move, kinds.Place):
         return UNPROMPTED.get(type(move), 1.0)
-    more = len(move.stacks) - (move.outcome != kinds.FALL and bool(move.stacks))
-    return OUTCOMES[move.outcome] * (BETWEEN if seat == TABLE else 1.0) * float(RARER**more)
+    return COMMON[move.outcome] * float(RARER ** len(move.stacks)) * (BETWEEN if seat == TABLE else 1.0)
 
 
 class StonesModel(ObservationModel):
@@ -165,14 +127,17 @@ class StonesModel(ObservationModel):
         explanations are always that nothing happened and the nearest moves against the rules, if any is in reach."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
-        others = (_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))
-        searches = [Search(seen, budget, start), *(Search(seen, budget, each, breaches=False) for each in others)]
+        found, going = [start], [start, *(_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))]
         for _ in range(plies):
-            for search in searches:
-                search.go_on()
-        found = [hypothesis for search in searches for hypothesis in search.found]
+            ordered, going = sorted(going, key=lambda hypothesis: -hypothesis.prior), []
+            breaches = sum(hypothesis.illegal is None for hypothesis in ordered) <= MOST_BEFORE
+            for hypothesis in budget.reach(ordered, lambda left: NEXT * left.prior):
+                after = list(_further(hypothesis, seen, breaches))
+                budget.spend(STATE * len(after))
+                going += after
+            found += going
         if start.plays:
-            found.append(Hypothesis((), state, UNTOLD))
+            found.append(Hypothesis((), state, MISREAD))  # what is read is not what was turned up
         return ranked([(each.prior * table_likelihood(each.state, seen), each.plays, each.illegal) for each in found])
 
     def surest(self, seen: Any) -> Any:

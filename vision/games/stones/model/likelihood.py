@@ -14,16 +14,10 @@ if TYPE_CHECKING:
 
 MISREAD: Final = 0.02
 """The likelihood that a part is seen as something else than it is."""
-WORST: Final = 3
-"""From so many misreadings of one count on, more make no difference."""
-MISPLACED: Final = 0.004
-"""The likelihood that the marker is seen at another base."""
-SEEN_GONE: Final = 0.003
-"""The likelihood that a tile is seen where it does not lie any more."""
+GHOST: Final = 0.005
+"""The likelihood that something is seen where it is not, or not any more."""
 UNREAD_MISSED: Final = 0.3
 """The likelihood that a tile which nobody has read yet is not found."""
-UNTOLD: Final = 0.05
-"""The likelihood that a tile which nobody has seen is the one that lies apart."""
 NEVER: Final = 1e-4
 """The likelihood of what a camera did not think of."""
 
@@ -61,10 +55,11 @@ def _display(state: State, seen: SeenTable) -> float:
             left.remove(best)
             likelihood *= chance(guess, best) * (1.0 if there is None else there)
         elif there is not None:
-            likelihood *= max(1.0 - there, SEEN_GONE)
+            likelihood *= max(1.0 - there, GHOST)
         else:
             strange, unread = strange + (unread == 0), max(unread - 1, 0)
-    return likelihood * MISREAD ** min(max(strange, len(left)), WORST) * UNREAD_MISSED ** max(unread - strange, 0)
+    misread = max(MISREAD ** max(strange, len(left)), NEVER)
+    return likelihood * misread * UNREAD_MISSED ** max(unread - strange, 0)
 
 
 def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
@@ -75,8 +70,9 @@ def _sureness(found: tuple[Guess[Tile], float | None]) -> tuple[bool, float]:
 
 def _moment(state: State, seen: SeenTable) -> float:
     """The marker and what lies apart."""
-    likelihood = 1.0 if seen.marker in (None, state.marker) else MISPLACED
-    played = {*state.used, *([] if state.taken is None else [state.taken.tile])}
+    likelihood = 1.0 if seen.marker in (None, state.marker) else GHOST
+    taken = () if state.taken is None else (state.taken.tile,)
+    played = {tile for tile in (*state.used, *taken) if tile is not None}
     for guess in seen.apart:
-        likelihood *= max((UNTOLD if tile is None else chance(guess, tile) for tile in played), default=MISREAD)
+        likelihood *= max((chance(guess, tile) for tile in played), default=MISREAD)
     return likelihood
