@@ -32,21 +32,17 @@ if TYPE_CHECKING:
 
 NEXT: Final = 0.3
 """How often one more move is played before anybody looks again."""
-BETWEEN: Final = 0.1
-"""How often stacks fall while nobody places a stone, beside those that fall then."""
 AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.03, "river_not_empty": 0.0005}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
-UNPROMPTED: Final = {kinds.Refresh: 0.05, kinds.Exchange: 0.5}
-"""How often players do what is not the usual next thing."""
+REFRESHED: Final = 0.05
+"""How often a display that may not be of use is turned up anew, beside what is the usual next thing."""
 ELSEWHERE: Final = 0.5
 """How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
 LIKELIHOODS: Final = frozenset({"apart", "ways", "there"})
 """What a position of a followed table says that one by hand does not."""
-MOST_BEFORE: Final = 30
-"""Where so many legal moves may have come first, nobody can tell what came after them against the rules."""
 
 
 class Hypothesis(NamedTuple):
@@ -83,7 +79,7 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
     return Hypothesis(tuple(plays), state, prior)
 
 
-def _further(hypothesis: Hypothesis, seen: SeenTable, breaches: bool) -> Iterator[Hypothesis]:
+def _further(hypothesis: Hypothesis, seen: SeenTable) -> Iterator[Hypothesis]:
     """Every hypothesis with one more legal move of which the reading has a trace. With `breaches` it may be one that
     the rules refuse but a hand can do, too."""
     plays, state, prior, illegal = hypothesis
@@ -92,7 +88,7 @@ def _further(hypothesis: Hypothesis, seen: SeenTable, breaches: bool) -> Iterato
     for seat, move in chain(acts, falls_between(state, seen)):
         likelihood = _prior(state, seat, move) * (NEXT if moved else 1.0)
         yield Hypothesis((*plays, (seat, move)), play(state, seat, move), prior * likelihood, illegal)
-    for seat, move in forbidden(state, seen) if breaches and illegal is None else ():
+    for seat, move in forbidden(state, seen) if illegal is None else ():
         verdict = judge(state, seat, move)
         if verdict.legal or (moved and seat != state.turn):
             continue
@@ -110,8 +106,9 @@ def _prior(state: State, seat: int, move: kinds.StonesMove) -> float:
         # Any tile of the display that nobody has read may be the one that is taken.
         return 1.0 / max(len(state.out_of_sight()), 1)
     if not isinstance(move, kinds.Place):
-        return UNPROMPTED.get(type(move), 1.0)
-    return COMMON[move.outcome] * float(RARER ** len(move.stacks)) * (BETWEEN if seat == TABLE else 1.0)
+        return REFRESHED if isinstance(move, kinds.Refresh) else 1.0
+    # A fall while nobody places a stone is as rare as one more stack that falls.
+    return COMMON[move.outcome] * float(RARER ** (len(move.stacks) + (seat == TABLE)))
 
 
 class StonesModel(ObservationModel):
@@ -130,9 +127,8 @@ class StonesModel(ObservationModel):
         found, going = [start], [start, *(_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))]
         for _ in range(plies):
             ordered, going = sorted(going, key=lambda hypothesis: -hypothesis.prior), []
-            breaches = sum(hypothesis.illegal is None for hypothesis in ordered) <= MOST_BEFORE
             for hypothesis in budget.reach(ordered, lambda left: NEXT * left.prior):
-                after = list(_further(hypothesis, seen, breaches))
+                after = list(_further(hypothesis, seen))
                 budget.spend(STATE * len(after))
                 going += after
             found += going
