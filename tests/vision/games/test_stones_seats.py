@@ -1,12 +1,18 @@
-"""Who sits where round the board on a bare table."""
+"""Who sits where round the board: on a bare table, and on the printed mat."""
 
 from __future__ import annotations
 
 from math import pi, radians
 
+import numpy as np
 import pytest
+from stone_games import BEGUN
+from stone_scenes import Table, camera
 
-from vision.games.stones.seats import at_edges
+from vision.games.stones.board_pose import find_board_pose
+from vision.games.stones.seats import at_edges, on_mat, seat_at
+from vision.recognise.stones.paper import piece_for
+from vision.scene.mat import mat
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -15,3 +21,20 @@ def test_a_board_that_lies_askew_has_one_player_at_each_edge(players, askew):
     straight = at_edges(players, -pi / 2)
     assert at_edges(players, -pi / 2 + radians(askew)) == straight
     assert len({zone.middle for zone in straight}) == players
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("quarters", range(4))
+def test_seats_are_those_of_the_mat_however_the_board_lies_on_it(players, quarters):
+    printed, pose = mat("stones", players), find_board_pose(Table().see(BEGUN))
+    board = next(zone.middle for zone in printed.zones if zone.name == "board")
+
+    def places(points):
+        away = (np.array(points) - board) @ np.array([1, -1j]) * 1j**quarters
+        return np.column_stack([away.real, away.imag])
+
+    markers = [piece_for(each.id, camera().project(places(each.corners))) for each in printed.markers[:3]]
+    seats = on_mat(players, markers, pose)
+    golden = [zone for zone in printed.zones if zone.name == "golden"]
+    assert [seat_at(seats, places([zone.middle])[0]) for zone in golden] == [zone.seat for zone in golden]
+    assert on_mat(players, [], pose) == ()

@@ -72,7 +72,8 @@ class Assembler(FollowedTable):
     tracks: tuple[PieceTrack, ...] = ()
     matches: Matches | None = None
     slots: tiles.Slots = field(default_factory=tiles.Slots)
-    seats: Seats | None = None
+    seats: Seats = ()
+    """Those of the mat; none on a bare table."""
     standing: tuple[Any, float] = (None, 0.0)
     """How far the turn has come, and since when (s)."""
 
@@ -88,6 +89,8 @@ class Assembler(FollowedTable):
         if state is None:
             seen: Seen = Shown(position_of(found))
         else:
+            # Something may lie on the mat's markers later.
+            table = replace(table, seats=self.seats or on_mat(self.options.players, observation.pieces, pose))
             seen, table = table._followed(found, covers(observation), state, pose, context or LookContext())
         used = {each.index for each in found}
         loose = tuple(n for n, p in enumerate(observation.pieces) if n not in used and p.label != BASE)
@@ -105,15 +108,12 @@ class Assembler(FollowedTable):
         self, found: list[BoardPiece], covers: Sequence[Quad], state: State, pose: BoardPose, context: LookContext
     ) -> tuple[SeenTable, Assembler]:
         """What was found, with the table that follows. `covers` are boxes that may occlude more."""
-        players, table = self.options.players, self
-        seats = self.seats or at_edges(players, pose.down)
+        table, seats = self, self.seats or at_edges(self.options.players, pose.down)
         if state != self.state:
             last = self.matches if self.matches is not None else match((), found, covers, pose)
             tracks = learn(last, state, seats, self.slots, back=state == self.before)
             slots = self.slots.learn(tracks)
-            mine = self.seats or on_mat(players, slots.shown)
-            seats = mine or seats
-            table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots, seats=mine)
+            table = replace(self, state=state, before=self.state, tracks=tracks, slots=slots)
         matches = match(table.tracks, found, covers, pose)
         came = sum(each.kind != "marker" and each.stack == state.marker for each in matches.new)
         left = any(each.kind == "marker" and each.stack not in {None, state.marker} for each in matches.new)

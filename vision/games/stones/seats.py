@@ -6,25 +6,24 @@ picture or of the mat, the others follow clockwise.
 
 from __future__ import annotations
 
-from itertools import product
 from math import dist, pi
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+import cv2
+import numpy as np
+
+from vision.geometry import through
 from vision.recognise.stones.board import SIDE
+from vision.recognise.stones.paper import markers_among
 from vision.scene import mat
+from vision.scene.plane.markers import mat_of, pairs
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from vision.games.stones.board_pose import BoardPose
+    from vision.observation import Piece
     from vision.recognise.stones.plane import Floats
-
-DEEP: Final = 70.0
-"""How far (mm) from the board's edge earned tokens lie on a bare table."""
-OFF: Final = 12.0
-"""Tiles of the display lie this near (mm) to the middle line of the mat's zone."""
-ENOUGH: Final = 2
-"""So many tiles tell that they lie on a mat."""
-
 
 Seats: TypeAlias = "tuple[mat.Zone, ...]"
 """The area of each seat, in mm on the board."""
@@ -36,33 +35,32 @@ def seat_at(seats: Seats, at: Floats) -> int:
 
 
 def at_edges(players: int, down: float) -> Seats:
-    """Seats along the edges of the board on a bare table; `down` (radians on the board) is down in the picture."""
+    """The edges of the board on a bare table; `down` (radians on the board) is down in the picture."""
     lower = round(down / (pi / 2))
-    quarters = (lower - turn // 90 for turn in mat.TURNS[players])
-    return tuple(_turned("seat", (SIDE + DEEP) / 2, (DEEP, SIDE), each) for each in quarters)
+    return tuple(_around(_edge(lower - turn // 90)) for turn in mat.TURNS[players])
 
 
-def on_mat(players: int, display: Sequence[Floats]) -> Seats | None:
-    """Seats on the printed mat, where tiles of the display (mm on the board) lie in its zone; None where none do."""
-    if len(display) < ENOUGH:
-        return None
-    for paper, turned in product(mat.PAPERS, range(4)):
-        zones = mat.mat("stones", players, paper).zones
-        board, shown = (next(zone for zone in zones if zone.name == name) for name in ("board", "display"))
-        place, across = _on_board(shown, board, turned), 1 - turned % 2
-        if all(place.holds(*at) and abs(at[across] - place.middle[across]) < OFF for at in display):
-            golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")
-            return tuple(_on_board(zone, board, turned) for _, zone in golden)
-    return None
+def _edge(quarter: int) -> Floats:
+    """The ends (2, 2) of an edge of the board, by the quarter turns from the right one."""
+    ends = SIDE / 2 * np.array([1 - 1j, 1 + 1j]) * 1j**quarter
+    return np.column_stack([ends.real, ends.imag])
 
 
-def _on_board(zone: mat.Zone, board: mat.Zone, quarters: int) -> mat.Zone:
-    """A zone of a mat on whose board zone the board lies turned by so many quarters."""
-    (x, y), (left, down) = zone.middle, board.middle
-    return _turned(zone.name, complex(x - left, down - y), (zone.width, zone.height), quarters)
+def on_mat(players: int, pieces: Sequence[Piece], pose: BoardPose) -> Seats:
+    """The zones of a printed mat, as its markers tell where they lie; none where none is seen."""
+    markers = markers_among(pieces)
+    seen = mat_of(markers)
+    if seen is None or seen.game != "stones":
+        return ()
+    pixels, places = pairs(markers, seen)
+    homography, _ = cv2.findHomography(places, pixels)
+    zones = mat.mat(seen.game, players, seen.paper, seen.size).zones
+    golden = sorted((zone.seat or 0, zone) for zone in zones if zone.name == "golden")
+    corners = (np.array([(zone.x, zone.y), (zone.x + zone.width, zone.y + zone.height)]) for _, zone in golden)
+    return tuple(_around(pose.at(through(np.asarray(homography, np.float64), each))) for each in corners)
 
 
-def _turned(name: str, middle: complex, size: tuple[float, float], quarters: int) -> mat.Zone:
-    """A rectangle about a place (mm from the board's middle), turned about that by so many quarters."""
-    (width, height), at = size[::-1] if quarters % 2 else size, middle * 1j**quarters
-    return mat.Zone(name, at.real - width / 2, at.imag - height / 2, width, height)
+def _around(places: Floats) -> mat.Zone:
+    """The upright rectangle around places (N, 2)."""
+    low, high = places.min(axis=0), places.max(axis=0)
+    return mat.Zone("seat", float(low[0]), float(low[1]), *(high - low).tolist())
