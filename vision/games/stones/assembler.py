@@ -14,8 +14,8 @@ from engine.games.stones.state import DISPLAY, PLACE, STACKS
 from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
-from vision.games.stones.board_pieces import COLOURS, CORNERS, FIVE, GOLD, board_pieces, covers
-from vision.games.stones.board_pose import BASE, FEET, TOKEN_REACH, find_board_pose, stack_at
+from vision.games.stones.board_pieces import COLOURS, CORNERS, GOLD, board_pieces, covers
+from vision.games.stones.board_pose import BASE, FEET, FIVE, TOKEN_REACH, find_board_pose, stack_at
 from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
 from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pose import BASE, TOKEN_REACH, stack_at
+from vision.games.stones.board_pose import BASE, FIVE, TOKEN_REACH, stack_at
+from vision.games.stones.model.likelihood import MISREAD
 from vision.observation import BACK
+from vision.recognise.stones.board import BASE as WIDE
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -24,14 +26,11 @@ if TYPE_CHECKING:
 COLOURS: Final = ("red", "blue", "green", "yellow")
 """The colours of the seats, in their order."""
 GOLD: Final = "token:gold"
-FIVE: Final = "five"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
 BASE_REACH: Final = 0.3
 """What is called a base is one if it is within so much of its width of a base's place."""
-REACHES: Final = {"token": TOKEN_REACH, "marker": (20.0, 85.0)}
+REACHES: Final = {"token": TOKEN_REACH, "marker": (WIDE / 2, TOKEN_REACH[0])}
 """How far (mm) from the board's middle what lies beside a stack, or points at it, lies."""
-UNREAD: Final = 0.97
-"""How likely a sure label is right."""
 CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """Those of an upright box, from its middle in halves of its size."""
 
@@ -131,9 +130,8 @@ def _chances(piece: Piece) -> dict[str, float]:
     if piece.label == BASE:
         return dict.fromkeys(labels, 1 / len(labels))
     if piece.label is not None:
-        rest = (1 - UNREAD) / max(len(labels) - 1, 1)
-        return dict.fromkeys(labels, rest) | {piece.label: UNREAD}
+        return dict.fromkeys(labels, MISREAD / max(len(labels) - 1, 1)) | {piece.label: 1 - MISREAD}
     candidates = {each.label: each.confidence for each in piece.candidates}
     missing = [label for label in labels if label not in candidates]
-    rest = max(1 - sum(candidates.values()), 0.01 * len(missing)) / max(len(missing), 1)
-    return dict.fromkeys(missing, rest) | candidates
+    rest = (1 - sum(candidates.values())) / max(len(missing), 1)
+    return dict.fromkeys(missing, max(rest, MISREAD)) | candidates

@@ -19,13 +19,12 @@ from vision.recognise.stones.paper import markers_among, plane_below
 from vision.recognise.stones.plane import fit, turned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from vision.observation import Observation, Piece
     from vision.recognise.stones.board import Board
     from vision.recognise.stones.plane import Floats
 
 BASE: Final = "base"
+FIVE: Final = "five"
 STEADY: Final = 5.0
 """The board has moved in the picture if its bases are farther than this from where they were, px."""
 TOKEN_REACH: Final = (80.0, 142.0)
@@ -89,7 +88,7 @@ def find_board_pose(observation: Observation, known: BoardPose | None = None) ->
     seen = np.array([box(p.quad)[:2] for p in pieces if p.label == BASE]).reshape(-1, 2)
     if known is not None and _stands(known, seen):
         return replace(known, motion=np.eye(3)) if len(seen) else known
-    kinds = [kind_of(piece) for piece in pieces]
+    kinds = [_gauge_of(piece) for piece in pieces]
     used_gauges, used = gauges(kinds, [piece.quad for piece in pieces])
     plane = fit(used_gauges, (observation.width, observation.height))
     exact = plane_below(used_gauges, markers_among(pieces), plane)
@@ -99,8 +98,11 @@ def find_board_pose(observation: Observation, known: BoardPose | None = None) ->
     if board is None:
         return None
     numbers = {place: pieces[used[k]].stack for place, k in enumerate(board.bases) if k >= 0}
-    first = _first(board, numbers, pieces, known)
-    return None if first is None else BoardPose(board, first)
+    votes = Counter((place - number) % PLACES for place, number in numbers.items() if number is not None)
+    if votes:
+        return BoardPose(board, votes.most_common(1)[0][0])
+    # Where nothing is numbered, the mark is nearest to where it was.
+    return None if known is None else BoardPose(board, board.nearest(tuple(known.bases_now()[0])))
 
 
 def _stands(known: BoardPose, seen: Floats) -> bool:
@@ -110,24 +112,10 @@ def _stands(known: BoardPose, seen: Floats) -> bool:
     return bool(np.median(apart) < STEADY)
 
 
-def _first(
-    board: Board, numbers: dict[int, int | None], pieces: Sequence[Piece], known: BoardPose | None
-) -> int | None:
-    """The place of the mark: as the reader has numbered the pieces, else nearest to where it was."""
-    votes = Counter((place - number) % PLACES for place, number in numbers.items() if number is not None)
-    for piece in pieces:
-        if piece.stack is not None and piece.kind == "token":
-            place = board.beside(board.plane.places(piece.quad.mean(axis=0)[None])[0], TOKEN_REACH)
-            votes.update([] if place is None else [(place - piece.stack) % PLACES])
-    if votes:
-        return votes.most_common(1)[0][0]
-    return None if known is None else board.nearest(tuple(known.bases_now()[0]))
-
-
-def kind_of(piece: Piece) -> str:
+def _gauge_of(piece: Piece) -> str:
     """What gives the scale: bases, tokens and tiles have known sizes."""
     if piece.label == BASE:
         return BASE
     if piece.kind == "tile" and piece.label == BACK:
         return "tile_back"
-    return "other" if piece.label == "five" else piece.kind
+    return "other" if piece.label == FIVE else piece.kind

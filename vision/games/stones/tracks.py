@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pieces import COLOURS, FIVE, GOLD, upright
-from vision.games.stones.board_pose import FEET
+from vision.games.stones.board_pieces import COLOURS, GOLD, upright
+from vision.games.stones.board_pose import FEET, FIVE
 from vision.games.stones.seats import seat_at
 from vision.games.table import PUSHED
 from vision.geometry import most_within, nearest_pairs
