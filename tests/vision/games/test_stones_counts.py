@@ -10,7 +10,7 @@ from kept import around, kept_table
 from stone_games import BEGUN, later, same_but
 from stone_scenes import Table, known
 
-from vision.games.stones.counts import STONES, counts
+from vision.games.stones.counts import counts
 
 
 @pytest.mark.parametrize(
@@ -25,16 +25,16 @@ from vision.games.stones.counts import STONES, counts
     ],
 )
 def test_counts_of_what_came_and_went(known_before, matched, absent, new, best):
-    told = counts(known_before, matched, absent, new, STONES)
+    told = counts(known_before, matched, absent, new)
     assert max(told, key=told.__getitem__) == best
     assert max(told.values()) == 1
 
 
 def test_a_piece_that_was_never_found_may_be_the_one_that_went():
-    told = counts(12, 10, [], [], STONES)
+    told = counts(12, 10, [], [])
     assert told[12] == 1
     assert 0.01 < told[11] < 0.5
-    assert 0 < counts(12, 12, [], [], STONES)[11] < told[11]
+    assert 0 < counts(12, 12, [], [])[11] < told[11]
 
 
 def test_a_stone_that_turns_up_where_the_picture_is_as_it_was_has_not_come():

@@ -12,7 +12,8 @@ from stone_scenes import Table, explanations, known, play, without
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import BoardPiece, upright
 from vision.games.stones.board_pose import find_board_pose
-from vision.games.stones.tracks import COVERED, GHOST, MISSED, RIVER, PieceTrack, match
+from vision.games.stones.model.likelihood import GHOST
+from vision.games.stones.tracks import COVERED, MISSED, RIVER, PieceTrack, match
 
 
 def test_what_was_never_in_view_has_not_gone():

@@ -16,10 +16,11 @@ from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
 from vision.games.stones.board_pieces import COLOURS, CORNERS, GOLD, board_pieces, covers
 from vision.games.stones.board_pose import BASE, FEET, FIVE, TOKEN_REACH, find_board_pose, stack_at
-from vision.games.stones.counts import BARE, STONES, TOKENS, contents_of, counts
+from vision.games.stones.counts import contents_of, counts
+from vision.games.stones.model.likelihood import GHOST
 from vision.games.stones.model.reading import SeenTable
 from vision.games.stones.seats import at_edges, on_mat, seat_at
-from vision.games.stones.tracks import RIVER, Matches, learn, match
+from vision.games.stones.tracks import MISSED, RIVER, Matches, learn, match
 from vision.games.table import PUSHED, FollowedTable, LookContext
 from vision.geometry import contains
 from vision.observation import BACK
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from vision.games.reading import Seen
     from vision.games.stones.board_pieces import BoardPiece
     from vision.games.stones.board_pose import BoardPose
-    from vision.games.stones.counts import Errors
     from vision.games.stones.model.reading import Contents, Count
     from vision.games.stones.seats import Seats
     from vision.games.stones.tracks import PieceTrack, Role
@@ -165,7 +165,7 @@ class _Look:
             marker=pointed.pop() if len(pointed) == 1 else None,
             contents=tuple(map(self._contents, range(STACKS))),
             tokens=tuple(map(self._tokens, range(STACKS))),
-            river=tuple(self._count(RIVER, label, state.river[size], STONES) for size, label in enumerate(SIZES)),
+            river=tuple(self._count(RIVER, label, state.river[size]) for size, label in enumerate(SIZES)),
             golden=tuple(self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players),
             five=tuple(self._count(("five", seat), FIVE, state.five[seat]) for seat in players),
             display=tuple(display),
@@ -184,13 +184,13 @@ class _Look:
         state = self.state
         awaited = state.phase == PLACE and at == state.marker and self.long
         over = [found.box for found in (*(found for _, found in self.matches.seen), *self.matches.new)]
-        errors = BARE if awaited and bare(self.change, self.pose, at, over) else TOKENS
+        unnoticed = GHOST if awaited and bare(self.change, self.pose, at, over) else MISSED
         return tuple(
-            self._count(("beside", at), f"token:{COLOURS[seat]}", count, errors)
+            self._count(("beside", at), f"token:{COLOURS[seat]}", count, unnoticed)
             for seat, count in enumerate(state.tokens[at])
         )
 
-    def _count(self, role: Role, label: str, known: int, errors: Errors = TOKENS) -> Count:
+    def _count(self, role: Role, label: str, known: int, unnoticed: float = MISSED) -> Count:
         """The likelihoods of how many pieces of a label are at a place, where there were `known` ones."""
 
         def is_one(track: PieceTrack) -> bool:
@@ -200,8 +200,8 @@ class _Look:
             known,
             sum(is_one(track) for track, _ in self.matches.seen),
             [missed for track, missed in self.matches.absent if is_one(track)],
-            [chance for each in self._new[role] if (chance := each.chances.get(label, 0.0)) > 0.02],
-            errors,
+            [each.chances.get(label, 0.0) for each in self._new[role]],
+            unnoticed,
         )
 
 

@@ -5,14 +5,14 @@ From above the top stone may be all that is seen: what lies below comes from wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.tracks import GHOST, MISSED
+from vision.games.stones.model.likelihood import GHOST, NEVER
+from vision.games.stones.tracks import MISSED
 from vision.games.stones.tracks import UNSEEN as NEVER_FOUND
 from vision.games.table import AT_ONCE
 
@@ -26,58 +26,33 @@ if TYPE_CHECKING:
     Stones = tuple[int, ...]
 
 TURNED_UP: Final = 0.5
-"""How likely a piece that is new to the camera is one which it had not found before."""
-NOTHING_SEEN: Final = 0.3
-"""How likely a stack of which no stone was seen before may be gone."""
-FALSE: Final = 0.03
-"""How often a piece is seen where none is on a stack."""
+"""How likely a piece that is new to the camera is one which it had not found before, and one not found has gone."""
 OCCLUDED: Final = 0.1
 """How often a new stone on a stack is not found, which a higher one before it may occlude."""
 WENT_UNSEEN: Final = 0.05
 """How likely a piece that was not found before is the very one that was moved."""
-LEAST_LIKELIHOOD: Final = 1e-4
-"""Less likely counts are left out."""
 
 
-@dataclass(frozen=True, slots=True)
-class Errors:
-    """How often a piece is seen where none is, and how often one that has come is not found. Then how likely one that
-    is not found any more is the very one that went. Last how likely another than all that are known is."""
-
-    mistaken: float
-    missed: float
-    went: float
-    unknown: float
-
-
-STONES: Final = Errors(mistaken=0.08, missed=MISSED, went=0.12, unknown=0.002)
-"""In the river."""
-TOKENS: Final = Errors(mistaken=0.02, missed=0.03, went=0.5, unknown=0.0)
-"""Beside a stack or before a player. Of those beside a stack that falls, all go."""
-BARE: Final = replace(TOKENS, missed=0.003)
-"""Where the picture says that no token has come: it lies where it is not seen."""
-
-
-def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], errors: Errors) -> Count:
+def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], unnoticed: float = MISSED) -> Count:
     """The likelihoods, the best of them 1, of the numbers of pieces where there were `known` ones, of which so many are
     `matched` where they lay. `absent` ones are not found, each with its chance to be there. `new` ones came, each with
-    its chance to be of this sort. A known piece never found may be the one that went. What is taken for a known piece
-    may be none, with another one never found."""
+    its chance to be of this sort; one more came `unnoticed` so often. A known piece never found may be the one that
+    went. What is taken for a known piece may be none, with another one never found."""
     occluded = known - matched - len(absent)
     seen = matched + min(occluded, 0)
-    likelihoods = np.array([errors.unknown, 1.0])  # of one fewer than are seen, and of these
+    likelihoods = np.array([GHOST, 1.0])  # of one fewer than are seen, and of these
     for missed in [1.0] * occluded + list(absent):
-        went = WENT_UNSEEN if missed >= NEVER_FOUND else errors.went
+        went = WENT_UNSEEN if missed >= NEVER_FOUND else 1 / max(known, 1)
         likelihoods = np.convolve(likelihoods, (went, missed))
     never = occluded + sum(missed >= NEVER_FOUND for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):
         came = TURNED_UP if number < never else 1.0
-        none = 1 - chance + chance * max(1 - came, errors.mistaken)
+        none = 1 - chance + chance * max(1 - came, MISSED)
         likelihoods = np.convolve(likelihoods, (none, chance * came))
-    likelihoods = np.convolve(likelihoods, errors.missed ** np.arange(AT_ONCE + 1))
+    likelihoods = np.convolve(likelihoods, unnoticed ** np.arange(AT_ONCE + 1))
     likelihoods /= likelihoods.max()
     numbered = enumerate(likelihoods.tolist(), seen - 1)
-    return {number: chance for number, chance in numbered if number >= 0 and chance >= LEAST_LIKELIHOOD}
+    return {number: chance for number, chance in numbered if number >= 0 and chance >= NEVER}
 
 
 def contents_of(
@@ -90,29 +65,29 @@ def contents_of(
     tracks that are seen again. `absent` are others, with the chances that they are there all the same. `new` is what
     was not there."""
     occluded = prod(missed for _, missed in absent)
-    false, ghosts = FALSE ** len(new), GHOST ** len(seen)
+    false, ghosts = MISSED ** len(new), GHOST ** len(seen)
     ways = [(stones, occluded * false)]
     for size, label in enumerate(SIZES):
         chance = max((each.chances.get(label, 0.0) for each in new), default=0.0)
-        one = chance * FALSE ** (len(new) - 1) if new else OCCLUDED
+        one = chance * MISSED ** (len(new) - 1) if new else OCCLUDED
         ways.append(((*stones, size), occluded * one))
         if new and stones:
             ways.append(((size,), ghosts * one))
     if stones:
         gone = any(not track.unseen for track, _ in absent)
-        ways.append(((), ghosts * (1.0 if gone else NOTHING_SEEN) * false))
+        ways.append(((), ghosts * (1.0 if gone else TURNED_UP) * false))
         ways.append((stones[:-1], _without_top(seen, absent) * false))
     found: Contents = {}
     for content, chance in ways:
         found[content] = max(found.get(content, 0.0), chance)
     best = max(found.values())
-    return {content: chance / best for content, chance in found.items() if chance >= LEAST_LIKELIHOOD * best}
+    return {content: chance / best for content, chance in found.items() if chance >= NEVER * best}
 
 
 def _without_top(seen: Sequence[PieceTrack], absent: Sequence[tuple[PieceTrack, float]]) -> float:
     """How likely the top stone alone has gone."""
     top = max((track.order for track in (*seen, *(track for track, _ in absent))), default=-1)
-    likelihood = 1.0 if top >= 0 else NOTHING_SEEN
+    likelihood = 1.0 if top >= 0 else TURNED_UP
     for track, missed in absent:
-        likelihood *= missed if track.order < top else NOTHING_SEEN if track.unseen else 1.0
+        likelihood *= missed if track.order < top else TURNED_UP if track.unseen else 1.0
     return likelihood * (GHOST if any(track.order == top for track in seen) else 1.0)

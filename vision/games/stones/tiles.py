@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from engine.games.stones.tile import read_tile
-from vision.games.stones.tracks import COVERED, DISPLAY, TILE, USED, gone
+from vision.games.stones.model.likelihood import GHOST, MISREAD
+from vision.games.stones.model.reading import GONE
+from vision.games.stones.tracks import DISPLAY, TILE, UNSEEN, USED, gone
 from vision.games.table import PUSHED
 from vision.observation import BACK
 
@@ -22,17 +24,8 @@ if TYPE_CHECKING:
     from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats
 
-ELSEWHERE = 0.03
-"""How likely a tile lies in the display that is read elsewhere, beside one that is read nowhere."""
-IN_PLACE = 0.997
-OVERLOOKED = 0.3
-"""How likely a tile still lies in the display that is seen there, and one that is found nowhere …"""
-UNSEEN = 0.9
-"""… which was not found before either."""
-ENOUGH = 3
+ENOUGH: Final = 3
 """So many places of the display tell how far it reaches."""
-FOUND = 0.5
-"""A tile that is this likely the one that left the display is that one."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,11 +64,10 @@ def display(
     """The tiles of the display, and those that lie apart since they were taken. In the display are the tiles known to
     lie there, each with how likely it is there. Those that were turned up come after them."""
     shown = [str(tile) for tile in state.display if tile is not None]
-    there = {track.label: IN_PLACE for track, _ in matches.seen if track.role == DISPLAY}
-    for track, missed in matches.absent:
-        if track.role == DISPLAY:
-            overlooked = COVERED if missed >= COVERED else OVERLOOKED
-            there[track.label] = UNSEEN if track.unseen else overlooked
+    there = {track.label: 1 - GHOST for track, _ in matches.seen if track.role == DISPLAY}
+    # Of those that are not found, each may be the one that went.
+    absent = {track.label: missed for track, missed in matches.absent if track.role == DISPLAY}
+    there |= {label: missed / (missed + 1 / len(state.display)) for label, missed in absent.items()}
     fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart = []
     for found in matches.new:
@@ -84,11 +76,11 @@ def display(
             continue
         # A tile that had no place yet may lie beside the others.
         in_place = slots.holds(found.at) or (name not in there and slots.shows(found.at))
-        likely = found.chances[name] >= FOUND
+        likely = found.chances[name] >= GONE
         if name in shown and likely and in_place:
-            there[name] = IN_PLACE
+            there[name] = 1 - GHOST
         elif name in shown and likely:
-            there[name] = there.get(name, UNSEEN) * ELSEWHERE
+            there[name] = there.get(name, UNSEEN) * MISREAD
             apart.append(_guess(found))
         elif name in gone(state) and likely and not slots.holds(found.at):
             continue

@@ -10,7 +10,8 @@ import numpy as np
 
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import COLOURS, GOLD, upright
-from vision.games.stones.board_pose import FEET, FIVE
+from vision.games.stones.board_pose import FIVE
+from vision.games.stones.model.likelihood import GHOST
 from vision.games.stones.seats import seat_at
 from vision.games.table import PUSHED
 from vision.geometry import most_within, nearest_pairs
@@ -29,32 +30,20 @@ if TYPE_CHECKING:
 
 Role = tuple[Any, ...]
 """`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
-SAME_PLACE: Final = 9.0
-"""A piece that is seen within so many mm of where one was is the same piece …"""
-FAR_OFF: Final = 0.02
-"""… and within this share of its distance from the board's middle more."""
-OVER: Final = 16.0
-"""A stone that is seen within so many mm of the middle of a base stands on it."""
-CLEAR: Final = 12.0
-"""So near (mm) to the middle of the marker no stone lies."""
+SAME_PLACE: Final = 12.0
+"""A piece that is seen within so many mm of where one was is the same piece, or lies on that place."""
 COVERS: Final = 0.2
 """A piece is covered if so much of its box is."""
-MISSED: Final = 0.05
-"""How often a piece that lies in full view is not found."""
+MISSED: Final = 0.03
+"""How often a piece that lies in full view is not found, or one is seen where none has come …"""
 COVERED: Final = 0.5
 """… and one that something else covers."""
 UNSEEN: Final = 0.95
 """… and one that was not found before either."""
-GHOST: Final = 0.005
-"""… and where one was that is not there any more."""
 TILE: Final = 0.4
 """What is read as a tile with less confidence is none."""
-ALIKE: Final = 0.05
-"""An unread tile is not a used one if it is so unlikely to be."""
-IN_HAND: Final = 0.1
-"""A stone on the marker's stack this likely to be the one in hand is that one."""
-MORE: Final = 0.1
-"""How likely an unsure piece is of a label of which all are found, beside one of which some are missing."""
+UNLIKELY: Final = 0.1
+"""A label with less likelihood is hardly that of a piece."""
 RIVER: Final[Role] = ("river",)
 DISPLAY: Final[Role] = ("display",)
 USED: Final[Role] = ("used",)
@@ -112,7 +101,7 @@ def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Seq
     if track.unseen:
         return UNSEEN
     stone = track.kind == "stone"
-    if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < CLEAR for each in new):
+    if stone and any(each.kind == "marker" and np.hypot(*(each.at - track.at)) < SAME_PLACE for each in new):
         return GHOST
     over = [*covers, *(each.box for each in new if not stone or each.kind == "stone")]
     return COVERED if most_within(box, over) >= COVERS else MISSED
@@ -120,14 +109,11 @@ def _missed(track: PieceTrack, box: Quad, new: Sequence[BoardPiece], covers: Seq
 
 def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
-    other = found.sure and found.label != track.label
-    if other and track.kind != "stone":
+    if found.sure and found.label != track.label:
         return np.inf
-    if track.role == USED and found.chances.get(track.label, 0.0) < ALIKE:
+    if track.role == USED and found.chances.get(track.label, 0.0) < UNLIKELY:
         return np.inf
-    away = float(np.hypot(*(track.at - found.at)))
-    reach = PUSHED if track.kind == "tile" else SAME_PLACE + FAR_OFF * float(np.hypot(*track.at))
-    return away / reach + (0.3 if other else 0.0)
+    return float(np.hypot(*(track.at - found.at))) / (PUSHED if track.kind == "tile" else SAME_PLACE)
 
 
 def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: bool = False) -> tuple[PieceTrack, ...]:
@@ -147,7 +133,7 @@ def learn(matches: Matches, state: State, seats: Seats, slots: Slots, *, back: b
             continue
         role = _role(found, None, state, seats, slots)
         if role is not None and found.label is not None:
-            label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or MORE))
+            label = max(found.chances, key=lambda name: found.chances[name] * (left[role, name] > 0 or UNLIKELY))
             left[role, label] -= 1
             order = len(state.stacks[role[1]]) if role[0] == "stack" else 0
             kept.append(PieceTrack(found.kind, label, role, found.at, found.size, order))
@@ -164,21 +150,19 @@ def _is_placed(found: BoardPiece, state: State) -> bool:
     taken = state.taken
     if taken is None or found.kind != "stone" or found.stack != state.marker:
         return False
-    return found.chances.get(SIZES[taken.size], 0.0) >= IN_HAND
+    return found.chances.get(SIZES[taken.size], 0.0) >= UNLIKELY
 
 
 def _is_early(found: BoardPiece, new: Sequence[BoardPiece], left: Counter[tuple[Role, str]], state: State) -> bool:
     """Whether a piece was put up too early: a stone `left` to be found in the river, or a token beside such a stone."""
     if found.kind == "token":
         return found.stack is not None and any(_is_up(each, state) and each.stack == found.stack for each in new)
-    return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > MORE)
+    return _is_up(found, state) and any(left[RIVER, label] > 0 for label in SIZES if found.chances[label] > UNLIKELY)
 
 
 def _is_up(found: BoardPiece, state: State) -> bool:
     """Whether a stone stands on a base though nobody is known to have put one up in this game."""
-    if any(state.stacks) or found.kind != "stone" or found.stack is None:
-        return False
-    return float(np.hypot(*(found.at - FEET[found.stack]))) < OVER
+    return found.kind == "stone" and found.stack is not None and not any(state.stacks)
 
 
 def _expected(state: State) -> Counter[tuple[Role, str]]:
