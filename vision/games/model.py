@@ -44,9 +44,7 @@ class Explanation:
 NEGLIGIBLE: Final = 1e-6
 """Less likely explanations, beside the likeliest one, are not given."""
 MOST_EXPLANATIONS: Final = 200
-"""At most so many explanations are given, …"""
-NEAREST: Final = 5
-"""… but for that of no plays, and so many of the likeliest against the rules."""
+"""At most so many explanations are given, and that of no plays."""
 MOST_DIGITS: Final = 9
 """A count of pieces has so many digits at most."""
 STATE: Final = 4
@@ -56,14 +54,8 @@ STATE: Final = 4
 def ranked(found: Sequence[tuple[float, Plays, Verdict | None]]) -> list[Explanation]:
     """The explanations of enough weight, likeliest first. Those found have weights, plays and refusals."""
     ordered = sorted(found, key=lambda each: (-each[0], len(each[1]), each[2] is not None))
-    refused = [each for each in ordered if each[2] is not None][:NEAREST]
-    given = [
-        each
-        for at, each in enumerate(ordered)
-        if (at < MOST_EXPLANATIONS and each[0] >= NEGLIGIBLE * ordered[0][0])
-        or not each[1]
-        or any(each is other for other in refused)
-    ]
+    least = NEGLIGIBLE * ordered[0][0] if ordered else 0.0
+    given = [each for at, each in enumerate(ordered) if (at < MOST_EXPLANATIONS and each[0] >= least) or not each[1]]
     total = sum(weight for weight, _, _ in given) or 1.0
     return [Explanation(plays, weight / total, verdict, weight) for weight, plays, verdict in given]
 

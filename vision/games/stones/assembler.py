@@ -19,8 +19,8 @@ from vision.games.stones.board_pose import BASE, FEET, FIVE, TOKEN_REACH, find_b
 from vision.games.stones.counts import contents_of, counts
 from vision.games.stones.model.likelihood import GHOST
 from vision.games.stones.model.reading import SeenTable
-from vision.games.stones.seats import at_edges, on_mat, seat_at
-from vision.games.stones.tracks import MISSED, RIVER, Matches, learn, match
+from vision.games.stones.seats import at_edges, on_mat
+from vision.games.stones.tracks import MISSED, RIVER, Matches, learn, match, place_of
 from vision.games.table import PUSHED, FollowedTable, LookContext
 from vision.geometry import contains
 from vision.observation import BACK
@@ -46,12 +46,8 @@ if TYPE_CHECKING:
 NOT_IN_VIEW: Final = "the board of Stones is not in view: show its mark and at least three of its base stones"
 PATIENCE: Final = 3.0
 """So much longer (s) than usual nobody is asked what became of a stone that was put up: then its tokens have come."""
-TURNED_UP: Final = 0.05
-"""How likely a piece has come that is found where the picture did not change."""
 TOKEN: Final = ROUND["token"][0]
-"""A token is so wide (mm), …"""
-BESIDE: Final = 32.0
-"""… and its middle lies no nearer to that of a base."""
+"""A token is so wide (mm)."""
 OWNERS: Final = {f"token:{colour}": str(seat) for seat, colour in enumerate(COLOURS)} | {GOLD: "gold", FIVE: "five"}
 """Whose tokens of a label are, as a position has it: seats, and what is nobody's."""
 
@@ -141,20 +137,13 @@ class _Look:
         """What is new, by where it may belong."""
         places: dict[Role, list[BoardPiece]] = defaultdict(list)
         for found in self.matches.new:
-            if found.kind == "stone" and found.stack is None:
-                # It lies in the river as likely as it has come since the table was accounted for.
-                share = 1.0 if self.change.share(found.box) >= MEMORY.changed else TURNED_UP
-                chances = {label: chance * share for label, chance in found.chances.items()}
-                places[RIVER].append(replace(found, chances=chances))
-            elif found.kind == "stone":
-                places["stack", found.stack].append(found)
-            elif found.kind == "token" and found.stack is not None:
-                places["beside", found.stack].append(found)
-            elif found.kind == "token":
-                seat = seat_at(self.seats, found.at)
-                places["golden", seat].append(found)
-                places["five", seat].append(found)
+            if found.kind in {"stone", "token"}:
+                places[place_of(found, self.seats)].append(found)
         return places
+
+    def _came(self, found: BoardPiece) -> float:
+        """How likely a piece has come; where the picture did not change, it was only overlooked before."""
+        return 1.0 if self.change.share(found.box) >= MEMORY.changed else MISSED
 
     def seen(self, slots: tiles.Slots) -> SeenTable:
         """The table as it is seen, with the display where `slots` has it."""
@@ -166,8 +155,8 @@ class _Look:
             contents=tuple(map(self._contents, range(STACKS))),
             tokens=tuple(map(self._tokens, range(STACKS))),
             river=tuple(self._count(RIVER, label, state.river[size]) for size, label in enumerate(SIZES)),
-            golden=tuple(self._count(("golden", seat), GOLD, state.golden[seat]) for seat in players),
-            five=tuple(self._count(("five", seat), FIVE, state.five[seat]) for seat in players),
+            golden=tuple(self._count(("before", seat), GOLD, state.golden[seat]) for seat in players),
+            five=tuple(self._count(("before", seat), FIVE, state.five[seat]) for seat in players),
             display=tuple(display),
             apart=tuple(apart),
         )
@@ -200,7 +189,7 @@ class _Look:
             known,
             sum(is_one(track) for track, _ in self.matches.seen),
             [missed for track, missed in self.matches.absent if is_one(track)],
-            [each.chances.get(label, 0.0) for each in self._new[role]],
+            [each.chances.get(label, 0.0) * self._came(each) for each in self._new[role]],
             unnoticed,
         )
 
@@ -228,7 +217,7 @@ def beside(stack: int) -> list[Floats]:
     return [
         place
         for place in places
-        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - FEET[stack])) >= BESIDE
+        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - FEET[stack])) >= (ROUND[BASE][0] + TOKEN) / 2
     ]
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from vision.recognise.stones.plane import Floats
 
 Role = tuple[Any, ...]
-"""`("river",)`, `("stack", n)`, `("beside", n)`, `("golden", seat)`, `("five", seat)`, `("display",)`, `("used",)`."""
+"""`("river",)`, `("stack", n)`, `("beside", n)`, `("before", seat)`, `("display",)`, `("used",)`."""
 SAME_PLACE: Final = 12.0
 """A piece that is seen within so many mm of where one was is the same piece, or lies on that place."""
 COVERS: Final = 0.2
@@ -175,8 +175,8 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
     for seat in range(state.options.players):
         for at, beside in enumerate(state.tokens):
             expected[("beside", at), f"token:{COLOURS[seat]}"] = beside[seat]
-        expected[("golden", seat), GOLD] = state.golden[seat]
-        expected[("five", seat), FIVE] = state.five[seat]
+        expected[("before", seat), GOLD] = state.golden[seat]
+        expected[("before", seat), FIVE] = state.five[seat]
     for tile in state.display:
         expected[DISPLAY, str(tile)] += 1
     return expected
@@ -185,21 +185,22 @@ def _expected(state: State) -> Counter[tuple[Role, str]]:
 def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seats, slots: Slots) -> Role | None:
     """What a piece is, as the state has it. Of tiles those that the state shows are the display, and what lies where it
     lies of a display that nobody has told."""
-    if found.kind == "stone":
-        stack = found.stack if track is None else track.role[1] if track.role[0] == "stack" else None
-        return RIVER if stack is None or not state.stacks[stack] else ("stack", stack)
-    if found.kind == "token":
-        if track is not None:
-            return track.role
-        if found.label in {GOLD, FIVE}:
-            return "golden" if found.label == GOLD else "five", seat_at(seats, found.at)
-        return None if found.stack is None else ("beside", found.stack)
+    if found.kind in {"stone", "token"}:
+        role = place_of(found, seats) if track is None else track.role
+        return RIVER if role[0] == "stack" and not state.stacks[role[1]] else role
     if found.kind != "tile" or found.label is None or found.label == BACK or found.chances[found.label] < TILE:
         return None
     shown = found.label in {str(tile) for tile in state.display if tile is not None}
     if shown or (None in state.display and found.label not in gone(state)):
         return DISPLAY if slots.shows(found.at) else None
     return USED
+
+
+def place_of(found: BoardPiece, seats: Seats) -> Role:
+    """Where a stone or a token is: at its stack, or else in the river, or before a seat."""
+    if found.stack is not None:
+        return ("stack" if found.kind == "stone" else "beside"), found.stack
+    return RIVER if found.kind == "stone" else ("before", seat_at(seats, found.at))
 
 
 def gone(state: State) -> set[str]:

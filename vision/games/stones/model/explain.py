@@ -121,7 +121,7 @@ class StonesModel(ObservationModel):
         self, state: State, seen: SeenTable, plies: int = 2, budget: Budget | None = None
     ) -> Sequence[Explanation]:
         """How what is seen came about; what only people see stays open as far as the tokens leave it open. Among the
-        explanations are always that nothing happened and the nearest moves against the rules, if any is in reach."""
+        explanations is always that nothing happened."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
         found, going = [start], [start, *(_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))]
