@@ -29,8 +29,6 @@ TURNED_UP: Final = 0.5
 """How likely a piece that is new to the camera is one which it had not found before, and one not found has gone."""
 OCCLUDED: Final = 0.1
 """How often a new stone on a stack is not found, which a higher one before it may occlude."""
-WENT_UNSEEN: Final = 0.05
-"""How likely a piece that was not found before is the very one that was moved."""
 
 
 def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[float], unnoticed: float = MISSED) -> Count:
@@ -42,7 +40,7 @@ def counts(known: int, matched: int, absent: Sequence[float], new: Sequence[floa
     seen = matched + min(occluded, 0)
     likelihoods = np.array([GHOST, 1.0])  # of one fewer than are seen, and of these
     for missed in [1.0] * occluded + list(absent):
-        went = WENT_UNSEEN if missed >= NEVER_FOUND else 1 / max(known, 1)
+        went = 1 - NEVER_FOUND if missed >= NEVER_FOUND else 1 / max(known, 1)
         likelihoods = np.convolve(likelihoods, (went, missed))
     never = occluded + sum(missed >= NEVER_FOUND for missed in absent)
     for number, chance in enumerate(sorted(new, reverse=True)):

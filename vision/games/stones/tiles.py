@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from engine.games.stones.tile import read_tile
 from vision.games.stones.model.likelihood import GHOST, MISREAD
-from vision.games.stones.model.reading import GONE
-from vision.games.stones.tracks import DISPLAY, TILE, UNSEEN, USED, gone
+from vision.games.stones.model.reading import RATHER
+from vision.games.stones.tracks import DISPLAY, UNSEEN, USED, gone
 from vision.games.table import PUSHED
 from vision.observation import BACK
 
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
     from vision.games.stones.model.reading import Guess
     from vision.games.stones.tracks import Matches, PieceTrack
     from vision.recognise.stones.plane import Floats
-
-ENOUGH: Final = 3
-"""So many places of the display tell how far it reaches."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,8 +43,7 @@ class Slots:
 
     def shows(self, at: Floats) -> bool:
         """Whether a tile at a place lies in the display: nearer to its slots than to the piles of used tiles."""
-        far = 2 * PUSHED if len(self.shown) >= ENOUGH else float("inf")
-        return not self.shown or _nearest(at, self.shown) <= min(_nearest(at, self.used), far)
+        return not self.shown or _nearest(at, self.shown) <= _nearest(at, self.used)
 
     def holds(self, at: Floats) -> bool:
         """Whether a place is that of a tile of the display."""
@@ -72,11 +68,11 @@ def display(
     apart = []
     for found in matches.new:
         name = str(found.label)
-        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < TILE:
+        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < RATHER:
             continue
         # A tile that had no place yet may lie beside the others.
         in_place = slots.holds(found.at) or (name not in there and slots.shows(found.at))
-        likely = found.chances[name] >= GONE
+        likely = found.chances[name] >= RATHER
         if name in shown and likely and in_place:
             there[name] = 1 - GHOST
         elif name in shown and likely:

@@ -12,6 +12,7 @@ from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import COLOURS, GOLD, upright
 from vision.games.stones.board_pose import FIVE
 from vision.games.stones.model.likelihood import GHOST
+from vision.games.stones.model.reading import RATHER
 from vision.games.stones.seats import seat_at
 from vision.games.table import PUSHED
 from vision.geometry import most_within, nearest_pairs
@@ -40,8 +41,6 @@ COVERED: Final = 0.5
 """… and one that something else covers."""
 UNSEEN: Final = 0.95
 """… and one that was not found before either."""
-TILE: Final = 0.4
-"""What is read as a tile with less confidence is none."""
 UNLIKELY: Final = 0.1
 """A label with less likelihood is hardly that of a piece."""
 RIVER: Final[Role] = ("river",)
@@ -188,7 +187,7 @@ def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seat
     if found.kind in {"stone", "token"}:
         role = place_of(found, seats) if track is None else track.role
         return RIVER if role[0] == "stack" and not state.stacks[role[1]] else role
-    if found.kind != "tile" or found.label is None or found.label == BACK or found.chances[found.label] < TILE:
+    if found.kind != "tile" or found.label is None or found.label == BACK or found.chances[found.label] < RATHER:
         return None
     shown = found.label in {str(tile) for tile in state.display if tile is not None}
     if shown or (None in state.display and found.label not in gone(state)):

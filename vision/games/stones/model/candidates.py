@@ -5,14 +5,15 @@ from __future__ import annotations
 import itertools
 from collections import Counter
 from operator import gt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from engine.core import TABLE
 from engine.games.stones import move as kinds
 from engine.games.stones.judgement import judge
 from engine.games.stones.state import CHOOSE, PLACE, STACKS
 from engine.games.stones.turn import fits
-from vision.games.stones.model.reading import GONE, best, likeliest
+from vision.games.stones.model.likelihood import MISREAD
+from vision.games.stones.model.reading import RATHER, best, likeliest
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from engine.games.stones.state import State
     from engine.games.stones.tile import Tile
     from vision.games.stones.model.reading import SeenTable
-
-TRACE: Final = 0.02
-"""What a camera finds so likely, beside the likeliest, leaves a trace."""
 
 
 def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], last: bool) -> Iterator[kinds.StonesMove]:
@@ -48,7 +46,7 @@ def likely(state: State, seen: SeenTable, moves: Iterable[kinds.StonesMove], las
 
 def gone_tiles(state: State, seen: SeenTable) -> set[Tile]:
     """The tiles of the display that are not seen there any more."""
-    lying = (likeliest(guess) for guess, there in seen.display if there is None or there >= GONE)
+    lying = (likeliest(guess) for guess, there in seen.display if there is None or there >= RATHER)
     shown = Counter(tile for tile in lying if tile is not None)
     gone = set(Counter(tile for tile in state.display if tile is not None) - shown)
     if None in state.display:
@@ -62,7 +60,7 @@ def fallen(state: State, seen: SeenTable) -> tuple[set[int], set[int]]:
     surely, maybe = set(), set()
     for at, stones in enumerate(state.stacks):
         chances = seen.contents[at]
-        least = TRACE * max(chances.values())
+        least = MISREAD * max(chances.values())
         lower = {len(content) < len(stones) for content, chance in chances.items() if chance >= least}
         if lower == {True}:
             surely.add(at)

@@ -20,7 +20,7 @@ from engine.games.stones.turn import play
 from vision.games.model import STATE, Budget, ObservationModel, is_likelihood, ranked
 from vision.games.stones.model.candidates import falls_between, forbidden, likely
 from vision.games.stones.model.likelihood import MISREAD, table_likelihood
-from vision.games.stones.model.reading import GONE, best
+from vision.games.stones.model.reading import RATHER, best
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -35,10 +35,6 @@ NEXT: Final = 0.3
 AGAINST_THE_RULES: Final = {"size_not_on_tile": 0.03, "river_not_empty": 0.0005}
 RARELY: Final = 0.005
 """How often people do what the rules refuse, by the name of the refusal, beside what they allow."""
-REFRESHED: Final = 0.05
-"""How often a display that may not be of use is turned up anew, beside what is the usual next thing."""
-ELSEWHERE: Final = 0.5
-"""How likely the marker of a game whose beginning nobody saw started elsewhere than it is seen."""
 SURE: Final = 0.9
 """A tile that is read less surely is not told to have been turned up."""
 LIKELIHOODS: Final = frozenset({"apart", "ways", "there"})
@@ -62,7 +58,7 @@ def _begun_at(state: State, seen: SeenTable) -> list[int]:
     return [at for at in grown if at != seen.marker]
 
 
-def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 1.0) -> Hypothesis:
+def _revealed(state: State, seen: SeenTable, marker: int | None) -> Hypothesis:
     """What lies open already, told by the table: where the marker starts, what was turned up."""
     open_moves: list[kinds.StonesMove] = []
     if state.marker == NOWHERE and marker is not None:
@@ -76,7 +72,7 @@ def _revealed(state: State, seen: SeenTable, marker: int | None, prior: float = 
         if judge(state, TABLE, move).legal:
             state = play(state, TABLE, move)
             plays.append((TABLE, move))
-    return Hypothesis(tuple(plays), state, prior)
+    return Hypothesis(tuple(plays), state, 1.0)
 
 
 def _further(hypothesis: Hypothesis, seen: SeenTable) -> Iterator[Hypothesis]:
@@ -106,7 +102,7 @@ def _prior(state: State, seat: int, move: kinds.StonesMove) -> float:
         # Any tile of the display that nobody has read may be the one that is taken.
         return 1.0 / max(len(state.out_of_sight()), 1)
     if not isinstance(move, kinds.Place):
-        return REFRESHED if isinstance(move, kinds.Refresh) else 1.0
+        return RARER if isinstance(move, kinds.Refresh) else 1.0
     # A fall while nobody places a stone is as rare as one more stack that falls.
     return COMMON[move.outcome] * float(RARER ** (len(move.stacks) + (seat == TABLE)))
 
@@ -124,7 +120,7 @@ class StonesModel(ObservationModel):
         explanations is always that nothing happened."""
         budget = budget or Budget()
         start = _revealed(state, seen, seen.marker)
-        found, going = [start], [start, *(_revealed(state, seen, at, ELSEWHERE) for at in _begun_at(state, seen))]
+        found, going = [start], [start, *(_revealed(state, seen, at) for at in _begun_at(state, seen))]
         for _ in range(plies):
             ordered, going = sorted(going, key=lambda hypothesis: -hypothesis.prior), []
             for hypothesis in budget.reach(ordered, lambda left: NEXT * left.prior):
@@ -149,7 +145,7 @@ class StonesModel(ObservationModel):
 def _went(tile: Any) -> bool:
     """Whether a tile of the display of a position rather lies there no more."""
     there = tile.get("there") if isinstance(tile, dict) else None
-    return there is not None and is_likelihood(there) and there < GONE
+    return there is not None and is_likelihood(there) and there < RATHER
 
 
 MODEL: Final = StonesModel()

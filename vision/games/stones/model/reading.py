@@ -19,8 +19,8 @@ Count = dict[int, float]
 """How likely what is seen would be for each number of pieces."""
 Contents = dict[tuple[int, ...], float]
 """How likely what is seen would be for each content of a stack."""
-GONE: Final = 0.5
-"""Under this likelihood a tile that is known rather lies no longer in the display."""
+RATHER: Final = 0.5
+"""What is less likely than this is rather not so."""
 
 
 @dataclass(frozen=True, slots=True)
