@@ -10,6 +10,7 @@ import numpy as np
 from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pose import BASE, FIVE, TOKEN_REACH, stack_at
 from vision.games.stones.model.likelihood import MISREAD
+from vision.games.stones.model.reading import RATHER
 from vision.observation import BACK
 from vision.recognise.stones.board import BASE as WIDE
 from vision.recognise.stones.columns import columns, lines
@@ -54,6 +55,12 @@ class BoardPiece:
     def label(self) -> str | None:
         """The likeliest label; None where nobody can tell."""
         return max(self.chances, key=self.chances.__getitem__) if self.chances else None
+
+    @property
+    def tile(self) -> str | None:
+        """The label of a tile that lies face up and rather bears it; None of anything else."""
+        label = self.label if self.kind == "tile" else None
+        return None if label in {None, BACK} or self.chances[str(label)] < RATHER else label
 
     @property
     def labels(self) -> dict[str, float]:

@@ -9,10 +9,8 @@ import numpy as np
 
 from engine.games.stones.tile import read_tile
 from vision.games.stones.model.likelihood import GHOST, MISREAD
-from vision.games.stones.model.reading import RATHER
 from vision.games.stones.tracks import DISPLAY, UNSEEN, USED, gone
 from vision.games.table import PUSHED
-from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -67,19 +65,16 @@ def display(
     fresh = [_guess(found) for track, found in matches.seen if track.role == DISPLAY and track.label not in shown]
     apart = []
     for found in matches.new:
-        name = str(found.label)
-        if found.kind != "tile" or name == BACK or found.chances.get(name, 0.0) < RATHER:
-            continue
+        name = found.tile
         # A tile that had no place yet may lie beside the others.
         in_place = slots.holds(found.at) or (name not in there and slots.shows(found.at))
-        likely = found.chances[name] >= RATHER
-        if name in shown and likely and in_place:
+        if name is None or (name in gone(state).difference(shown) and not slots.holds(found.at)):
+            continue
+        if name in shown and in_place:
             there[name] = 1 - GHOST
-        elif name in shown and likely:
+        elif name in shown:
             there[name] = there.get(name, UNSEEN) * MISREAD
             apart.append(_guess(found))
-        elif name in gone(state) and likely and not slots.holds(found.at):
-            continue
         elif slots.shows(found.at):
             fresh.append(_guess(found))
         elif found.sure:

@@ -12,11 +12,9 @@ from engine.games.stones.tile import SIZES
 from vision.games.stones.board_pieces import COLOURS, GOLD, upright
 from vision.games.stones.board_pose import FIVE
 from vision.games.stones.model.likelihood import GHOST
-from vision.games.stones.model.reading import RATHER
 from vision.games.stones.seats import seat_at
 from vision.games.table import PUSHED
 from vision.geometry import most_within, nearest_pairs
-from vision.observation import BACK
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -187,10 +185,9 @@ def _role(found: BoardPiece, track: PieceTrack | None, state: State, seats: Seat
     if found.kind in {"stone", "token"}:
         role = place_of(found, seats) if track is None else track.role
         return RIVER if role[0] == "stack" and not state.stacks[role[1]] else role
-    if found.kind != "tile" or found.label is None or found.label == BACK or found.chances[found.label] < RATHER:
+    if found.tile is None:
         return None
-    shown = found.label in {str(tile) for tile in state.display if tile is not None}
-    if shown or (None in state.display and found.label not in gone(state)):
+    if found.tile in map(str, state.display) or (None in state.display and found.tile not in gone(state)):
         return DISPLAY if slots.shows(found.at) else None
     return USED
 
