@@ -15,7 +15,7 @@ from engine.games.stones.tile import SIZES
 from vision.games.reading import Shown, TableReading
 from vision.games.stones import tiles
 from vision.games.stones.board_pieces import COLOURS, CORNERS, GOLD, board_pieces, covers
-from vision.games.stones.board_pose import BASE, FEET, FIVE, TOKEN_REACH, find_board_pose, stack_at
+from vision.games.stones.board_pose import BASE, FEET, FIVE, REACHES, find_board_pose, stack_at
 from vision.games.stones.counts import contents_of, counts
 from vision.games.stones.model.likelihood import GHOST
 from vision.games.stones.model.reading import SeenTable
@@ -211,13 +211,13 @@ def bare(change: Change, pose: BoardPose, stack: int, over: Sequence[Quad]) -> b
 
 def beside(stack: int) -> list[Floats]:
     """The places (mm on the board) where the middle of a token may be that lies beside a stack."""
-    high = TOKEN_REACH[1]
+    high = REACHES["token"][1]
     across = np.arange(-high, high + 1, TOKEN / 2)
     places = (np.array([x, y]) for x in across for y in across)
     return [
         place
         for place in places
-        if stack_at(place, TOKEN_REACH) == stack and np.hypot(*(place - FEET[stack])) >= (ROUND[BASE][0] + TOKEN) / 2
+        if stack_at(place, "token") == stack and np.hypot(*(place - FEET[stack])) >= (ROUND[BASE][0] + TOKEN) / 2
     ]
 
 

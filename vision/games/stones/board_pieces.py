@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from engine.games.stones.tile import SIZES
-from vision.games.stones.board_pose import BASE, FIVE, TOKEN_REACH, stack_at
+from vision.games.stones.board_pose import BASE, FIVE, stack_at
 from vision.games.stones.model.likelihood import MISREAD
 from vision.games.stones.model.reading import RATHER
 from vision.observation import BACK
-from vision.recognise.stones.board import BASE as WIDE
 from vision.recognise.stones.columns import columns, lines
 from vision.recognise.stones.gauges import box
 
@@ -30,8 +29,6 @@ GOLD: Final = "token:gold"
 LABELS: Final = {"stone": SIZES, "token": (*(f"token:{colour}" for colour in COLOURS), GOLD, FIVE)}
 BASE_REACH: Final = 0.3
 """What is called a base is one if it is within so much of its width of a base's place."""
-REACHES: Final = {"token": TOKEN_REACH, "marker": (WIDE / 2, TOKEN_REACH[0])}
-"""How far (mm) from the board's middle what lies beside a stack, or points at it, lies."""
 CORNERS: Final = np.array([(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)])
 """Those of an upright box, from its middle in halves of its size."""
 
@@ -85,7 +82,7 @@ def board_pieces(observation: Observation, pose: BoardPose) -> list[BoardPiece]:
     found = []
     for n, place, each in zip(kept, places, boxes, strict=True):
         piece, outline = pieces[n], upright(each[:2], each[2:])
-        stack = standing.get(n) if piece.kind == "stone" else stack_at(place, REACHES.get(piece.kind))
+        stack = standing.get(n) if piece.kind == "stone" else stack_at(place, piece.kind)
         sure = piece.label not in {None, BASE}
         found.append(BoardPiece(n, piece.kind, _chances(piece), sure, place, outline, stack, piece.position))
     return found

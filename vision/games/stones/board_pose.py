@@ -17,6 +17,7 @@ from vision.recognise.stones.board import BASE_HEIGHT, PLACES, RING, STEP, find_
 from vision.recognise.stones.gauges import box, gauges
 from vision.recognise.stones.paper import markers_among, plane_below
 from vision.recognise.stones.plane import fit, turned
+from vision.recognise.stones.settings import STACKS
 
 if TYPE_CHECKING:
     from vision.observation import Observation, Piece
@@ -27,8 +28,8 @@ BASE: Final = "base"
 FIVE: Final = "five"
 STEADY: Final = 5.0
 """The board has moved in the picture if its bases are farther than this from where they were, px."""
-TOKEN_REACH: Final = (80.0, 142.0)
-"""Tokens this far (mm) from the board's middle lie beside a stack."""
+REACHES: Final = {"token": STACKS.token_reach, "marker": STACKS.marker_reach}
+"""How far (mm) from the board's middle what lies beside a stack, or points at it, lies."""
 FEET: Final = RING * np.array([(np.cos(angle), np.sin(angle)) for angle in np.pi / 2 - STEP * np.arange(PLACES)])
 """Where the middles of the stacks' bases are (6, 2)."""
 
@@ -75,9 +76,10 @@ class BoardPose:
         return float(np.arctan2(*(two - one)[::-1]))
 
 
-def stack_at(place: Floats, reach: tuple[float, float] | None) -> int | None:
-    """The stack whose bearing from the middle a place has that lies between two distances from there; None else."""
-    if reach is None or not reach[0] <= float(np.hypot(*place)) <= reach[1]:
+def stack_at(place: Floats, kind: str) -> int | None:
+    """The stack beside which a piece of a kind lies at a place: that of its bearing from the middle. None elsewhere."""
+    nearest, farthest = REACHES.get(kind, (np.inf, np.inf))
+    if not nearest <= float(np.hypot(*place)) <= farthest:
         return None
     return round((np.pi / 2 - float(np.arctan2(place[1], place[0]))) / STEP) % PLACES
 

@@ -108,8 +108,6 @@ def _apart(track: PieceTrack, found: BoardPiece) -> float:
     """How far a found piece is from a track, 1 and more if it is another one."""
     if found.sure and found.label != track.label:
         return np.inf
-    if track.role == USED and found.chances.get(track.label, 0.0) < UNLIKELY:
-        return np.inf
     return float(np.hypot(*(track.at - found.at))) / (PUSHED if track.kind == "tile" else SAME_PLACE)
 
 
