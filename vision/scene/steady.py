@@ -14,41 +14,25 @@ import cv2
 import numpy as np
 
 from vision.geometry import frame_of, resized, through
-from vision.scene.plane.motion import STAYED, WATCH, KeyFrame, structure
+from vision.scene.gate import GATE
+from vision.scene.plane.motion import STAYED, WATCH, KeyFrame, is_same, rigid, structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from vision.arrays import Floats, Floats32, Grey
+    from vision.arrays import Floats, Grey
 
 
 @dataclass(frozen=True, slots=True)
 class SteadySettings:
     """What counts as the camera's own unrest. Lengths are parts of the picture's width, times seconds."""
 
-    least: int = 6
-    """Fewer points than this tell nothing."""
-    agree: float = 0.3
-    """So large a share of the points must agree on one motion."""
-    turning: float = 0.4
-    """Points that reach across less of the picture than this tell a shift, but neither a turn nor a scale."""
-    simple: float = 0.9
-    """A shift alone is believed where it explains so large a part of what more would explain."""
-    settle: float = 0.7
-    """A camera that has lain elsewhere for so long lies there."""
-    miss: float = 0.7
-    """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
-    same: float = 0.0005
-    """A frame lies where the picture before lay if a smaller share of its pixels differs, by `grain` greys or more."""
-    grain: float = 8.0
     calm: float = 0.005
     """A shift up to this is no bump, however calm the camera was: 6 px of 1280."""
     wild: float = 0.03
     """A shift beyond this is a bump, however wild the camera is."""
     usual: float = 4.0
     """A shift is a bump beyond so many times the camera's usual one."""
-    memory: float = 1.5
-    """How long the camera's unrest is remembered."""
     reach: float = 0.08
     """A camera that has wandered further than this from where it began has been moved."""
     tiny: float = 0.1
@@ -128,17 +112,16 @@ class Steady:
 
     def _followed(self, key: _Key) -> Floats | None:
         """The motion of the last frame by a key; None where too little of it is seen."""
-        if float((cv2.absdiff(self._grey, key.grey) > STEADY.grain).mean()) <= STEADY.same:
+        if is_same(self._grey, key.grey):
             self._share = 1.0
             return key.motion
-        self._share, points = 0.0, len(key.frame.points)
-        if points < STEADY.least:
+        self._share = 0.0
+        before, after = key.frame.matched(self._frame)
+        if len(before) < WATCH.least_points:
             return None
-        motion, agreed = _rigid(*key.frame.matched(self._frame), self._grey.shape[1])
-        if agreed < max(STEADY.least, STEADY.agree * points):
-            return None
-        self._share = agreed / points
-        return motion @ key.motion
+        motion, agree = rigid(before, after, 2 * WATCH.apart * self._grey.shape[1])
+        self._share = float(agree.sum()) / len(key.frame.points)
+        return motion @ key.motion if self._share >= WATCH.least_share else None
 
     def _laid(self, motion: Floats, elapsed: float) -> bool:
         """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump. A
@@ -153,7 +136,7 @@ class Steady:
             self._stray()
             return True
         self._astray = None
-        learnt = 1.0 - exp(-elapsed / STEADY.memory)
+        learnt = 1.0 - exp(-elapsed / GATE.forget)
         self._spread = float(np.sqrt(self._spread**2 + learnt * (away**2 - self._spread**2)))
         self._mean = self._mean + learnt * (place - self._mean)
         self._motion = motion
@@ -163,7 +146,7 @@ class Steady:
         """The camera lies elsewhere: the picture jumps until it comes back, or lies there from now on."""
         if self._astray is None:
             self._astray = self._time
-        if self._time - self._astray >= STEADY.settle:
+        if self._time - self._astray >= WATCH.settle:
             self._anew()
 
     def _limit(self) -> float:
@@ -196,23 +179,3 @@ class Steady:
     def _apart(self, one: Floats, other: Floats = STAYED) -> float:
         """How far two motions are apart at the furthest corner of the picture, px."""
         return float(np.linalg.norm(self._corners(one) - self._corners(other), axis=1).max())
-
-
-def _rigid(before: Floats32, after: Floats32, width: int) -> tuple[Floats, int]:
-    """The simplest motion (3, 3) that most points agree on, and how many do: a shift, or a turn and scale too."""
-    motion = np.eye(3)
-    if len(before) < STEADY.least:
-        return motion, 0
-    shift = np.median(after - before, axis=0)
-    near = np.linalg.norm(after - before - shift, axis=1) <= STEADY.miss
-    motion[:2, 2] = (after - before)[near].mean(axis=0) if near.any() else shift
-    count = int(near.sum())
-    if float(np.ptp(before, axis=0).max()) < STEADY.turning * width or count >= STEADY.simple * len(before):
-        return motion, count
-    found, agree = cv2.estimateAffinePartial2D(
-        before, after, method=cv2.RANSAC, ransacReprojThreshold=STEADY.miss, maxIters=300
-    )
-    if found is None or count >= STEADY.simple * float(np.asarray(agree).sum()):
-        return motion, count
-    motion[:2] = found
-    return motion, int(np.asarray(agree).sum())

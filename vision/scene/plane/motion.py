@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import cv2
 import numpy as np
@@ -17,9 +17,13 @@ from vision.geometry import frame_of
 from vision.scene.gate import GATE
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
     from numpy.typing import NDArray
 
     from vision.arrays import Floats, Floats32, Grey
+
+    Kind = Callable[[Floats32, Floats32, float], tuple[Any, Any]]
 
 
 STAYED: Final = np.eye(3)
@@ -36,9 +40,9 @@ CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
 STRETCH: Final = (0.4, 2.5)
-"""A camera that was pushed shows areas larger or smaller by no more than this."""
-SKEW: Final = 3e-3
-"""Nor does its horizon turn by more than this, 1/px of the small picture."""
+"""A camera that was pushed shows nothing larger or smaller than this, in areas."""
+SIMPLE: Final = 0.9
+"""A simpler motion is believed where it explains so large a part of what more would explain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,34 +68,32 @@ class WatchSettings:
     least_reach: float = 0.3
     """What moved together must reach across so much of the picture's width, but for a tenth of it at each end. What one
     hand holds or moves does not."""
-    narrow: float = 0.04
-    """Points that lie along a line this narrow tell no horizon."""
     stationary: float = 0.65
     """Where nothing tells of a motion, the table is where it was if so large a share of the picture is as it was."""
     settle: float = GATE.settle
     """A new place counts once it has been held for so long."""
-    lose: float = 0.9
+    lose: float = GATE.block
     """A picture at rest that nothing agrees with is lost after this time."""
     patience: float = 2.5
     """So is one that does not come to rest, after this time."""
-    search: float = 0.35
-    """How often a table is looked for that is not where it was."""
     fresh: float = 0.6
     """Fewer of the points than this share are found again where they were: time for others."""
     refresh: float = 1.0
     """How long points are kept at least."""
-    rest: float = 0.004
-    """A picture is at rest if no more than this share of its pixels has changed since the last look."""
     grain: float = 12.0
-    """A pixel has changed if its grey differs by more than this."""
+    """A picture is as it was if so few of its pixels as `GATE.share` differ by more than this many greys."""
     features: int = 600
     """Features by which a table is looked for."""
     ratio: float = 0.8
     """A feature's best match must be nearer than this part of its second best."""
-    least_matches: int = 14
 
 
 WATCH: Final = WatchSettings()
+
+
+def is_same(one: Grey, other: Grey) -> bool:
+    """Whether hardly a pixel of a picture differs from another: neither the camera nor anything on the table moved."""
+    return float((np.asarray(cv2.absdiff(one, other)) > WATCH.grain).mean()) <= GATE.share
 
 
 def unlike(one: Grey, other: Grey) -> float:
@@ -169,6 +171,8 @@ class KeyFrame:
 
     def matched(self, other: KeyFrame) -> tuple[Floats32, Floats32]:
         """The points (N, 2) that are found again in another picture, and where; around each both look alike."""
+        if not len(self.points):
+            return np.zeros((0, 2), np.float32), np.zeros((0, 2), np.float32)
         found, status, _ = cv2.calcOpticalFlowPyrLK(
             self.picture,
             other.picture,
@@ -186,17 +190,14 @@ class KeyFrame:
     def search(self, other: KeyFrame) -> Motion | None:
         """The same for a picture that may have moved by any length, by features that look alike."""
         ours, theirs = self.features, other.features
-        least = WATCH.least_matches
-        if min(len(ours[0]), len(theirs[0])) < least:
+        if min(len(ours[0]), len(theirs[0])) < WATCH.least_points:
             return None
         matches = cv2.BFMatcher(cv2.NORM_HAMMING).knnMatch(ours[1], theirs[1], k=2)
         good = [m[0] for m in matches if len(m) == 2 and m[0].distance < WATCH.ratio * m[1].distance]
-        if len(good) < least:
-            return None
-        before = np.array([ours[0][m.queryIdx] for m in good])
-        after = np.array([theirs[0][m.trainIdx] for m in good])
+        before = ours[0][[match.queryIdx for match in good]]
+        after = theirs[0][[match.trainIdx for match in good]]
         model, agree = together(before, after, 3.0, other.picture.shape)
-        return None if model is None or int(agree.sum()) < least else self.follow(other, model)
+        return None if model is None or int(agree.sum()) < WATCH.least_points else self.follow(other, model)
 
     def _agreed(self, before: Floats32, after: Floats32) -> Motion | None:
         """What most of the points (N, 2) say; None where too few do, or what moved together does not reach far."""
@@ -221,14 +222,47 @@ def together(
     few, or no camera that was pushed can show it in a picture of that shape."""
     if len(before) < WATCH.least_points:
         return None, np.zeros(len(before), np.bool_)
-    narrow = WATCH.narrow * shape[1]
-    if float(np.linalg.svd(before - before.mean(axis=0), compute_uv=False)[-1]) < narrow * np.sqrt(len(before)):
-        found, agree = cv2.estimateAffinePartial2D(before, after, method=cv2.RANSAC, ransacReprojThreshold=apart)
-        found = None if found is None else np.vstack([found, [0.0, 0.0, 1.0]])
-    else:
-        found, agree = cv2.findHomography(before, after, cv2.RANSAC, apart, maxIters=400)
-    model = None if found is None else np.asarray(found, np.float64)
-    return (None if model is None or not sound(model, shape) else model), np.asarray(agree, np.bool_).ravel()
+    model, agree = simplest(before, after, apart, (_shift, _turn_and_scale, _any_of_a_plane))
+    return (model if sound(model, shape) else None), agree
+
+
+def rigid(before: Floats32, after: Floats32, apart: float) -> tuple[Floats, NDArray[np.bool_]]:
+    """The motion (3, 3) without a horizon that most points (N, 2) agree on up to `apart` px, and which do (N)."""
+    return simplest(before, after, apart, (_shift, _turn_and_scale))
+
+
+def simplest(
+    before: Floats32, after: Floats32, apart: float, kinds: Sequence[Kind]
+) -> tuple[Floats, NDArray[np.bool_]]:
+    """The motion (3, 3) of points (N, 2) of the first of the `kinds` that explains nearly all that any does, and which
+    points (N) it explains: few points in a corner or along a line tell no more."""
+    fits: list[tuple[Floats, NDArray[np.bool_]]] = []
+    for kind in kinds:
+        model, agree = kind(before, after, apart)
+        if model is not None:
+            fits.append((np.asarray(model, np.float64), np.asarray(agree, np.bool_).ravel()))
+        if fits and fits[-1][1].sum() >= SIMPLE * len(before):
+            break
+    most = max(int(agree.sum()) for _, agree in fits)
+    return next((model, agree) for model, agree in fits if agree.sum() >= SIMPLE * most)
+
+
+def _shift(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
+    shifts = after - before
+    usual = np.median(shifts, axis=0)
+    near = np.linalg.norm(shifts - usual, axis=1) <= apart
+    model = np.eye(3)
+    model[:2, 2] = shifts[near].mean(axis=0) if near.any() else usual
+    return model, near
+
+
+def _turn_and_scale(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
+    found, agree = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=apart)
+    return (None if found is None else np.vstack([found, [0.0, 0.0, 1.0]])), agree
+
+
+def _any_of_a_plane(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
+    return cv2.findHomography(before, after, cv2.RANSAC, apart)
 
 
 def sound(model: Floats, shape: tuple[int, ...]) -> bool:
@@ -237,8 +271,8 @@ def sound(model: Floats, shape: tuple[int, ...]) -> bool:
         return False
     given = model / model[2, 2]
     depth = frame_of(shape) @ given[2, :2] + 1.0
-    stretch = float(np.linalg.det(given[:2, :2]))
-    return bool(STRETCH[0] < stretch < STRETCH[1] and (depth > 0.2).all() and float(np.abs(given[2, :2]).max()) < SKEW)
+    stretch = np.linalg.det(given) / depth**3  # how much larger what lies there is seen
+    return bool(((STRETCH[0] < stretch) & (stretch < STRETCH[1])).all())
 
 
 def _patches(picture: Grey, places: Floats32) -> Floats32:

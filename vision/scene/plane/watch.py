@@ -16,7 +16,7 @@ import numpy as np
 
 from vision.geometry import resized, through
 from vision.scene.memory.change import thumbnail
-from vision.scene.plane.motion import FAINT, STAYED, WATCH, KeyFrame, structure, unlike
+from vision.scene.plane.motion import FAINT, STAYED, WATCH, KeyFrame, is_same, structure, unlike
 
 if TYPE_CHECKING:
     from vision.arrays import Floats, Grey
@@ -76,9 +76,8 @@ class PlaneWatch:
         self._jumped = False
         self._key: KeyFrame | None = None
         self._former, self._shape = former, shape
-        self._looked = self._searched = self._keyed = -np.inf
+        self._looked = self._keyed = -np.inf
         self._share = 0.0
-        self._tried = False  # whether the table was looked for in this picture at rest
         self._seen: KeyFrame | None = None  # the table where it was last sure to be
         self._before: Grey | None = None
         self._last: KeyFrame | None = None
@@ -115,10 +114,10 @@ class PlaneWatch:
             moved = before.follow(now)
             place = STAYED if moved is not None and moved.stayed else None
         self._chained = place is not None
-        self._tried &= resting
+        # On a plain cloth a bump leaves most of the picture alike, so that one at rest is looked through first.
         if place is None and (resting or self._state == "lost"):
             place = self._found(key, now, time_s)
-        if place is None and self._is_stationary(now, resting=resting):
+        if place is None and self._is_stationary(now):
             place = STAYED
         if place is None:
             self._unseen(now, time_s, resting=resting)
@@ -133,25 +132,21 @@ class PlaneWatch:
         # A picture without structure shows nothing that could agree or not: the lens is covered.
         if before is None or float(grey.std()) < FAINT:
             return False
-        return float((cv2.absdiff(before, grey) > WATCH.grain).mean()) <= WATCH.rest
+        return is_same(before, grey)
 
     def _begin(self, now: KeyFrame, time_s: float) -> KeyFrame:
         """Follow the points of this picture from now on: they belong to the place that is sure."""
         self._key, self._keyed = now, time_s
         return now
 
-    def _is_stationary(self, now: KeyFrame, *, resting: bool) -> bool:
-        """Whether what lies between the pieces is where it was, and nothing tells of a motion. A picture at rest is
-        looked through for the table first: on a plain cloth a bump leaves most of it alike."""
-        if self._seen is None or self._held is not None or (resting and not self._tried):
+    def _is_stationary(self, now: KeyFrame) -> bool:
+        """Whether what lies between the pieces is where it was, and nothing tells of a motion."""
+        if self._seen is None or self._held is not None:
             return False
         return 1.0 - unlike(self._seen.picture, now.picture) >= WATCH.stationary
 
     def _found(self, key: KeyFrame, now: KeyFrame, time_s: float) -> Floats | None:
-        """Where the table is, if it is seen anywhere in the picture; looked for now and then."""
-        if time_s - self._searched < WATCH.search:
-            return None
-        self._searched, self._tried = time_s, True
+        """Where the table is, if it is seen anywhere in the picture."""
         if self._former is not None and self._former.search(now) is not None:
             self.begin_anew()
             self._former = None
