@@ -59,8 +59,6 @@ class CameraSettings:
     bent: float = 90.0
     noise: float = 0.6
     """The usual miss of a corner, px."""
-    uneven: float = 0.004
-    """By how much (a share) tiles of one set seem to differ in size, however large they are seen."""
     crooked: float = 0.01
     """By how much a corner misses its place because no tile is a perfect box."""
     outlier: float = 2.0
@@ -71,10 +69,8 @@ class CameraSettings:
     """A fit begins with about so many tiles."""
     enough: float = 3e-3
     """A fit ends when a step gains less than this part of what is left."""
-    focals: tuple[float, ...] = (0.6, 0.85, 1.2)
-    slopes: tuple[float, ...] = (0.05, 0.3, 0.6, 1.1, 1.9)
-    headings: tuple[float, ...] = (0.0, 35.0, -35.0, 180.0)
-    """Where a fit may begin: focal lengths (of the long side), tangents of the tilt, its directions in degrees."""
+    begins: tuple[float, ...] = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5)
+    """Where a fit may begin: so many standard deviations from the usual tilt, and at most one from the usual lens."""
 
 
 CAMERA: Final = CameraSettings()
@@ -220,11 +216,12 @@ def fit(quads: Floats, size: Size, settings: CameraSettings = CAMERA) -> Floats:
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
     """The best of some usual cameras for some of the tiles, as far away as most of them say."""
     quads = quads[:: -(-len(quads) // settings.first_tiles)]
-    begins = np.meshgrid(settings.focals, settings.slopes, np.radians(settings.headings), indexing="ij")
-    focal, slope, heading = (each.ravel() for each in begins)
-    cameras = np.zeros((len(focal), 6))
-    cameras[:, FOCAL], cameras[:, ASPECT] = np.log(focal * max(size)), np.log(settings.aspect)
-    cameras[:, LEAN], cameras[:, SLOPE] = slope * np.sin(heading), slope * np.cos(heading)
+    one = np.array([-1.0, 0.0, 1.0])
+    begins = np.meshgrid(settings.focal_spread * one, settings.lean_spread * one, settings.begins, indexing="ij")
+    wider, lean, steeper = (each.ravel() for each in begins)
+    cameras = np.zeros((len(lean), 6))
+    cameras[:, FOCAL], cameras[:, ASPECT] = wider + np.log(settings.focal * max(size)), np.log(settings.aspect)
+    cameras[:, LEAN], cameras[:, SLOPE] = lean, settings.slope + settings.slope_spread * steeper
     cameras[:, BEND] = _usual_bend(cameras[:, FOCAL], size, settings)
     cameras[:, DISTANCE] -= np.median(view(cameras, quads, size).log_size, axis=1)
     cost = (_misfit(cameras, quads, size, settings) ** 2).sum(axis=1)
@@ -243,7 +240,7 @@ def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings
     seen = view(cameras, quads, size)
     noise = seen.noise(settings.noise)
     shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
-    away = seen.log_size / np.hypot(seen.size_error * noise, settings.uneven)
+    away = seen.log_size / (seen.size_error * noise)
     usual = unusual(cameras, size, settings)
     return np.concatenate([soft(shape, settings.outlier), soft(away, settings.outlier), usual], axis=1)
 
