@@ -15,9 +15,9 @@ import numpy as np
 from vision.observation import Observation, Piece
 from vision.scene.gate import GATE
 from vision.scene.memory.background import BESIDE
-from vision.scene.memory.change import STEP, Change, between, grown, lit_as, thumbnail
+from vision.scene.memory.change import SPECK, STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
-from vision.scene.rim import DEEP, GAP
+from vision.scene.rim import DEEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,12 +118,12 @@ class ForegroundRemoval:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2))) > 0, np.bool_)
         # What is near a hand may belong to it.
-        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((GAP, GAP)))
+        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE)))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[DEEP:-DEEP, DEEP:-DEEP] = False
         hands = np.isin(marks, marks[moving | (edge & mask)]) & (marks > 0)
-        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3)))
+        left = cv2.morphologyEx((mask & ~hands).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((SPECK, SPECK)))
         _, marks, stats, _ = cv2.connectedComponentsWithStats(left)
         large = 1 + np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= SMALLEST)
         return np.asarray(np.isin(marks, large), np.bool_), np.asarray(hands, np.bool_)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from vision.scene.gate import GATE
-from vision.scene.memory.change import SPARSE, STEP
+from vision.scene.memory.change import SPARSE, SPECK, STEP
 from vision.scene.rim import Rim
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 MOST: Final = 2
 """More hands than this at once are none: the picture moved, or its light."""
-NOISE: Final = 3
-"""Fewer places along the edge that changed are noise."""
 ONE: Final = 0.7
 """Hands at angles (radians) no further apart than this are one player's."""
 
@@ -132,7 +130,7 @@ class HandEntries:
 
 def _reaches_edge(differs: Mask) -> bool:
     """Whether the edge has changed where a picture (h, w) differs."""
-    return int(_rim(*differs.shape).at(differs).sum()) >= NOISE
+    return int(_rim(*differs.shape).at(differs).sum()) >= SPECK
 
 
 def _goes_on(entry: HandEntry, angle: float, time: float, gone: float) -> bool:

@@ -28,8 +28,8 @@ PAPERS: Final = {"a4": (297.0, 210.0), "letter": (279.4, 215.9)}
 SIZES: Final = ("sheet", "table")
 KINDS: Final = tuple(product(PAPERS, SIZES))
 IDS_OF_A_MAT: Final = 8
-GAMES: Final = 3
-"""The ids of the dictionary, 0 … 99, are enough for the mats of so many games."""
+GAMES: Final = int(DICTIONARY.rpartition("_")[2]) // (len(KINDS) * IDS_OF_A_MAT)
+"""The ids of the dictionary are enough for the mats of so many games."""
 MODULES: Final = 7
 
 PRINTER_MARGIN: Final = 10.0

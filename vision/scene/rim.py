@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
+from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import STEEP, grown
 
 if TYPE_CHECKING:
@@ -28,8 +29,6 @@ BODY: Final = 0.06
 """The shadow of somebody who leans over takes at least this share of it.
 
 It was chosen by hand on rendered films. On stills of our own with drawn shadows 0.04 and 0.1 do as well."""
-GAP: Final = 7
-"""Two things less than so many pixels of the small picture apart are one."""
 GLOW: Final = 16.0
 """Light that changes by some share changes black by as much as a grey of this."""
 LEAST: Final = 0.05
@@ -68,7 +67,7 @@ class Rim:
         along = self.at(grown(differs, 2 * DEEP - 1))  # or little deeper
         if not along.any():
             return []
-        closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, GAP), np.uint8))
+        closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, BESIDE), np.uint8))
         ring = np.asarray(closed.ravel() > 0, np.bool_)
         if ring.all():
             return [self.points]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from vision.observation import Corners, corners_of
-from vision.scene.memory.change import STEP, Snapshot, grown, lit_as, painted
+from vision.scene.memory.change import SPECK, STEP, Snapshot, grown, lit_as, painted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,15 +21,11 @@ if TYPE_CHECKING:
 
 PART: Final = 0.3
 """The least part of a piece that counts as one that came or went unseen, …"""
-MANY: Final = 4.0
-"""… and of how many pieces the area is rather one of light."""
 MOST: Final = 4
-"""More than so many things do not come and go at once: the light changed."""
+"""… and more than so many, or one as large as these, do not come and go at once: the light changed."""
 BESIDE: Final = 5
 """Pixels of the small picture across, by which what changed reaches beyond a piece: its sides and its shadow. Gaps
 within what changed are no wider."""
-SPECK: Final = 3
-"""Pixels across; less than this is noise."""
 
 
 def settled(background: Snapshot, now: Snapshot, unread: Mask | None) -> Snapshot:
@@ -55,7 +51,7 @@ def unread(change: Change, pieces: Sequence[Corners], new: Sequence[Corners]) ->
     usual = float(np.median([painted(shape, corners, scale).sum() for corners in pieces]))
     _, marks, stats, _ = cv2.connectedComponentsWithStats(whole)
     areas = stats[1:, cv2.CC_STAT_AREA]
-    numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MANY * usual))
+    numbers = 1 + np.flatnonzero((areas >= PART * usual) & (areas <= MOST * usual))
     numbers = numbers if len(numbers) <= MOST else numbers[:0]
     return np.asarray(np.isin(marks, numbers), dtype=np.bool_)
 

@@ -24,6 +24,8 @@ WIDTH: Final = 320
 """Pixels across of the small picture."""
 STEP: Final = 16.0
 """A pixel of a small picture has changed if its grey (0 … 255) differs by more than this, past the light."""
+SPECK: Final = 3
+"""Less than so many pixels of a small picture, side by side, are noise."""
 SPARSE: Final = 4
 """Of so many pixels one is enough to tell how bright the picture is."""
 GAIN: Final = (0.3, 3.0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from vision.scene.gate import GATE
+
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
@@ -28,7 +30,7 @@ class MemorySettings:
     """A piece is given up after so many looks that did not find it, although its picture did not change much."""
     glimpse: float = 12.0
     """So long (s) what was glimpsed while something moved is remembered."""
-    laid: float = 0.3
+    laid: float = GATE.settle
     """A piece is laid over another, and the hand is gone, no sooner than so long (s) after the other was seen."""
     whole: float = 0.9
     """A card of which so much is covered shows no edge any more, and a domino no half."""

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from vision.scene.memory.background import BESIDE
-from vision.scene.memory.change import grown
+from vision.scene.memory.change import SPECK, grown
 from vision.scene.memory.settings import MEMORY
 from vision.scene.memory.track import Track, nameless
 
@@ -25,8 +25,6 @@ Box = tuple[float, float, float, float]
 
 READ: Final = 4
 """A piece is read in so many looks before it is known."""
-SPECK: Final = 3
-"""Fewer pixels of the small picture that changed side by side are noise."""
 
 
 @dataclass(frozen=True, slots=True)
