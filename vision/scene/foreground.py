@@ -17,7 +17,7 @@ from vision.scene.gate import GATE
 from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import SPECK, STEP, Change, between, grown, lit_as, thumbnail
 from vision.scene.memory.settings import MEMORY
-from vision.scene.rim import DEEP
+from vision.scene.rim import DEEP, GAP
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +118,7 @@ class ForegroundRemoval:
             moving = cv2.resize(moving.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
         moving = np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2))) > 0, np.bool_)
         # What is near a hand may belong to it.
-        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((BESIDE, BESIDE)))
+        whole = cv2.morphologyEx((mask | moving).astype(np.uint8), cv2.MORPH_CLOSE, np.ones((GAP, GAP)))
         _, marks = cv2.connectedComponents(whole)
         edge = np.ones(mask.shape, np.bool_)
         edge[DEEP:-DEEP, DEEP:-DEEP] = False

@@ -51,10 +51,8 @@ class GateSettings:
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
     noise: float = 7.0
-    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise, …"""
-    most_step: float = 24.0
-    """… of which so much is believed: what differs by more has changed in any light. In a picture that had to be
-    registered, a part of the contrast beside it is added."""
+    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise. In a picture
+    that had to be registered, a part of the contrast beside it is added."""
     faint: float = 0.5
     """A pixel that differs by this share of the least change belongs to what hangs together with it and has changed."""
     share: float = 0.0015
@@ -135,24 +133,20 @@ class Gate:
 
     def _compare(self, grey: Floats32, rest: Floats32, elapsed: float, *, registered: bool) -> float:
         """The share of pixels that differ from the resting picture, which then follows those that do not."""
-        light = rest + float(np.median((grey - rest)[::SPARSE, ::SPARSE]))
-        apart = np.abs(grey - light)
-        self._measure_noise(apart, elapsed)
+        light, apart = _past_light(rest, grey)
+        self._measure_noise(grey - light, elapsed)
         step: Any = self._least_change
         if registered:
             step = step + REGISTERED * contrast(rest)
         differs = (apart > step) & self._table.inside
-        if float(differs.mean()) > GATE.share:  # a lamp may flicker
-            light, apart = _past_light(rest, grey)
-            differs = (apart > step) & self._table.inside
-            if self._loiters(differs):
-                rest[differs], differs = grey[differs], np.zeros_like(differs)
+        if float(differs.mean()) > GATE.share and self._loiters(differs):
+            rest[differs], differs = grey[differs], np.zeros_like(differs)
         rest += np.where(differs, light - rest, grey - rest) * (1.0 - exp(-elapsed / GATE.forget))
         return float(differs.mean())
 
     def _loiters(self, differs: Mask) -> bool:
         """Whether all that moves has kept to the edge of the picture for long: bodies beside a table never rest."""
-        if float(differs.mean()) <= GATE.share or self._table.reaches_in(differs):
+        if self._table.reaches_in(differs):
             self._edgy = None
             return False
         if self._edgy is None or self._time - self._edgy[1] > GATE.settle:
@@ -171,7 +165,7 @@ class Gate:
     @property
     def _least_change(self) -> float:
         """By how much a pixel must differ to have changed."""
-        return min(max(STEP, GATE.noise * (self._noise or 0.0)), GATE.most_step)
+        return max(STEP, GATE.noise * (self._noise or 0.0))
 
     def _is_reached_over(self, frame: Grey, time_s: float) -> bool:
         """Whether something came over the rim since the table was still, and reaches across it. What was not there a

@@ -14,6 +14,7 @@ import numpy as np
 
 from vision.scene.gate import GATE
 from vision.scene.memory.change import SPARSE, SPECK, STEP
+from vision.scene.memory.settings import MEMORY
 from vision.scene.rim import Rim
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ AGAIN: Final = 1.0
 """A hand that is back within so long (s) is the same, …"""
 STAYED: Final = 0.5
 """… and stayed in view if it was gone for no longer than this (s): what left so lately has just left."""
-MOST_ENTRIES: Final = 32
+MOST_ENTRIES: Final = MEMORY.occlusions
 """So many of the last entries are remembered. Whoever shuffles for an hour leaves thousands."""
 
 

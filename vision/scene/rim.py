@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.scene.memory.background import BESIDE
 from vision.scene.memory.change import STEEP, grown
 
 if TYPE_CHECKING:
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
 DEEP: Final = 3
 """Pixels of the small picture that are the rim, of itself or of a mat."""
+GAP: Final = 2 * DEEP + 1
+"""What comes over the rim is one thing if the rim around its parts touches, in pixels of the small picture."""
 ACROSS: Final = 0.02
 """What comes over the rim takes at least this share of it."""
 BODY: Final = 0.06
@@ -67,7 +68,7 @@ class Rim:
         along = self.at(grown(differs, 2 * DEEP - 1))  # or little deeper
         if not along.any():
             return []
-        closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, BESIDE), np.uint8))
+        closed = cv2.morphologyEx(along.astype(np.uint8).reshape(1, -1), cv2.MORPH_CLOSE, np.ones((1, GAP), np.uint8))
         ring = np.asarray(closed.ravel() > 0, np.bool_)
         if ring.all():
             return [self.points]

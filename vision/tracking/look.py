@@ -177,7 +177,7 @@ def _joined(whole: Observation, close: Observation) -> Observation:
     one."""
 
     def is_among(piece: Piece, others: Iterable[Piece]) -> bool:
-        return most_within(piece.quad, (other.quad for other in others)) > MEMORY.over
+        return most_within(piece.quad, (other.quad for other in others)) > MEMORY.covered
 
     sure = [piece for piece in whole.pieces if piece.label is not None]
     more = [piece for piece in close.pieces if piece.label is not None and not is_among(piece, sure)]

@@ -144,7 +144,7 @@ class TableState:
         known = [(quad(other), at) for other, at in self.unknown]
 
         def since(place: Corners) -> float:
-            return min((at for other, at in known if share_within(quad(place), other) > MEMORY.over), default=time)
+            return min((at for other, at in known if share_within(quad(place), other) > MEMORY.covered), default=time)
 
         return replace(self, unknown=tuple((each, since(each)) for each in lying))
 

@@ -356,7 +356,7 @@ class _Look:
         if self.moved.share(piece.corners) >= MEMORY.same:
             return False
         lying = (each.quad for each in self.before.tracks if each.settled and each.readings.surest)
-        return most_within(piece.quad, lying) >= MEMORY.over
+        return most_within(piece.quad, lying) >= MEMORY.covered
 
     def _changed(self, corners: Corners) -> bool:
         return self.change.share(corners) >= MEMORY.changed

@@ -15,7 +15,8 @@ class MemorySettings:
     same_place: float = 0.45
     """Two quads that share at least so much of what both cover are one place."""
     covered: float = 0.3
-    """A piece is occluded if something else lies over so much of it."""
+    """A piece is occluded if something else lies over so much of it. What lies over so much of a piece that is accounted
+    for, where the picture is the same, is none."""
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
     came: float = 0.25
@@ -38,8 +39,6 @@ class MemorySettings:
     """The picture of a piece is the same if less than this of its pixels has changed."""
     occlusions: int = 64
     """So many of the last occlusions are told. Each picture that is kept carries them."""
-    over: float = 0.2
-    """What overlaps a piece that is accounted for by so much, where the picture is the same, is no piece."""
 
 
 MEMORY: Final = MemorySettings()

@@ -240,7 +240,7 @@ def _misfit(cameras: Floats, quads: Floats, size: Size, settings: CameraSettings
     seen = view(cameras, quads, size)
     noise = seen.noise(settings.noise)
     shape = (seen.miss / noise[..., None, None]).reshape(len(cameras), -1)
-    away = seen.log_size / (seen.size_error * noise)
+    away = seen.log_size / np.maximum(seen.size_error * noise, TINY)
     usual = unusual(cameras, size, settings)
     return np.concatenate([soft(shape, settings.outlier), soft(away, settings.outlier), usual], axis=1)
 
