@@ -51,8 +51,8 @@ class GateSettings:
     forget: float = 2.0
     """The time in which the resting picture follows slow changes of light."""
     noise: float = 7.0
-    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise. In a picture
-    that had to be registered, a part of the contrast beside it is added."""
+    """A pixel has changed if its grey differs by more than `STEP`, or than so many times the camera's noise. In a
+    picture that had to be registered, a part of the contrast beside it is added."""
     faint: float = 0.5
     """A pixel that differs by this share of the least change belongs to what hangs together with it and has changed."""
     share: float = 0.0015
@@ -201,7 +201,7 @@ class Gate:
     def _is_blocked(self, frame: Grey, time_s: float) -> bool:
         """Whether nothing of the last still picture has been seen for a while."""
         views = self._views[-1:]
-        gone = any(float((_patches(view) * _patches(frame)).sum()) < GATE.kept_view for view in views)
+        gone = any(_likeness(view, frame) < GATE.kept_view for view in views)
         if not gone or is_sharp(frame):
             self._unseen = None
             return False
@@ -272,8 +272,7 @@ def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
     return (low + high) / 2, np.maximum(low - grey, grey - high)
 
 
-def _patches(frame: Grey) -> Floats32:
-    """The patches (n) of a picture about their mean, of length 1."""
-    coarse = cv2.resize(frame, GATE.patches, interpolation=cv2.INTER_AREA).astype(np.float32).ravel()
-    about = coarse - coarse.mean()
-    return np.asarray(about / max(float(np.linalg.norm(about)), 1.0), np.float32)
+def _likeness(one: Grey, other: Grey) -> float:
+    """The correlation of two pictures, in patches."""
+    patches = [cv2.resize(each, GATE.patches, interpolation=cv2.INTER_AREA) for each in (one, other)]
+    return float(cv2.matchTemplate(*patches, cv2.TM_CCOEFF_NORMED)[0, 0])

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.geometry import frame_of, resized, through
 from vision.scene.gate import GATE
-from vision.scene.plane.motion import STAYED, WATCH, KeyFrame, is_same, rigid, structure
+from vision.scene.plane.motion import STAYED, WATCH, KeyFrame, is_same, simplest, structure
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -119,7 +119,7 @@ class Steady:
         before, after = key.frame.matched(self._frame)
         if len(before) < WATCH.least_points:
             return None
-        motion, agree = rigid(before, after, 2 * WATCH.apart * self._grey.shape[1])
+        motion, agree = simplest(before, after, 2 * WATCH.apart * self._grey.shape[1])
         self._share = float(agree.sum()) / len(key.frame.points)
         return motion @ key.motion if self._share >= WATCH.least_share else None
 

@@ -15,8 +15,8 @@ class MemorySettings:
     same_place: float = 0.45
     """Two quads that share at least so much of what both cover are one place."""
     covered: float = 0.3
-    """A piece is occluded if something else lies over so much of it. What lies over so much of a piece that is accounted
-    for, where the picture is the same, is none."""
+    """A piece is occluded if something else lies over so much of it. What lies so over one that is accounted for,
+    where the picture is the same, is no piece."""
     changed: float = 0.12
     """The picture of a piece has changed if so much of its pixels have."""
     came: float = 0.25

@@ -17,13 +17,9 @@ from vision.geometry import frame_of
 from vision.scene.gate import GATE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     from numpy.typing import NDArray
 
     from vision.arrays import Floats, Floats32, Grey
-
-    Kind = Callable[[Floats32, Floats32, float], tuple[Any, Any]]
 
 
 STAYED: Final = np.eye(3)
@@ -39,6 +35,7 @@ UNLIKE: Final = 14
 CLEAR: Final = 12.0
 """A point whose surroundings vary by less than this, in units of `structure`, is a sensor's noise."""
 CELLS: Final = 4
+"""A picture has so many parts along each side. Points are followed in each, of which those of one part are enough."""
 STRETCH: Final = (0.4, 2.5)
 """A camera that was pushed shows nothing larger or smaller than this, in areas."""
 SIMPLE: Final = 0.9
@@ -54,8 +51,6 @@ class WatchSettings:
     """Pixels across of the small grey picture that is looked at."""
     every: float = 0.09
     """How often it is looked at; frames between are told what the last one was."""
-    points: int = 160
-    """Corners that are followed at most."""
     patch: int = 11
     """Pixels across of what must look alike around each, in the small picture."""
     alike: float = 0.8
@@ -82,8 +77,6 @@ class WatchSettings:
     """How long points are kept at least."""
     grain: float = 12.0
     """A picture is as it was if so few of its pixels as `GATE.share` differ by more than this many greys."""
-    features: int = 600
-    """Features by which a table is looked for."""
     ratio: float = 0.8
     """A feature's best match must be nearer than this part of its second best."""
 
@@ -129,13 +122,12 @@ class KeyFrame:
     def points(self) -> Floats32:
         """The points (N, 1, 2) to follow, a like number in each part: pieces must not outvote the table."""
         picture, (height, width) = self.picture, self.picture.shape
-        each = max(1, WATCH.points // CELLS**2)
         found = []
         for row in range(CELLS):
             for column in range(CELLS):
                 top, left = row * height // CELLS, column * width // CELLS
                 part = picture[top : top + height // CELLS, left : left + width // CELLS]
-                corners = cv2.goodFeaturesToTrack(part, each, qualityLevel=0.02, minDistance=7)
+                corners = cv2.goodFeaturesToTrack(part, WATCH.least_points, qualityLevel=0.02, minDistance=7)
                 if corners is not None:
                     found.append(np.asarray(corners, np.float32).reshape(-1, 2) + np.array([left, top], np.float32))
         points = np.concatenate(found) if found else np.zeros((0, 2), np.float32)
@@ -151,7 +143,7 @@ class KeyFrame:
     @cached_property
     def features(self) -> tuple[Floats32, NDArray[np.uint8]]:
         """Where the picture's features are (M, 2), and their descriptors (M, 32)."""
-        points, looks = cv2.ORB.create(WATCH.features).detectAndCompute(self.picture, None)
+        points, looks = cv2.ORB.create().detectAndCompute(self.picture, None)
         if not points:
             return np.zeros((0, 2), np.float32), np.zeros((0, 32), np.uint8)
         return np.array([point.pt for point in points], np.float32), np.asarray(looks, np.uint8)
@@ -222,47 +214,28 @@ def together(
     few, or no camera that was pushed can show it in a picture of that shape."""
     if len(before) < WATCH.least_points:
         return None, np.zeros(len(before), np.bool_)
-    model, agree = simplest(before, after, apart, (_shift, _turn_and_scale, _any_of_a_plane))
+    model, agree = simplest(before, after, apart, horizon=True)
     return (model if sound(model, shape) else None), agree
 
 
-def rigid(before: Floats32, after: Floats32, apart: float) -> tuple[Floats, NDArray[np.bool_]]:
-    """The motion (3, 3) without a horizon that most points (N, 2) agree on up to `apart` px, and which do (N)."""
-    return simplest(before, after, apart, (_shift, _turn_and_scale))
-
-
 def simplest(
-    before: Floats32, after: Floats32, apart: float, kinds: Sequence[Kind]
+    before: Floats32, after: Floats32, apart: float, *, horizon: bool = False
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """The motion (3, 3) of points (N, 2) of the first of the `kinds` that explains nearly all that any does, and which
-    points (N) it explains: few points in a corner or along a line tell no more."""
-    fits: list[tuple[Floats, NDArray[np.bool_]]] = []
-    for kind in kinds:
-        model, agree = kind(before, after, apart)
-        if model is not None:
-            fits.append((np.asarray(model, np.float64), np.asarray(agree, np.bool_).ravel()))
-        if fits and fits[-1][1].sum() >= SIMPLE * len(before):
-            break
-    most = max(int(agree.sum()) for _, agree in fits)
-    return next((model, agree) for model, agree in fits if agree.sum() >= SIMPLE * most)
-
-
-def _shift(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
-    shifts = after - before
-    usual = np.median(shifts, axis=0)
-    near = np.linalg.norm(shifts - usual, axis=1) <= apart
-    model = np.eye(3)
-    model[:2, 2] = shifts[near].mean(axis=0) if near.any() else usual
-    return model, near
-
-
-def _turn_and_scale(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
-    found, agree = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=apart)
-    return (None if found is None else np.vstack([found, [0.0, 0.0, 1.0]])), agree
-
-
-def _any_of_a_plane(before: Floats32, after: Floats32, apart: float) -> tuple[Any, Any]:
-    return cv2.findHomography(before, after, cv2.RANSAC, apart)
+    """The simplest motion (3, 3) that explains nearly as many points (N, 2) as any, up to `apart` px, and which (N). It
+    is a shift, a turn and scale too, or any of a plane with a `horizon`. Few points in a corner or along a line tell no
+    more."""
+    shifts, shift = after - before, np.eye(3)
+    near = np.linalg.norm(shifts - np.median(shifts, axis=0), axis=1) <= apart
+    shift[:2, 2] = shifts[near].mean(axis=0) if near.any() else 0.0
+    fits: list[tuple[Any, Any]] = [(shift, near)]
+    turned, agree = cv2.estimateAffinePartial2D(before, after, ransacReprojThreshold=apart)
+    if turned is not None:
+        fits.append((np.vstack([turned, STAYED[2]]), agree))
+    if horizon:
+        fits.append(cv2.findHomography(before, after, cv2.RANSAC, apart))
+    explained = [(model, np.asarray(agree, np.bool_).ravel()) for model, agree in fits if model is not None]
+    most = max(int(agree.sum()) for _, agree in explained)
+    return next((model, agree) for model, agree in explained if agree.sum() >= SIMPLE * most)
 
 
 def sound(model: Floats, shape: tuple[int, ...]) -> bool:
