@@ -119,12 +119,12 @@ class HandEntries:
 
     def _with_entry(self, all_entries: tuple[HandEntry, ...], angle: float, time: float) -> tuple[HandEntry, ...]:
         """The entries with a hand seen at that angle (radians) and time (s): one goes on, or a new one begins."""
-        for number, entry in enumerate(all_entries):
+        for entry in all_entries:
             if _goes_on(entry, angle, time, AGAIN):
                 length = max(time - entry.start, 0.1)
                 x, y = length * cos(entry.angle) + 0.1 * cos(angle), length * sin(entry.angle) + 0.1 * sin(angle)
                 longer = replace(entry, angle=atan2(y, x), end=time)
-                return (*all_entries[:number], longer, *all_entries[number + 1 :])
+                return tuple(longer if each is entry else each for each in all_entries)
         stayed = any(_goes_on(entry, angle, time, STAYED) for entry in self.before)
         return (*all_entries, HandEntry(angle, time, time, stayed))
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import cv2
 import numpy as np
 
-from vision.scene.memory.change import STEEP, grown
+from vision.scene.memory.change import SHADED, STEEP, grown
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -32,8 +32,6 @@ BODY: Final = 0.06
 It was chosen by hand on rendered films. On stills of our own with drawn shadows 0.04 and 0.1 do as well."""
 GLOW: Final = 16.0
 """Light that changes by some share changes black by as much as a grey of this."""
-LEAST: Final = 0.05
-"""What changes the light (log) by less is no shadow."""
 SHARP: Final = 4
 """An end is sharp if the light changes within so many pixels by `STEEP` of its usual change along what came.
 
@@ -96,7 +94,7 @@ def _is_thing(light: Floats32, start: int, end: int, wide: int) -> bool:
     Within what is as wide as a body's shadow a fingertip may have lain: what ends sharply there has to be so `wide`.
     """
     usual = float(np.median(np.abs(light[start:end])))
-    if usual < LEAST:
+    if usual < SHADED:
         return True
     steps = np.abs(np.roll(light, -SHARP) - light)
     sharp = np.flatnonzero(steps >= STEEP * usual)

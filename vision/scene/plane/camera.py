@@ -65,8 +65,6 @@ class CameraSettings:
     """A miss of more than so many standard deviations counts little."""
     steps: int = 10
     """Steps of a fit at most."""
-    first_tiles: int = 12
-    """A fit begins with about so many tiles."""
     enough: float = 3e-3
     """A fit ends when a step gains less than this part of what is left."""
     begins: tuple[float, ...] = (-2.0, -1.0, -0.5, 0.0, 0.5, 1.0, 1.5)
@@ -214,8 +212,7 @@ def fit(quads: Floats, size: Size, settings: CameraSettings = CAMERA) -> Floats:
 
 
 def _first(quads: Floats, size: Size, settings: CameraSettings) -> Floats:
-    """The best of some usual cameras for some of the tiles, as far away as most of them say."""
-    quads = quads[:: -(-len(quads) // settings.first_tiles)]
+    """The best of some usual cameras, as far away as most of the tiles say."""
     one = np.array([-1.0, 0.0, 1.0])
     begins = np.meshgrid(settings.focal_spread * one, settings.lean_spread * one, settings.begins, indexing="ij")
     wider, lean, steeper = (each.ravel() for each in begins)
