@@ -274,5 +274,5 @@ def _past_light(rest: Floats32, grey: Floats32) -> tuple[Floats32, Floats32]:
 
 def _likeness(one: Grey, other: Grey) -> float:
     """The correlation of two pictures, in patches."""
-    patches = [cv2.resize(each, GATE.patches, interpolation=cv2.INTER_AREA) for each in (one, other)]
-    return float(cv2.matchTemplate(*patches, cv2.TM_CCOEFF_NORMED)[0, 0])
+    ours, theirs = (cv2.resize(each, GATE.patches, interpolation=cv2.INTER_AREA) for each in (one, other))
+    return float(np.asarray(cv2.matchTemplate(ours, theirs, cv2.TM_CCOEFF_NORMED)).item())

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class SteadySettings:
     """What counts as the camera's own unrest. Lengths are parts of the picture's width, times seconds."""
 
+    miss: float = 0.7
+    """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
     calm: float = 0.005
     """A shift up to this is no bump, however calm the camera was: 6 px of 1280."""
     wild: float = 0.03
@@ -119,7 +121,7 @@ class Steady:
         before, after = key.frame.matched(self._frame)
         if len(before) < WATCH.least_points:
             return None
-        motion, agree = simplest(before, after, 2 * WATCH.apart * self._grey.shape[1])
+        motion, agree = simplest(before, after, STEADY.miss)
         self._share = float(agree.sum()) / len(key.frame.points)
         return motion @ key.motion if self._share >= WATCH.least_share else None
 
