@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 class SteadySettings:
     """What counts as the camera's own unrest. Lengths are parts of the picture's width, times seconds."""
 
+    agree: float = 0.3
+    """So large a share of the points must agree on one motion."""
     miss: float = 0.7
     """A point agrees if it is no further than this from where the motion has it, px of the small picture."""
     calm: float = 0.005
@@ -123,7 +125,7 @@ class Steady:
             return None
         motion, agree = simplest(before, after, STEADY.miss)
         self._share = float(agree.sum()) / len(key.frame.points)
-        return motion @ key.motion if self._share >= WATCH.least_share else None
+        return motion @ key.motion if self._share >= STEADY.agree else None
 
     def _laid(self, motion: Floats, elapsed: float) -> bool:
         """Take up how the camera lies by the table at rest; False where too little of that is seen to tell of a jump. A
