@@ -5,15 +5,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from vision.games.stackernoos.contacts import OnPlane, contacts
+from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
 
 
-@given(angle=st.floats(0, 6.28))
+@given(angle=st.floats(0, 6.28), turn=st.integers(0, 3), end=st.sampled_from([-2.0, 2.0]))
 @settings(max_examples=50)
-def test_a_contact_is_seen_from_either_tile(angle):
+def test_a_contact_and_its_reverse_are_the_same_contact(angle, turn, end):
+    contact = Contact(0, 1, end * 1j**turn, turn, 0.0)
+    assert contact.reverse().reverse() == contact
     spots = [OnPlane(0j, angle), OnPlane(2.1 * np.exp(1j * angle), angle + np.pi)]
-    found = contacts(dict(enumerate(spots)))
-    assert {(each.a, each.b, each.at, each.turn) for each in found} == {(0, 1, 2.0, 2), (1, 0, 2.0, 2)}
+    (found,) = contacts(dict(enumerate(spots)))
+    (back,) = contacts(dict(enumerate(spots[::-1])))
+    assert (found.at, found.turn) == (2.0, 2)
+    assert (back.reverse().at, back.reverse().turn) == (2.0, 2)
 
 
 @pytest.mark.parametrize(

@@ -26,8 +26,10 @@ if TYPE_CHECKING:
 
 NEAR: Final = 0.3
 """How far (of the root of a tile's area) a tile may seem to lie from where it lay."""
-AROUND: Final = 1.5
+AROUND: Final = 2.0
 """How far (of the root of a tile's area) around a tile of the boneyard others of it lie."""
+CLEAR: Final = 0.01
+"""A count less likely than this is none."""
 NOT_TAKEN: Final = 0.01
 """How likely a tile was not taken where the picture changed and none is seen any more, …"""
 FILLED: Final = 0.7
@@ -118,10 +120,9 @@ def _least_alone(tiles: Sequence[Quad], count: int) -> tuple[Quad, ...]:
 
 
 def _counts(all_: int, gone: Sequence[float]) -> dict[int, float]:
-    """How likely each count is that is left of `all_` tiles, some of which may be gone, each so likely. What is less
-    likely than that a single one was not taken is left out."""
+    """How likely each count is that is left of `all_` tiles, some of which may be gone, each so likely."""
     shares = np.ones(1)
     for each in gone:
         shares = np.convolve(shares, (1 - each, each))
-    counts = {all_ - n: share for n, share in enumerate(shares.tolist()) if share >= NOT_TAKEN and n <= all_}
+    counts = {all_ - n: share for n, share in enumerate(shares.tolist()) if share >= CLEAR and n <= all_}
     return counts or {all_: 1.0}

@@ -10,18 +10,17 @@ where it lies, half cells where it must: the engine judges. Stacked tiles, and t
 from __future__ import annotations
 
 from cmath import phase, rect
-from collections import Counter
 from dataclasses import replace
 from heapq import heappop, heappush
-from math import cos, inf, pi
+from math import cos, pi
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
 
+from engine.games.stackernoos.tiles import MOST_PIPS
 from vision.games.reading import TableReading
-from vision.games.stackernoos.boneyard import AROUND
 from vision.games.stackernoos.changes import tile_came
-from vision.games.stackernoos.contacts import Contact, OnPlane, contacts
+from vision.games.stackernoos.contacts import Contact, OnPlane, both_ways, contacts
 from vision.games.stackernoos.faces import BLANK, read_halves, top_label, unlisted, with_pieces
 from vision.games.stackernoos.grid import READING_AXIS, Spot
 from vision.games.stackernoos.model.tiles import SeenTable, SeenTile
@@ -40,6 +39,10 @@ if TYPE_CHECKING:
 
 MISFIT: Final = 0.25
 """A quad whose corners miss those of a tile by more than this (tile widths, on average) is in no line."""
+BESIDE: Final = 1.5
+"""How far (of the root of a tile's area) around a tile others lie beside it."""
+NO_DOUBLE: Final = MOST_PIPS + 1
+"""It comes after every double."""
 UNNAMED: Final = "A tile of the line cannot be read at all: uncover it, or turn it face up."
 
 
@@ -93,7 +96,9 @@ def _with_blank(pieces: Sequence[Piece], found: Sequence[Contact]) -> Sequence[P
     """The pieces; what looks like a back in line with a blank end is the double blank: nobody lays one there."""
     if any(piece.label == BLANK for piece in pieces):
         return pieces
-    beside = {c.b for c in found if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], c.upper) == 0}
+    beside = {
+        c.b for c in both_ways(found) if c.in_line and pieces[c.b].label == BACK and _end(pieces[c.a], c.upper) == 0
+    }
     if len(beside) != 1:
         return pieces
     return [replace(piece, label=BLANK) if n in beside else piece for n, piece in enumerate(pieces)]
@@ -111,7 +116,7 @@ def with_first_double(observation: Observation) -> Observation:
     spots = _spots(observation, [*read, *others])
     found = [
         (each.off, each.b, _end(pieces[each.a], each.upper))
-        for each in contacts(spots)
+        for each in both_ways(contacts(spots))
         if each.in_line and each.a in read and each.b in others
     ]
     if not found:
@@ -124,16 +129,16 @@ def with_first_double(observation: Observation) -> Observation:
 
 
 def with_first_blank(observation: Observation, change: Change) -> Observation:
-    """The observation of a table on which the game may have begun. Where no face was read, a single tile that shows
-    nothing and came to lie by itself is the double blank. `change` is since nothing lay there. Tiles face down lie in
-    the boneyard from the beginning. Source: SN-7."""
+    """The observation of a table on which the game may have begun, with tiles that show nothing as those face down that
+    they are. Where no face was read, a single one that came to lie by itself is the double blank. `change` is since
+    nothing lay there. Tiles face down lie in the boneyard from the beginning. Source: SN-7."""
     dominoes = {n: p for n, p in enumerate(observation.pieces) if p.kind == "domino"}
-    came = [
-        n for n, p in dominoes.items() if _may_be_blank(p) and tile_came(change, p.quad) and _by_itself(dominoes, n)
-    ]
-    if len(came) != 1 or any(_name(p) is not None for p in dominoes.values()):
-        return observation
-    return with_pieces(observation, {came[0]: replace(dominoes[came[0]], label=BLANK, candidates=())})
+    bare = {n: p for n, p in dominoes.items() if _name(p) is None and _may_be_blank(p)}
+    read = any(_name(p) is not None for p in dominoes.values())
+    first = [n for n, p in bare.items() if not read and tile_came(change, p.quad) and _by_itself(dominoes, n)]
+    named = {n: BACK for n, p in bare.items() if _shows_nothing(p)}
+    named |= {first[0]: BLANK} if len(first) == 1 else {}
+    return with_pieces(observation, {n: replace(bare[n], label=label, candidates=()) for n, label in named.items()})
 
 
 def things_among(observation: Observation, change: Change) -> frozenset[int]:
@@ -151,7 +156,7 @@ def things_among(observation: Observation, change: Change) -> frozenset[int]:
 def _by_itself(dominoes: Mapping[int, Piece], n: int) -> bool:
     """Whether no other tile lies beside one: those of the boneyard lie beside each other."""
     quad = dominoes[n].quad
-    reach = AROUND * area(quad) ** 0.5
+    reach = BESIDE * area(quad) ** 0.5
     others = (piece for k, piece in dominoes.items() if k != n)
     return all(np.linalg.norm(centre(quad) - centre(other.quad)) > reach for other in others)
 
@@ -175,23 +180,33 @@ def _end(piece: Piece, second: bool) -> int | None:
 def _played(found: Sequence[Contact], tiles: Sequence[int], pieces: Sequence[Piece]) -> list[Contact]:
     """The contacts of tiles in play, by piece; each end of a tile has one neighbour in line. A tile that lies face down
     belongs to the boneyard unless it is between two tiles of a line."""
-    nearest: dict[tuple[int, bool], int] = {}
+    taken: set[tuple[int, bool]] = set()
+    kept = []
     for contact in found:
         if contact.in_line:
-            nearest.setdefault((contact.a, contact.upper), contact.b)
-    pairs = {(a, b) for (a, _), b in nearest.items()}
-    kept = [c for c in found if not c.in_line or {(c.a, c.b), (c.b, c.a)} <= pairs]
+            ends = {(contact.a, contact.upper), (contact.b, contact.reverse().upper)}
+            if ends & taken:
+                continue
+            taken |= ends
+        kept.append(contact)
     while True:
-        touching, in_line = Counter(c.a for c in kept), Counter(c.a for c in kept if c.in_line)
-        backs = [n for n in tiles if pieces[n].label == BACK and touching[n] and in_line[n] < 2]
+        in_line = [c for c in kept if c.in_line]
+        backs = [n for n in tiles if pieces[n].label == BACK and _degree(n, kept) > 0 and _degree(n, in_line) < 2]
         if not backs:
             return kept
         kept = [c for c in kept if c.a not in backs and c.b not in backs]
 
 
+def _degree(tile: int, touching: Sequence[Contact]) -> int:
+    return sum(tile in (c.a, c.b) for c in touching)
+
+
 def _lines(tiles: Sequence[int], touching: Sequence[Contact]) -> list[Chain]:
     """The tiles chained end to end, each line from one of its ends to the other."""
-    near = {n: [c.b for c in touching if c.a == n and c.in_line] for n in tiles}
+    near: dict[int, list[int]] = {n: [] for n in tiles}
+    for contact in both_ways(touching):
+        if contact.in_line:
+            near[contact.a].append(contact.b)
     lines, seen = [], set[int]()
     for first in sorted(tiles, key=lambda n: len(near[n])):
         line, step = [], [first]
@@ -209,18 +224,19 @@ def _run(tiles: Sequence[int], touching: Sequence[Contact], pieces: Sequence[Pie
     where every tile lies alone and no double says which one was first."""
     lines = [line for line in _lines(tiles, touching) if any(pieces[n].label != BACK for n in line)]
     home = {n: k for k, line in enumerate(lines) for n in line}
-    inner = {(c.a, c.upper) for c in touching if c.in_line}
+    seen = list(both_ways(touching))
+    inner = {(c.a, c.upper) for c in seen if c.in_line}
     # An arm at the outer half of a line's last tile is a corner rather than a branch.
-    hanging = {home[c.b] for c in touching if c.is_arm and home[c.b] != home[c.a] and (c.a, c.upper) in inner}
+    hanging = {home[c.b] for c in seen if c.is_arm and home[c.b] != home[c.a] and (c.a, c.upper) in inner}
     free = [line for k, line in enumerate(lines) if k not in hanging] or lines
 
-    def rank(line: Chain) -> tuple[int, int, float, list[str]]:
-        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=inf)
-        beside = sum(c.a in line for c in touching)
+    def rank(line: Chain) -> tuple[int, int, int, list[str]]:
+        double = min((d for n in line if (d := _double(pieces[n])) is not None), default=NO_DOUBLE)
+        beside = sum(_degree(n, touching) for n in line)
         return -len(line), -beside, double, sorted(str(pieces[n].label) for n in line)
 
     run = min(free, key=rank, default=None)
-    return None if run is None or (len(free) > 1 and rank(run)[:3] == (-1, 0, inf)) else run
+    return None if run is None or (len(free) > 1 and rank(run)[:3] == (-1, 0, NO_DOUBLE)) else run
 
 
 def _double(piece: Piece) -> int | None:
@@ -247,7 +263,7 @@ def _lay(
         if tile in laid or any(spot.overlaps(other) for other, _ in laid.values()):
             continue
         laid[tile] = spot, turn
-        for contact in (each for each in touching if each.a == tile):
+        for contact in (each for each in both_ways(touching) if each.a == tile):
             turned = (turn + contact.turn) % 4
             place = Spot.at(spot.centre + contact.at * 1j**turn, 0, "n" if turned % 2 else "e")
             heappush(queue, (not (contact.in_line and contact.b in run), contact.off, tile, contact.b, place, turned))

@@ -8,15 +8,19 @@ from __future__ import annotations
 
 from cmath import rect
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations
 from math import degrees, pi, remainder
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
+GAP: Final = 0.4
+"""The widest gap (tile widths) between two tiles that a person would call touching."""
+OVERLAP: Final = 0.3
+"""How far (tile widths) two quads may reach into each other through noise."""
 SHIFT: Final = 0.35
-"""How far (tile widths) a tile may lie from where it would touch another on the grid."""
+"""How far (tile widths) a tile may lie off the line."""
 SKEW: Final = 15.0
 """How far it may be turned out of the line, in degrees."""
 IN_LINE: Final = (-2.0 + 0j, 2.0 + 0j)
@@ -61,17 +65,36 @@ class Contact:
         """Whether the end of `b` touches the side of `a`, at one half."""
         return self.turn % 2 == 1 and abs(self.at.imag) > abs(self.at.real) > 0
 
+    def reverse(self) -> Contact:
+        """The same contact as seen from `b`."""
+        return Contact(self.b, self.a, -self.at * 1j ** (-self.turn % 4), -self.turn % 4, self.off)
+
+
+def both_ways(found: Iterable[Contact]) -> Iterator[Contact]:
+    """Every contact as seen from either tile."""
+    return (each for contact in found for each in (contact, contact.reverse()))
+
 
 def contacts(tiles: Mapping[int, OnPlane]) -> list[Contact]:
-    """Every pair of numbered tiles that touches, as seen from either, nearest to the grid first."""
-    found = (_contact(a, b, tiles[a], tiles[b]) for a, b in permutations(tiles, 2))
+    """Every pair of numbered tiles that touches, nearest to the grid first."""
+    found = (_contact(a, b, tiles[a], tiles[b]) for a, b in combinations(tiles, 2))
     return sorted((c for c in found if c is not None), key=lambda c: c.off)
 
 
 def _contact(a: int, b: int, one: OnPlane, two: OnPlane) -> Contact | None:
     at, angle = (two.centre - one.centre) * rect(1.0, -one.angle), two.angle - one.angle
     turn, skew = round(angle / (pi / 2)), degrees(abs(remainder(angle, pi / 2)))
-    ideal = min(ACROSS if turn % 2 else IN_LINE, key=lambda place: abs(at - place))
-    if skew > SKEW or abs(at - ideal) > SHIFT:
+    near = [place for place in (ACROSS if turn % 2 else IN_LINE) if _touches(at, place)]
+    if skew > SKEW or not near:
         return None
+    ideal = min(near, key=lambda place: abs(at - place))
     return Contact(a, b, ideal, turn % 4, abs(at - ideal) + skew / SKEW * SHIFT)
+
+
+def _touches(at: complex, place: complex) -> bool:
+    """Whether a tile with its centre at a point may be one that lies at a place."""
+    if abs(place.real) > 1:
+        gap, shift = abs(at.real) - abs(place.real), at.imag - place.imag
+    else:
+        gap, shift = abs(at.imag) - abs(place.imag), at.real - place.real
+    return -OVERLAP <= gap <= GAP and abs(shift) <= SHIFT
